@@ -1,0 +1,12 @@
+//! Link arguments of the shared library. No MPI and no libclang is needed here.
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    // Without a SONAME the linker would write the build path into programs
+    // that link with the library.
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libsamebits.so");
+    // MPI calls back into us until the process ends (attribute callbacks), so
+    // a dlclose must not unmap the code.
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,defs");
+}

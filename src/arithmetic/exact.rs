@@ -1,0 +1,115 @@
+//! The exact sum of the contributions, rounded once, to nearest even, into the
+//! format of the datatype: floats never by way of a rounded double.
+//!
+//! Cost: p = 1 and p = 2 an addition an element (one addition *is* the exact
+//! sum, rounded once); else the column sums' 12 (p - 1) additions, and for a
+//! column that they flag the superaccumulator.
+
+use super::superaccumulator::Superaccumulator;
+use super::tree::Tree;
+use super::{Fault, Fold};
+use crate::kernel::column_sum::{column_sum, Summand, CHUNK};
+use crate::kernel::fpenv::{within, Environment};
+use crate::kernel::{self, Format, Kernel, Kind, Operator};
+
+/// A format that the exact sum takes.
+trait Exact: Summand {
+    /// The accumulator's sum, rounded once to the format.
+    fn rounded(accumulator: Superaccumulator) -> Self;
+}
+
+impl Exact for f64 {
+    fn rounded(accumulator: Superaccumulator) -> f64 {
+        accumulator.to_f64()
+    }
+}
+
+impl Exact for f32 {
+    fn rounded(accumulator: Superaccumulator) -> f32 {
+        accumulator.to_f32()
+    }
+}
+
+/// The exact sum of real numbers, or of complex ones by component.
+#[derive(Clone, Copy, Debug)]
+pub struct ExactSum {
+    format: Format,
+    /// Numbers in an element: 1, or 2 where it is complex.
+    components: usize,
+    /// One addition of two rows: the whole work at p ≤ 2.
+    pair: Tree<Kernel>,
+}
+
+impl ExactSum {
+    /// The exact sum for a kind of element; none where it is not defined.
+    pub fn of(kind: Kind) -> Option<ExactSum> {
+        let (format, components) = match kind {
+            Kind::Real(format @ (Format::Float | Format::Double)) => (format, 1),
+            Kind::Complex(format @ (Format::Float | Format::Double)) => (format, 2),
+            _ => return None,
+        };
+        let pair = Tree(kernel::lookup(Kind::Real(format), Operator::Sum)?);
+        Some(ExactSum { format, components, pair })
+    }
+}
+
+impl Fold for ExactSum {
+    fn extent(&self) -> usize {
+        self.components * self.pair.extent()
+    }
+
+    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
+        let n = n * self.components;
+        // SAFETY: the same rows, seen as n numbers of the format each.
+        unsafe {
+            match self.format {
+                _ if ranks <= 2 => return self.pair.fold(rows, ranks, n),
+                Format::Float => sum_rows(rows.cast::<f32>(), ranks, n),
+                _ => sum_rows(rows.cast::<f64>(), ranks, n),
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Sums n columns into the first row.
+///
+/// # Safety
+/// `rows` points to `ranks` rows of n numbers each.
+unsafe fn sum_rows<T: Exact>(rows: *mut T, ranks: usize, n: usize) {
+    within(Environment::Vector, || {
+        let mut from = 0;
+        while from < n {
+            let columns = CHUNK.min(n - from);
+            // SAFETY: from + columns ≤ n: within each of the rows.
+            unsafe { sum_chunk(rows.add(from), n, ranks, columns) };
+            from += columns;
+        }
+    });
+}
+
+/// Sums `columns` ≤ [`CHUNK`] columns into the first row.
+///
+/// # Safety
+/// `first` points to them in the first of `ranks` rows, `pitch` elements apart.
+unsafe fn sum_chunk<T: Exact>(first: *mut T, pitch: usize, ranks: usize, columns: usize) {
+    // SAFETY: zero is a number in both formats.
+    let mut sums: [T; CHUNK] = unsafe { std::mem::zeroed() };
+    let mut inexact = [0u64; CHUNK];
+    // SAFETY: handed on to the caller; the fold has set the environment.
+    let flagged = unsafe { column_sum(first, pitch, ranks, columns, &mut sums, &mut inexact) };
+    if flagged {
+        for column in 0..columns {
+            if inexact[column] != 0 {
+                let mut accumulator = Superaccumulator::default();
+                for rank in 0..ranks {
+                    // SAFETY: within the rows.
+                    accumulator.add(unsafe { *first.add(rank * pitch + column) }.widen());
+                }
+                sums[column] = T::rounded(accumulator);
+            }
+        }
+    }
+    // SAFETY: the first row holds that many columns and is ours.
+    unsafe { std::ptr::copy_nonoverlapping(sums.as_ptr(), first, columns) };
+}

@@ -1,0 +1,141 @@
+//! Arithmetic: what decides the bits. Knows no ranks' whereabouts, no messages
+//! and no MPI; a schedule brings all contributions to an element into one place,
+//! in rank order, and a [`Fold`] evaluates them there (a list of contributions
+//! in rank order is the simplest partial of any arithmetic, DESIGN.md section 3).
+
+pub mod exact;
+pub mod superaccumulator;
+pub mod tree;
+
+use crate::kernel::{fpenv::Environment, Kernel};
+
+/// The error code of whoever provided an operation (an MPI error code, where
+/// that was an MPI function), handed up untouched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault(pub i32);
+
+/// The arithmetics by name: what `SAMEBITS_ARITHMETIC` takes, its error
+/// messages and the report are made from this table.
+#[derive(Debug)]
+pub struct Description {
+    /// Which one it is.
+    pub id: Arithmetic,
+    /// Its name in the environment and in the report.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub description: &'static str,
+}
+
+/// The arithmetics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Arithmetic {
+    /// The exact sum, rounded once ([`exact`]).
+    Exact,
+    /// The binary tree over the ranks ([`tree`]).
+    Tree,
+    /// Whatever the MPI library does: associative operations only, or by wish.
+    Native,
+}
+
+/// All arithmetics.
+pub const ALL: &[Description] = &[
+    Description {
+        id: Arithmetic::Exact,
+        name: "exact",
+        description: "sums of float, double and their complex kinds: exact, rounded once; \
+                      everything else as tree",
+    },
+    Description {
+        id: Arithmetic::Tree,
+        name: "tree",
+        description: "every operation in the fixed binary tree over the ranks",
+    },
+    Description {
+        id: Arithmetic::Native,
+        name: "native",
+        description: "the MPI library's own: not reproducible",
+    },
+];
+
+impl Arithmetic {
+    /// Its name in the environment and in the report.
+    pub fn name(self) -> &'static str {
+        ALL.iter().find(|d| d.id == self).map_or("?", |d| d.name)
+    }
+}
+
+/// Evaluates contributions that lie in one place.
+pub trait Fold {
+    /// Bytes from one element to the next.
+    fn extent(&self) -> usize;
+
+    /// Folds `ranks` ≥ 1 rows of n elements each, row r at
+    /// `rows + r * n * extent`, in place. Returns the number of the row that
+    /// then holds the result; the others hold rubbish.
+    ///
+    /// # Safety
+    /// `rows` points to that many elements, aligned for their type, writable
+    /// and used by nobody else.
+    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault>;
+
+    /// Copies n elements to the caller's buffer and leaves the gaps between
+    /// them, if there are any, untouched.
+    ///
+    /// # Safety
+    /// Both places hold n elements and do not overlap.
+    unsafe fn store(&self, from: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller; elements without gaps are bytes.
+        unsafe { std::ptr::copy_nonoverlapping(from, to, n * self.extent()) };
+        Ok(())
+    }
+}
+
+/// A binary operation on rows of elements, and how its results are finished:
+/// what [`tree`] needs of an operator.
+pub trait Combine {
+    /// Bytes from one element to the next.
+    fn extent(&self) -> usize;
+
+    /// The floating-point environment that the operation needs.
+    fn environment(&self) -> Environment;
+
+    /// right\[i\] = left\[i\] ∘ right\[i\] for i < n.
+    ///
+    /// # Safety
+    /// Both rows hold n elements, aligned, and do not overlap.
+    unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault>;
+
+    /// What is done to each result (canonical NaNs).
+    ///
+    /// # Safety
+    /// The row holds n elements, aligned.
+    unsafe fn finish(&self, row: *mut u8, n: usize);
+
+    /// As [`Fold::store`].
+    ///
+    /// # Safety
+    /// As there.
+    unsafe fn store(&self, from: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller; elements without gaps are bytes.
+        unsafe { std::ptr::copy_nonoverlapping(from, to, n * self.extent()) };
+        Ok(())
+    }
+}
+
+impl Combine for Kernel {
+    fn extent(&self) -> usize {
+        self.extent
+    }
+    fn environment(&self) -> Environment {
+        self.environment
+    }
+    unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { Kernel::combine(self, left, right, n) };
+        Ok(())
+    }
+    unsafe fn finish(&self, row: *mut u8, n: usize) {
+        // SAFETY: handed on to the caller.
+        unsafe { Kernel::finish(self, row, n) }
+    }
+}

@@ -1,0 +1,118 @@
+//! The reproducible binary tree (Stelz 2022, chapter 2), over p contributions.
+//!
+//! Leaves (0,0) … (p-1,0). Node (x,y), x a multiple of 2^y, is node (x,y-1)
+//! where x + 2^(y-1) ≥ p, else node (x,y-1) ∘ node (x+2^(y-1), y-1); the root
+//! is (0, ceil(log2 p)). The left operand always is the one of the lower ranks,
+//! so operators need not commute.
+//!
+//! Cost: p - 1 operations an element; the rows are folded in pieces that stay
+//! in the first-level cache, so each contribution is read from memory once.
+
+use super::{Combine, Fault, Fold};
+use crate::kernel::fpenv::within;
+
+/// Bytes of one row that are folded at a time: a few rows of it (one for each
+/// level that is open) fit into the first-level cache.
+const PIECE: usize = 4096;
+
+/// Visits the inner nodes of the tree over `leaves` ≥ 1 leaves, each after its
+/// children: `join(left, right)` is told in which leaf's place each child's
+/// value lies and has to leave the node's value in the place of the right one.
+/// The root's value ends in the place of the last leaf.
+pub fn visit<E>(
+    leaves: usize,
+    mut join: impl FnMut(usize, usize) -> Result<(), E>,
+) -> Result<(), E> {
+    // The places of the finished subtrees, largest first, as in a binary
+    // counter: after leaf i they are the ones of the binary digits of i + 1.
+    let mut open = [0usize; usize::BITS as usize + 1];
+    let mut depth = 0;
+    for leaf in 0..leaves {
+        open[depth] = leaf;
+        depth += 1;
+        let mut count = leaf + 1;
+        while count % 2 == 0 {
+            join(open[depth - 2], open[depth - 1])?;
+            open[depth - 2] = open[depth - 1];
+            depth -= 1;
+            count /= 2;
+        }
+    }
+    // The subtrees that p clips, from the right.
+    while depth > 1 {
+        join(open[depth - 2], open[depth - 1])?;
+        open[depth - 2] = open[depth - 1];
+        depth -= 1;
+    }
+    Ok(())
+}
+
+/// The tree over rows of contributions, with any operator.
+#[derive(Clone, Copy, Debug)]
+pub struct Tree<C>(pub C);
+
+impl<C: Combine> Fold for Tree<C> {
+    fn extent(&self) -> usize {
+        self.0.extent()
+    }
+
+    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
+        let extent = self.0.extent();
+        let piece = (PIECE / extent).max(1);
+        within(self.0.environment(), || {
+            let mut from = 0;
+            while from < n {
+                let length = piece.min(n - from);
+                // SAFETY: rank < ranks and from + length ≤ n, so this lies
+                // within the rows.
+                let place = |rank: usize| unsafe { rows.add((rank * n + from) * extent) };
+                visit(ranks, |left, right| {
+                    // SAFETY: two different rows' pieces of `length` elements.
+                    unsafe { self.0.combine(place(left), place(right), length) }
+                })?;
+                // SAFETY: the root's piece.
+                unsafe { self.0.finish(place(ranks - 1), length) };
+                from += length;
+            }
+            Ok(ranks - 1)
+        })
+    }
+
+    unsafe fn store(&self, from: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.0.store(from, to, n) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The definition, as it is written above, as a parenthesised term.
+    fn node(x: usize, y: u32, leaves: usize) -> String {
+        if y == 0 {
+            return x.to_string();
+        }
+        let right = x + (1 << (y - 1));
+        if right >= leaves {
+            node(x, y - 1, leaves)
+        } else {
+            format!("({} {})", node(x, y - 1, leaves), node(right, y - 1, leaves))
+        }
+    }
+
+    #[test]
+    fn visiting_is_the_recursion() {
+        for leaves in 1..=130usize {
+            let mut places: Vec<String> = (0..leaves).map(|i| i.to_string()).collect();
+            let done: Result<(), ()> = visit(leaves, |left, right| {
+                assert!(left < right);
+                places[right] = format!("({} {})", places[left], places[right]);
+                Ok(())
+            });
+            done.unwrap();
+            let height = usize::BITS - (leaves - 1).leading_zeros();
+            assert_eq!(places[leaves - 1], node(0, height, leaves), "{leaves} leaves");
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! From the arguments of a call to what is asked, or why it is passed on.
+//!
+//! A call is passed on only for a reason that all ranks know alike, or because
+//! this MPI would itself return an error for it: then the caller's error handler
+//! sees exactly what it would have seen without us.
+
+use crate::arithmetic::exact::ExactSum;
+use crate::arithmetic::tree::Tree;
+use crate::arithmetic::{Arithmetic, Fault, Fold};
+use crate::kernel::{self, Kernel, Kind, Operator};
+use crate::mpi::communicator::Communicator;
+use crate::mpi::datatypes::Class;
+use crate::mpi::family::{Family, Handle};
+use crate::mpi::reduce_local::{Layout, ReduceLocal};
+use crate::mpi::transport::Elements;
+use crate::mpi::Library;
+use crate::policy::Policy;
+use crate::report::Outcome;
+use crate::schedule::Destination;
+
+/// A reduction as the caller asked for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The MPI function's name.
+    pub name: &'static str,
+    /// The send buffer, or MPI_IN_PLACE.
+    pub send: *const u8,
+    /// The receive buffer.
+    pub recv: *mut u8,
+    /// The number of elements.
+    pub count: i64,
+    /// The datatype.
+    pub datatype: Handle,
+    /// The operator.
+    pub op: Handle,
+    /// The root, in MPI_Reduce.
+    pub root: Option<i32>,
+    /// The communicator.
+    pub comm: Handle,
+}
+
+/// Why a call is passed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassOn {
+    /// The result is the same on every run anyway, or there is none.
+    Harmless(&'static str),
+    /// The user wants the MPI library's own arithmetic.
+    Wanted,
+    /// It cannot be made reproducible.
+    Unsupported(&'static str),
+    /// It cannot be made reproducible if the MPI library takes it at all.
+    UnsupportedIfValid(&'static str),
+}
+
+impl PassOn {
+    /// How the report counts it.
+    pub fn outcome(self) -> Outcome {
+        match self {
+            PassOn::Harmless(reason) => Outcome::Harmless(reason),
+            PassOn::Wanted => Outcome::NotReproduced("SAMEBITS_ARITHMETIC=native"),
+            PassOn::Unsupported(reason) | PassOn::UnsupportedIfValid(reason) => {
+                Outcome::NotReproduced(reason)
+            }
+        }
+    }
+}
+
+/// What MPI would reject goes to it, and is counted under this.
+const REJECTED: PassOn = PassOn::Harmless("arguments that the MPI library rejects");
+
+/// A reduction that we evaluate ourselves.
+#[derive(Debug)]
+pub struct Plan<'a> {
+    /// The communicator, as far as we know it.
+    pub communicator: &'a Communicator,
+    /// Where this rank's contribution lies.
+    pub send: *const u8,
+    /// Who gets the result.
+    pub to: Destination,
+    /// What travels.
+    pub elements: Elements,
+    /// How it is evaluated.
+    pub evaluation: Evaluation<'a>,
+}
+
+/// An arithmetic with everything it needs.
+#[derive(Clone, Copy, Debug)]
+pub enum Evaluation<'a> {
+    /// The exact sum.
+    Exact(ExactSum),
+    /// The tree with a kernel of our own.
+    Tree(Tree<Kernel>),
+    /// The tree with MPI_Reduce_local.
+    Local(Tree<ReduceLocal<'a>>),
+}
+
+impl Evaluation<'_> {
+    /// The arithmetic.
+    pub fn arithmetic(&self) -> Arithmetic {
+        match self {
+            Evaluation::Exact(_) => Arithmetic::Exact,
+            Evaluation::Tree(_) | Evaluation::Local(_) => Arithmetic::Tree,
+        }
+    }
+
+    /// The arithmetic as schedules see it.
+    pub fn fold(&self) -> &dyn Fold {
+        match self {
+            Evaluation::Exact(fold) => fold,
+            Evaluation::Tree(fold) => fold,
+            Evaluation::Local(fold) => fold,
+        }
+    }
+}
+
+/// What is to be done with a call; a fault is what MPI said when asked about
+/// the call's arguments.
+pub fn classify<'a>(
+    library: &'a Library,
+    policy: &Policy,
+    call: &Call,
+) -> Result<Result<Plan<'a>, PassOn>, Fault> {
+    let family = library.family;
+    let constants = &library.constants;
+    if family.handle(call.comm) == constants.comm_null {
+        return Ok(Err(REJECTED));
+    }
+    let communicator = Communicator::of(library, call.comm)?;
+    if communicator.inter {
+        return Ok(Err(PassOn::Unsupported("an intercommunicator")));
+    }
+    let Some(to) = destination(call, communicator) else { return Ok(Err(REJECTED)) };
+    if call.count < 0
+        || family.handle(call.datatype) == constants.datatype_null
+        || family.handle(call.op) == constants.op_null
+    {
+        return Ok(Err(REJECTED));
+    }
+    if call.count == 0 {
+        return Ok(Err(PassOn::Harmless("no elements")));
+    }
+    let (evaluation, elements) = match operation(library, policy, call)? {
+        Ok(operation) => operation,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let receives = to == Destination::All || to == Destination::Root(communicator.rank);
+    let predefined = !matches!(evaluation, Evaluation::Local(_));
+    let Some(send) = contribution(library, call, receives, predefined) else {
+        return Ok(Err(REJECTED));
+    };
+    Ok(Ok(Plan { communicator, send, to, elements, evaluation }))
+}
+
+/// Who gets the result; none where the root is no rank.
+fn destination(call: &Call, communicator: &Communicator) -> Option<Destination> {
+    match call.root {
+        None => Some(Destination::All),
+        Some(root) => {
+            let root = usize::try_from(root).ok()?;
+            (root < communicator.size).then_some(Destination::Root(root))
+        }
+    }
+}
+
+/// How the operation is evaluated, or why not by us.
+fn operation<'a>(
+    library: &'a Library,
+    policy: &Policy,
+    call: &Call,
+) -> Result<Result<(Evaluation<'a>, Elements), PassOn>, Fault> {
+    let predefined = library.predefined();
+    let Some((_, operator)) = predefined.operator(call.op) else {
+        if policy.arithmetic() == Arithmetic::Native {
+            return Ok(Err(PassOn::Wanted));
+        }
+        return Ok(reduce_local(library, call, None)?.map_err(PassOn::Unsupported));
+    };
+    let kind = match predefined.datatype(call.datatype).map(|datatype| datatype.class) {
+        Some(Class::Floating(kind)) => kind,
+        Some(Class::Associative) => {
+            return Ok(Err(PassOn::Harmless("associative as it is")));
+        }
+        Some(Class::NoReduction) => return Ok(Err(REJECTED)),
+        None => match library.f90_kind(call.datatype) {
+            Some(kind) => kind,
+            None => return Ok(Err(PassOn::UnsupportedIfValid("a datatype that it does not know"))),
+        },
+    };
+    let kernel = kernel::lookup(kind, operator);
+    let finisher = kernel::finisher(kind, operator);
+    if kernel.is_none() && finisher.is_none() {
+        return Ok(Err(without_kernel(kind, operator)));
+    }
+    if policy.arithmetic() == Arithmetic::Native {
+        return Ok(Err(PassOn::Wanted));
+    }
+    let elements = Elements { datatype: call.datatype, true_lower_bound: 0 };
+    let exact = (policy.arithmetic() == Arithmetic::Exact && operator == Operator::Sum)
+        .then(|| ExactSum::of(kind))
+        .flatten();
+    Ok(match (exact, kernel) {
+        (Some(exact), _) => Ok((Evaluation::Exact(exact), elements)),
+        (None, Some(kernel)) => Ok((Evaluation::Tree(Tree(kernel)), elements)),
+        (None, None) => reduce_local(library, call, finisher)?.map_err(PassOn::Unsupported),
+    })
+}
+
+/// What becomes of an operator on floating-point numbers for which there is no
+/// kernel.
+fn without_kernel(kind: Kind, operator: Operator) -> PassOn {
+    match (kind, operator) {
+        (_, Operator::Sum | Operator::Prod) => {
+            PassOn::UnsupportedIfValid("arithmetic that this processor does not have")
+        }
+        (Kind::ValueInt(_), Operator::Minloc | Operator::Maxloc) => {
+            PassOn::UnsupportedIfValid("arithmetic that this processor does not have")
+        }
+        _ => PassOn::Harmless("an operator that MPI does not define on the datatype"),
+    }
+}
+
+/// The tree with MPI_Reduce_local.
+fn reduce_local<'a>(
+    library: &'a Library,
+    call: &Call,
+    finish: Option<unsafe fn(*mut u8, usize)>,
+) -> Result<Result<(Evaluation<'a>, Elements), &'static str>, Fault> {
+    let layout = match Layout::of(library, call.datatype)? {
+        Ok(layout) => layout,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let elements = Elements { datatype: call.datatype, true_lower_bound: layout.true_lower_bound };
+    let combine = ReduceLocal { library, comm: call.comm, op: call.op, elements, layout, finish };
+    Ok(Ok((Evaluation::Local(Tree(combine)), elements)))
+}
+
+/// Where this rank's contribution lies; none where this MPI rejects the buffers.
+/// (What only this rank can know: it is rejected only where the MPI library
+/// itself returns an error.)
+fn contribution(
+    library: &Library,
+    call: &Call,
+    receives: bool,
+    predefined: bool,
+) -> Option<*const u8> {
+    let in_place = library.constants.in_place;
+    if call.send as usize == in_place {
+        // Where there is no result there is nothing to be in place of.
+        return (receives && call.recv as usize != in_place).then_some(call.recv.cast_const());
+    }
+    if predefined && call.send.is_null() {
+        return None;
+    }
+    if receives {
+        if call.recv as usize == in_place || (predefined && call.recv.is_null()) {
+            return None;
+        }
+        // Open MPI takes an aliased buffer of one element in MPI_Allreduce.
+        let accepted = library.family == Family::OpenMpi && call.root.is_none() && call.count == 1;
+        if call.send == call.recv.cast_const() && !call.send.is_null() && !accepted {
+            return None;
+        }
+    }
+    Some(call.send)
+}

@@ -1,0 +1,27 @@
+//! What `samebits.h` declares.
+
+use crate::report::{INTERCEPTED, REPRODUCED};
+use std::ffi::c_char;
+use std::sync::atomic::Ordering;
+
+/// The version of the library, as "major.minor.patch". The string is static.
+#[no_mangle]
+pub extern "C" fn samebits_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// The number of calls of MPI_Reduce and MPI_Allreduce that this process has
+/// made so far and samebits saw, in C or Fortran, each counted once. Zero in a
+/// program whose reductions go past samebits.
+#[no_mangle]
+pub extern "C" fn samebits_calls_intercepted() -> u64 {
+    INTERCEPTED.load(Ordering::Relaxed)
+}
+
+/// The number of those calls whose result samebits evaluated itself. The others
+/// were passed on to the MPI library: integer, logical and bitwise operators,
+/// empty vectors, and what SAMEBITS_REPORT lists as not made reproducible.
+#[no_mangle]
+pub extern "C" fn samebits_calls_reproduced() -> u64 {
+    REPRODUCED.load(Ordering::Relaxed)
+}

@@ -1,0 +1,129 @@
+//! What a process knows once: its MPI library, its policy, its tallies. Made at
+//! the first MPI call that we see; a process that makes none is left alone.
+
+use super::scratch::Pool;
+use crate::mpi::communicator::Communicator;
+use crate::mpi::Library;
+use crate::policy::{Policy, Report};
+use crate::report::{self, Tallies};
+use once_cell::sync::OnceCell;
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// A process that uses an MPI library that we know.
+pub struct Process {
+    /// The library.
+    pub library: Library,
+    /// The policy, or what is wrong with it, a line for each variable.
+    pub policy: Result<Policy, String>,
+    /// Where a report was asked for: what it will say.
+    pub tallies: Option<Tallies>,
+    /// Memory for the rows of blocks.
+    pub scratch: Pool,
+    /// What was warned of already.
+    pub warned: Mutex<Vec<(&'static str, &'static str)>>,
+    world_rank: OnceCell<usize>,
+}
+
+static PROCESS: OnceCell<Option<Process>> = OnceCell::new();
+
+/// This process; none where its MPI library is not one that we know, which is
+/// said in one line, once: then every call is passed on.
+pub fn process() -> Option<&'static Process> {
+    PROCESS
+        .get_or_init(|| match Library::find() {
+            Ok(library) => {
+                let policy = Policy::from_environment();
+                let reports = policy.as_ref().is_ok_and(|policy| policy.report != Report::Off);
+                Some(Process {
+                    library,
+                    policy,
+                    tallies: reports.then(Tallies::default),
+                    scratch: Pool::default(),
+                    warned: Mutex::new(Vec::new()),
+                    world_rank: OnceCell::new(),
+                })
+            }
+            Err(why) => {
+                if launched_as_first() {
+                    report::say(&format!(
+                        "not active: {why}; every call is passed on, nothing is reproducible"
+                    ));
+                }
+                None
+            }
+        })
+        .as_ref()
+}
+
+/// Whether this is the first rank as far as the launcher's environment tells:
+/// for the one line of a process that cannot ask its MPI library.
+fn launched_as_first() -> bool {
+    ["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"]
+        .iter()
+        .find_map(|name| std::env::var(name).ok())
+        .is_none_or(|rank| rank == "0")
+}
+
+impl Process {
+    /// The rank in MPI_COMM_WORLD; none while MPI (with its world) is not
+    /// initialised, when MPI_COMM_WORLD must not be touched.
+    pub fn world_rank(&self) -> Option<usize> {
+        let world = self.library.constants.comm_world;
+        self.world_rank
+            .get_or_try_init(|| {
+                if !self.library.is_initialized() || self.library.is_finalized() {
+                    return Err(());
+                }
+                self.library.rank_and_size(world).map(|(rank, _)| rank).map_err(|_| ())
+            })
+            .ok()
+            .copied()
+    }
+
+    /// The policy; where it is wrong the job is stopped with a message that
+    /// says why: from rank 0, or from whichever rank has it wrong alone.
+    pub fn policy(&self) -> &Policy {
+        match &self.policy {
+            Ok(policy) => policy,
+            Err(wrong) => self.stop(wrong, self.world_rank().unwrap_or(0)),
+        }
+    }
+
+    /// Stops the job with a message. Rank 0 (of the ranks concerned) says it at
+    /// once; the others give it the time to do so, and speak only if they were
+    /// not stopped by then.
+    pub fn stop(&self, message: &str, rank: usize) -> ! {
+        if rank != 0 {
+            std::thread::sleep(Duration::from_secs(5));
+        }
+        report::say(message);
+        report::say("the job is stopped");
+        abort(64)
+    }
+
+    /// Whether this rank counts the calls on a communicator: one rank of each
+    /// does, and for those of a single rank the first of the world, so that the
+    /// report needs no communication.
+    pub fn counts_for(&self, communicator: &Communicator) -> bool {
+        communicator.rank == 0
+            && (communicator.size > 1 || self.world_rank().is_none_or(|rank| rank == 0))
+    }
+}
+
+/// The rank in MPI_COMM_WORLD, if it was asked for before.
+pub fn known_world_rank() -> Option<usize> {
+    PROCESS.get()?.as_ref()?.world_rank.get().copied()
+}
+
+/// Ends the job: by PMPI_Abort where MPI is up, else by leaving the process.
+pub fn abort(code: i32) -> ! {
+    if let Some(Some(process)) = PROCESS.get() {
+        let library = &process.library;
+        if library.is_initialized() && !library.is_finalized() {
+            // SAFETY: MPI is up.
+            unsafe { (library.functions.abort)(library.constants.comm_world, code) };
+        }
+    }
+    std::process::exit(code)
+}

@@ -1,0 +1,211 @@
+//! One reduction, from whichever language: classified, agreed on, run, counted.
+
+use super::lifecycle;
+use super::process::{process, Process};
+use crate::arithmetic::Fault;
+use crate::classify::{classify, Call, PassOn, Plan};
+use crate::mpi::communicator::Communicator;
+use crate::mpi::locate;
+use crate::mpi::transport::Collectives;
+use crate::policy::{agreement, agreement::Agreement, Policy, Unsupported};
+use crate::report::{self, call_site, Kind, Outcome};
+use crate::schedule::{self, Reduction};
+use libc::c_int;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// Does the reduction that the caller asked for and returns an MPI error code.
+/// `pass_on` hands the call, as it came, to the MPI library.
+pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
+    report::seen();
+    let Some(process) = process().filter(|process| process.library.is_initialized()) else {
+        return pass_on();
+    };
+    lifecycle::started(process);
+    let policy = process.policy();
+    let begun = process.tallies.as_ref().map(|_| Instant::now());
+    let (code, outcome) = match classify(&process.library, policy, call) {
+        Err(Fault(code)) => (code, None),
+        Ok(Ok(plan)) => {
+            match agree(process, policy, call, plan.communicator)
+                .and_then(|()| run(process, policy, call, &plan))
+            {
+                Ok(outcome) => {
+                    report::reproduced();
+                    (0, Some(outcome))
+                }
+                Err(Fault(code)) => (code, None),
+            }
+        }
+        Ok(Err(reason)) => match not_ours(process, policy, call, reason, &mut pass_on) {
+            Ok(code) => (code, (code == 0).then(|| reason.outcome())),
+            Err(Fault(code)) => (code, None),
+        },
+    };
+    if let (Some(begun), Some(outcome)) = (begun, outcome) {
+        count(process, call, outcome, begun);
+    }
+    code
+}
+
+/// Compares the policies of the communicator's ranks at its first reduction.
+fn agree(
+    process: &Process,
+    policy: &Policy,
+    call: &Call,
+    communicator: &Communicator,
+) -> Result<(), Fault> {
+    if communicator.agreed.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    // Who says that there is no answer: nobody knows which ranks are here, so a
+    // few do, spread over the communicator.
+    let speaks = communicator.rank == 0 || communicator.rank.is_power_of_two();
+    let waiting = || {
+        if speaks {
+            report::say(&format!(
+                "rank {} of a communicator of {} ranks has waited for a minute in {} for the \
+                 others; was every rank started with samebits (LD_PRELOAD)? Waiting on",
+                communicator.rank, communicator.size, call.name
+            ));
+        }
+    };
+    let size = communicator.size;
+    match agreement::compare(&process.library, call.comm, size, policy, &waiting)? {
+        Agreement::Same => {
+            communicator.agreed.store(true, Ordering::Relaxed);
+            Ok(())
+        }
+        Agreement::Differ(groups) => {
+            let mut message = format!(
+                "the {size} ranks of a communicator do not have the same policy in their \
+                 environments:"
+            );
+            for (policy, ranks) in groups {
+                message += &format!("\n  {policy}: {}", ranks_in_words(&ranks));
+            }
+            process.stop(&message, communicator.rank)
+        }
+    }
+}
+
+/// "rank 3" or "ranks 0, 1, 2 and 13 more".
+fn ranks_in_words(ranks: &[usize]) -> String {
+    const SHOWN: usize = 8;
+    let shown: Vec<String> = ranks.iter().take(SHOWN).map(usize::to_string).collect();
+    let more = match ranks.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("rank{} {}{more}", if ranks.len() == 1 { "" } else { "s" }, shown.join(", "))
+}
+
+/// Evaluates the reduction ourselves.
+fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Result<Outcome, Fault> {
+    let fold = plan.evaluation.fold();
+    let (size, count, extent) = (plan.communicator.size, call.count as usize, fold.extent());
+    let (schedule, run) = schedule::choose(policy.schedule, size, count * extent);
+    let transport = Collectives {
+        library: &process.library,
+        comm: call.comm,
+        rank: plan.communicator.rank,
+        size,
+        elements: plan.elements,
+    };
+    let reduction = Reduction { send: plan.send, recv: call.recv, count, to: plan.to, fold };
+    process.scratch.with(schedule::scratch_needed(size, count, extent), |scratch| {
+        // SAFETY: the caller's buffers are as the MPI standard demands; the
+        // scratch is aligned and as long as any schedule needs.
+        unsafe { run(&transport, &reduction, scratch) }
+    })?;
+    let arithmetic = plan.evaluation.arithmetic().name();
+    Ok(Outcome::Reproduced { arithmetic, schedule: schedule.name })
+}
+
+/// Passes a call on, or refuses it, as the policy says.
+fn not_ours(
+    process: &Process,
+    policy: &Policy,
+    call: &Call,
+    reason: PassOn,
+    pass_on: &mut impl FnMut() -> c_int,
+) -> Result<c_int, Fault> {
+    let library = &process.library;
+    let (why, may_be_rejected) = match reason {
+        PassOn::Harmless(_) => return Ok(pass_on()),
+        PassOn::Wanted => {
+            // Whether this rank may pass it on depends on its policy.
+            agree(process, policy, call, Communicator::of(library, call.comm)?)?;
+            return Ok(pass_on());
+        }
+        PassOn::Unsupported(why) => (why, false),
+        PassOn::UnsupportedIfValid(why) => (why, true),
+    };
+    if policy.unsupported == Unsupported::Error {
+        warn(process, call, why, "refused (SAMEBITS_UNSUPPORTED=error)");
+        return Ok(library.raise(call.comm, library.constants.err_unsupported_operation));
+    }
+    let code = pass_on();
+    if policy.unsupported == Unsupported::Warn && (code == 0 || !may_be_rejected) {
+        warn(process, call, why, "left to the MPI library, so its result is not reproducible");
+    }
+    Ok(code)
+}
+
+/// Says once for each kind of call, from the first rank of the communicator's
+/// (local) group, that a call is not made reproducible.
+fn warn(process: &Process, call: &Call, why: &'static str, what: &str) {
+    let speaks = Communicator::of(&process.library, call.comm).is_ok_and(|c| c.rank == 0);
+    let mut warned = process.warned.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if warned.contains(&(call.name, why)) {
+        return;
+    }
+    warned.push((call.name, why));
+    if speaks {
+        let place = site(process).map_or(String::new(), |site| format!(" at {}", site.place));
+        report::say(&format!("{} on {why}{place} is {what}", call.name));
+    }
+}
+
+fn site(process: &Process) -> Option<call_site::CallSite> {
+    let own = locate::file_of(site as fn(&Process) -> _ as usize);
+    let library = directory(&process.library.object.path);
+    // The MPI library's Fortran layers lie beside it, and are named after it.
+    let is_library = |file: &str| {
+        Some(file) == own.as_deref()
+            || (directory(file) == library && file.rsplit('/').next().is_some_and(is_mpi_name))
+    };
+    call_site::find(locate::describe, is_library)
+}
+
+fn directory(file: &str) -> Option<std::path::PathBuf> {
+    std::fs::canonicalize(file).ok()?.parent().map(Into::into)
+}
+
+fn is_mpi_name(name: &str) -> bool {
+    name.starts_with("libmpi") || name.starts_with("libpmpi")
+}
+
+/// Counts a call for the report.
+#[cold]
+fn count(process: &Process, call: &Call, outcome: Outcome, begun: Instant) {
+    let Some(tallies) = &process.tallies else { return };
+    let library = &process.library;
+    let constants = &library.constants;
+    if library.family.handle(call.comm) == constants.comm_null
+        || !Communicator::of(library, call.comm).is_ok_and(|c| process.counts_for(c))
+    {
+        return;
+    }
+    let predefined = library.predefined();
+    let datatype = match predefined.datatype(call.datatype) {
+        Some(datatype) => datatype.name,
+        None if library.f90_kind(call.datatype).is_some() => "f90 datatype",
+        None => "derived datatype",
+    };
+    let op = predefined.operator(call.op).map_or("user-defined", |(name, _)| name);
+    let elements = call.count.max(0) as u64;
+    let size = library.size_of_type(call.datatype).unwrap_or(0) as u64;
+    let kind = Kind { call: call.name, datatype, op, outcome };
+    tallies.count(kind, elements, elements * size, begun.elapsed(), || site(process));
+}

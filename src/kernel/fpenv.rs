@@ -1,0 +1,213 @@
+//! The floating-point environment inside a fold.
+//!
+//! The bits must not depend on how the caller's program was built or on what
+//! it did to the processor: another rounding mode, flush to zero
+//! (`-ffast-math`), a shortened x87 precision or enabled traps. So every fold
+//! of ours runs in the default environment, and the caller gets its own back,
+//! modes, traps and sticky flags, with no flag raised by us (DESIGN.md,
+//! section 2).
+//!
+//! Cost: two `stmxcsr`/`ldmxcsr` pairs, a few nanoseconds; the x87 unit is
+//! saved only where a kernel uses it, because `fldenv` is slow.
+
+/// Which part of the floating-point environment a fold needs in its default state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Environment {
+    /// The caller's own, untouched: user-defined operators run in it.
+    Caller,
+    /// The vector unit in its default state.
+    Vector,
+    /// The vector unit and (on x86) the x87 unit, for long double.
+    VectorAndX87,
+}
+
+/// Runs `work` in the environment asked for and restores the caller's after it,
+/// also when `work` panics.
+pub fn within<R>(environment: Environment, work: impl FnOnce() -> R) -> R {
+    let _vector = (environment != Environment::Caller).then(arch::Vector::enter);
+    let _x87 = (environment == Environment::VectorAndX87).then(arch::X87::enter);
+    work()
+}
+
+#[cfg(target_arch = "x86_64")]
+mod arch {
+    use std::arch::asm;
+
+    /// All exceptions masked, round to nearest, no flush to zero, no
+    /// denormals-are-zero, no flag set.
+    const DEFAULT_MXCSR: u32 = 0x1f80;
+
+    pub struct Vector {
+        saved: u32,
+    }
+
+    impl Vector {
+        pub fn enter() -> Self {
+            let mut saved = 0u32;
+            // SAFETY: stores the control register to a local and loads a valid
+            // value (no reserved bit set). The asm blocks are compiler barriers
+            // for memory, through which all operands and results of a fold go.
+            unsafe {
+                asm!("stmxcsr [{}]", in(reg) &mut saved, options(nostack));
+                asm!("ldmxcsr [{}]", in(reg) &DEFAULT_MXCSR, options(nostack));
+            }
+            Vector { saved }
+        }
+    }
+
+    impl Drop for Vector {
+        fn drop(&mut self) {
+            // SAFETY: loads the value that the register held on entry.
+            unsafe { asm!("ldmxcsr [{}]", in(reg) &self.saved, options(nostack)) }
+        }
+    }
+
+    /// The 28-byte image that `fnstenv` writes in 64-bit mode.
+    #[repr(C, align(4))]
+    struct X87Image([u8; 28]);
+
+    pub struct X87 {
+        saved: X87Image,
+    }
+
+    impl X87 {
+        pub fn enter() -> Self {
+            let mut saved = X87Image([0; 28]);
+            // SAFETY: `fnstenv` stores 28 bytes to a local of that size;
+            // `fninit` is allowed because the ABI has the x87 stack empty at a
+            // call, and gives full precision, round to nearest, all masked.
+            unsafe {
+                asm!("fnstenv [{}]", "fninit", in(reg) &mut saved.0, options(nostack));
+            }
+            X87 { saved }
+        }
+    }
+
+    impl Drop for X87 {
+        fn drop(&mut self) {
+            // SAFETY: loads the image stored on entry; flags raised in between
+            // are discarded with the status word.
+            unsafe { asm!("fldenv [{}]", in(reg) &self.saved.0, options(nostack)) }
+        }
+    }
+}
+
+#[cfg(target_arch = "aarch64")]
+mod arch {
+    use std::arch::asm;
+
+    pub struct Vector {
+        control: u64,
+        status: u64,
+    }
+
+    impl Vector {
+        pub fn enter() -> Self {
+            let (control, status): (u64, u64);
+            // SAFETY: reads FPCR and FPSR and sets FPCR to its default (round to
+            // nearest, no flush to zero, no traps), which is always allowed.
+            unsafe {
+                asm!("mrs {}, fpcr", out(reg) control, options(nostack));
+                asm!("mrs {}, fpsr", out(reg) status, options(nostack));
+                asm!("msr fpcr, {}", in(reg) 0u64, options(nostack));
+            }
+            Vector { control, status }
+        }
+    }
+
+    impl Drop for Vector {
+        fn drop(&mut self) {
+            // SAFETY: writes back what was read on entry.
+            unsafe {
+                asm!("msr fpcr, {}", in(reg) self.control, options(nostack));
+                asm!("msr fpsr, {}", in(reg) self.status, options(nostack));
+            }
+        }
+    }
+
+    /// There is no x87 unit on this architecture.
+    pub struct X87;
+
+    impl X87 {
+        pub fn enter() -> Self {
+            X87
+        }
+    }
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+compile_error!(
+    "samebits knows the floating-point environment of x86_64 and aarch64 only; \
+     another architecture needs an `arch` module in src/kernel/fpenv.rs"
+);
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+    use std::arch::asm;
+
+    fn mxcsr() -> u32 {
+        let mut value = 0u32;
+        // SAFETY: stores the control register to a local.
+        unsafe { asm!("stmxcsr [{}]", in(reg) &mut value, options(nostack)) }
+        value
+    }
+
+    fn set_mxcsr(value: u32) {
+        // SAFETY: the tests pass values without reserved bits.
+        unsafe { asm!("ldmxcsr [{}]", in(reg) &value, options(nostack)) }
+    }
+
+    #[inline(never)]
+    fn add(a: f64, b: f64) -> f64 {
+        std::hint::black_box(a) + std::hint::black_box(b)
+    }
+
+    #[test]
+    fn the_callers_modes_and_flags_come_back_and_ours_are_the_default() {
+        let before = mxcsr();
+        // Round upward, flush to zero, denormals are zero, the division flag set.
+        set_mxcsr(0x1f80 | 0x4000 | 0x8000 | 0x0040 | 0x0004);
+        let inside = within(Environment::Vector, || {
+            let control = mxcsr();
+            (control, add(1.0, 1e-30), add(f64::from_bits(1), 0.0))
+        });
+        let after = mxcsr();
+        set_mxcsr(before);
+        assert_eq!(inside.0 & !0x3f, 0x1f80);
+        assert_eq!(inside.1, 1.0, "rounded to nearest, not upward");
+        assert_eq!(inside.2.to_bits(), 1, "a subnormal is not flushed");
+        assert_eq!(after, 0x1f80 | 0x4000 | 0x8000 | 0x0040 | 0x0004);
+    }
+
+    #[test]
+    fn the_callers_own_environment_is_left_alone() {
+        let before = mxcsr();
+        set_mxcsr(0x1f80 | 0x4000);
+        let inside = within(Environment::Caller, mxcsr);
+        set_mxcsr(before);
+        assert_eq!(inside & 0x6000, 0x4000);
+    }
+
+    #[test]
+    fn the_x87_control_and_status_words_come_back() {
+        let words = || {
+            let (mut control, mut status) = (0u16, 0u16);
+            // SAFETY: stores two 16-bit words to locals.
+            unsafe {
+                asm!("fnstcw [{}]", "fnstsw [{}]", in(reg) &mut control, in(reg) &mut status,
+                     options(nostack));
+            }
+            (control, status)
+        };
+        // SAFETY: 0x027f is the double-precision control word with all masked.
+        unsafe { asm!("fldcw [{}]", in(reg) &0x027fu16, options(nostack)) };
+        let before = words();
+        let inside = within(Environment::VectorAndX87, words);
+        let after = words();
+        // SAFETY: the default control word.
+        unsafe { asm!("fldcw [{}]", in(reg) &0x037fu16, options(nostack)) };
+        assert_eq!(inside.0, 0x037f);
+        assert_eq!(after, before);
+    }
+}

@@ -1,0 +1,141 @@
+//! IEEE 754 binary16, computed by way of float and rounded after each operation.
+//!
+//! Float has 24 bits of significand, two more than twice half's 11, so one
+//! addition or product of halves rounded to float and then to half is the
+//! correctly rounded one.
+
+use super::real::Real;
+
+/// A half float, as its bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Half(pub u16);
+
+impl Half {
+    /// The same number as a float: exact. A NaN stays a NaN.
+    #[inline]
+    pub fn to_f32(self) -> f32 {
+        let sign = u32::from(self.0 & 0x8000) << 16;
+        let exponent = u32::from(self.0 >> 10) & 0x1f;
+        let fraction = u32::from(self.0 & 0x3ff);
+        let magnitude = match exponent {
+            // Zero and subnormals: an integer times 2^-24.
+            0 => (fraction as f32 * f32::from_bits(0x3380_0000)).to_bits(),
+            0x1f => 0x7f80_0000 | fraction << 13,
+            _ => (exponent + 112) << 23 | fraction << 13,
+        };
+        f32::from_bits(sign | magnitude)
+    }
+
+    /// The nearest half, ties to even; overflow gives infinity.
+    #[inline]
+    pub fn from_f32(value: f32) -> Self {
+        let bits = value.to_bits();
+        let sign = (bits >> 16) as u16 & 0x8000;
+        let magnitude = bits & 0x7fff_ffff;
+        let half = if magnitude > 0x7f80_0000 {
+            0x7e00
+        } else if magnitude >= 0x4780_0000 {
+            // 65536 and above; what lies between 65520 and it rounds up below.
+            0x7c00
+        } else {
+            let exponent = (magnitude >> 23) as i32 - 127;
+            let significand = magnitude & 0x7f_ffff | 0x80_0000;
+            // A normal half keeps 11 of the 24 bits; a subnormal fewer.
+            let shift = if exponent >= -14 { 13 } else { (-1 - exponent) as u32 };
+            if shift > 25 {
+                0
+            } else {
+                let kept = significand >> shift;
+                let rest = significand & ((1 << shift) - 1);
+                let tie = 1 << (shift - 1);
+                let round_up = rest > tie || (rest == tie && kept & 1 == 1);
+                // Adding the significand, hidden bit and all, to the exponent
+                // below it lets a carry run on into the exponent.
+                let below = if exponent >= -14 { ((exponent + 14) as u32) << 10 } else { 0 };
+                (below + kept + u32::from(round_up)) as u16
+            }
+        };
+        Half(sign | half)
+    }
+}
+
+impl Real for Half {
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Half::from_f32(self.to_f32() + other.to_f32())
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Half::from_f32(self.to_f32() - other.to_f32())
+    }
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Half::from_f32(self.to_f32() * other.to_f32())
+    }
+    #[inline(always)]
+    fn is_nan(self) -> bool {
+        self.0 & 0x7fff > 0x7c00
+    }
+    #[inline(always)]
+    fn precedes(self, other: Self) -> bool {
+        self.to_f32().precedes(other.to_f32())
+    }
+    #[inline(always)]
+    fn canonical(self) -> Self {
+        if self.is_nan() {
+            Half(0x7e00)
+        } else {
+            self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_half_survives_the_way_to_float_and_back() {
+        for bits in 0..=u16::MAX {
+            let half = Half(bits);
+            if half.is_nan() {
+                assert!(half.to_f32().is_nan());
+                assert_eq!(Half::from_f32(half.to_f32()).canonical(), Half(0x7e00));
+            } else {
+                assert_eq!(Half::from_f32(half.to_f32()), half, "{bits:#06x}");
+            }
+        }
+    }
+
+    /// The nearest half by trying the neighbours, in exact (double) arithmetic.
+    fn slow_nearest(value: f64) -> u16 {
+        let magnitude = value.abs();
+        let mut best = (f64::INFINITY, 0u16);
+        for bits in 0..=0x7c00u16 {
+            // Infinity stands for 2^16 when distances are measured.
+            let number = if bits == 0x7c00 { 65536.0 } else { f64::from(Half(bits).to_f32()) };
+            let distance = (number - magnitude).abs();
+            if distance < best.0 || (distance == best.0 && bits & 1 == 0) {
+                best = (distance, bits);
+            }
+        }
+        best.1 | if value.is_sign_negative() { 0x8000 } else { 0 }
+    }
+
+    #[test]
+    fn rounding_is_to_nearest_even_at_every_kind_of_boundary() {
+        let mut cases = vec![65504.0f32, 65519.996, 65520.0, 65536.0, 1e-8, 2.98e-8, 2.9802322e-8];
+        for bits in [0u16, 1, 2, 0x3ff, 0x400, 0x401, 0x3c00, 0x3c01, 0x7bfe, 0x7bff] {
+            let here = Half(bits).to_f32();
+            let next = if bits == 0x7bff { 65536.0 } else { Half(bits + 1).to_f32() };
+            let middle = (here + next) / 2.0;
+            for bits in [middle.to_bits() - 1, middle.to_bits(), middle.to_bits() + 1] {
+                cases.push(f32::from_bits(bits));
+            }
+        }
+        for case in cases.iter().flat_map(|&x| [x, -x]) {
+            assert_eq!(Half::from_f32(case).0, slow_nearest(f64::from(case)), "{case:e}");
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Loops over elements: what a predefined operator does to two rows of
+//! numbers. Knows no ranks, no MPI and no order of evaluation.
+//!
+//! Each loop is written once, generically, and compiled for the baseline and
+//! for AVX2; which one runs is found out when the program runs. Neither a wider
+//! vector nor another CPU changes a bit: each element is computed by itself,
+//! and no operation is fused or reassociated.
+
+pub mod column_sum;
+pub mod compound;
+pub mod fpenv;
+pub mod half;
+#[cfg(target_arch = "x86_64")]
+pub mod long_double;
+pub mod quad;
+pub mod real;
+
+use compound::{Complex, Index, Pair};
+use fpenv::Environment;
+use half::Half;
+#[cfg(target_arch = "x86_64")]
+use long_double::LongDouble;
+use quad::Quad;
+use real::Real;
+
+/// A floating-point format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// IEEE binary16, 2 bytes.
+    Half,
+    /// IEEE binary32, 4 bytes.
+    Float,
+    /// IEEE binary64, 8 bytes.
+    Double,
+    /// C's long double where it is x87's 80-bit format, 16 bytes.
+    LongDouble,
+    /// IEEE binary128, 16 bytes.
+    Quad,
+}
+
+/// What the elements of a reduction are, where rounding or NaN can tell two
+/// orders of evaluation apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Real numbers.
+    Real(Format),
+    /// Complex numbers.
+    Complex(Format),
+    /// A real value and an int index (MINLOC, MAXLOC).
+    ValueInt(Format),
+    /// A real value and an index of the same format (Fortran's 2REAL).
+    ValueReal(Format),
+}
+
+/// The predefined operators.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Operator {
+    Max,
+    Min,
+    Sum,
+    Prod,
+    Land,
+    Band,
+    Lor,
+    Bor,
+    Lxor,
+    Bxor,
+    Minloc,
+    Maxloc,
+    Replace,
+    NoOp,
+}
+
+/// One operator on one kind of element, as loops over rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel {
+    /// Bytes from one element to the next.
+    pub extent: usize,
+    /// The environment in which `combine` and `finish` must run.
+    pub environment: Environment,
+    combine: unsafe fn(*const u8, *mut u8, usize),
+    finish: unsafe fn(*mut u8, usize),
+}
+
+impl Kernel {
+    /// right\[i\] = left\[i\] ∘ right\[i\] for i < n.
+    ///
+    /// # Safety
+    /// Both rows hold n elements of the kernel's kind, aligned, and do not overlap.
+    #[inline]
+    pub unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) {
+        // SAFETY: handed on to the caller.
+        unsafe { (self.combine)(left, right, n) }
+    }
+
+    /// Makes every NaN of the row the canonical one.
+    ///
+    /// # Safety
+    /// The row holds n elements of the kernel's kind, aligned.
+    #[inline]
+    pub unsafe fn finish(&self, row: *mut u8, n: usize) {
+        // SAFETY: handed on to the caller.
+        unsafe { (self.finish)(row, n) }
+    }
+}
+
+/// The kernel for an operator on a kind of element; none where MPI defines no
+/// such operation, or where the processor has no such arithmetic (see
+/// [`finisher`]).
+pub fn lookup(kind: Kind, operator: Operator) -> Option<Kernel> {
+    use Format::*;
+    match kind {
+        Kind::Real(Half) => real::<half::Half>(operator),
+        Kind::Real(Float) => real::<f32>(operator),
+        Kind::Real(Double) => real::<f64>(operator),
+        Kind::Real(Quad) => match operator {
+            Operator::Min => Some(kernel::<quad::Quad, Minimum>()),
+            Operator::Max => Some(kernel::<quad::Quad, Maximum>()),
+            _ => None,
+        },
+        Kind::Complex(Half) => complex::<half::Half>(operator),
+        Kind::Complex(Float) => complex::<f32>(operator),
+        Kind::Complex(Double) => complex::<f64>(operator),
+        Kind::Complex(Quad) => None,
+        Kind::ValueInt(Float) => location::<f32, i32>(operator),
+        Kind::ValueInt(Double) => location::<f64, i32>(operator),
+        Kind::ValueInt(Half | Quad) => None,
+        Kind::ValueReal(Float) => location::<f32, f32>(operator),
+        Kind::ValueReal(Double) => location::<f64, f64>(operator),
+        Kind::ValueReal(Half | LongDouble | Quad) => None,
+        #[cfg(target_arch = "x86_64")]
+        Kind::Real(LongDouble) => real::<long_double::LongDouble>(operator).map(on_x87),
+        #[cfg(target_arch = "x86_64")]
+        Kind::Complex(LongDouble) => complex::<long_double::LongDouble>(operator).map(on_x87),
+        #[cfg(target_arch = "x86_64")]
+        Kind::ValueInt(LongDouble) => location::<long_double::LongDouble, i32>(operator),
+        #[cfg(not(target_arch = "x86_64"))]
+        Kind::Real(LongDouble) | Kind::Complex(LongDouble) | Kind::ValueInt(LongDouble) => None,
+    }
+}
+
+/// For operations that leave no choice of rounding and are not ours (sums and
+/// products of binary128): makes every NaN of a row of n elements canonical.
+pub fn finisher(kind: Kind, operator: Operator) -> Option<unsafe fn(*mut u8, usize)> {
+    match (kind, operator) {
+        (Kind::Real(Format::Quad), Operator::Sum | Operator::Prod) => Some(finish_row::<Quad>),
+        // A complex sum goes by component. (A complex product leaves a choice.)
+        (Kind::Complex(Format::Quad), Operator::Sum) => Some(finish_row::<Complex<Quad>>),
+        _ => None,
+    }
+}
+
+fn real<T: Real + Element>(operator: Operator) -> Option<Kernel> {
+    match operator {
+        Operator::Sum => Some(kernel::<T, Sum>()),
+        Operator::Prod => Some(kernel::<T, Product>()),
+        Operator::Min => Some(kernel::<T, Minimum>()),
+        Operator::Max => Some(kernel::<T, Maximum>()),
+        _ => None,
+    }
+}
+
+fn complex<T: Real>(operator: Operator) -> Option<Kernel>
+where
+    Complex<T>: Element,
+{
+    match operator {
+        Operator::Sum => Some(kernel::<Complex<T>, ComplexSum>()),
+        Operator::Prod => Some(kernel::<Complex<T>, ComplexProduct>()),
+        _ => None,
+    }
+}
+
+fn location<V: Real, I: Index>(operator: Operator) -> Option<Kernel>
+where
+    Pair<V, I>: Element,
+{
+    match operator {
+        Operator::Minloc => Some(kernel::<Pair<V, I>, MinLocation>()),
+        Operator::Maxloc => Some(kernel::<Pair<V, I>, MaxLocation>()),
+        _ => None,
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn on_x87(kernel: Kernel) -> Kernel {
+    Kernel { environment: Environment::VectorAndX87, ..kernel }
+}
+
+/// An element whose NaNs have a canonical form.
+trait Element: Copy {
+    fn finished(self) -> Self;
+}
+
+macro_rules! real_element {
+    ($($element:ty),*) => {$(
+        impl Element for $element {
+            #[inline(always)]
+            fn finished(self) -> Self {
+                self.canonical()
+            }
+        }
+    )*};
+}
+real_element!(Half, f32, f64, Quad);
+#[cfg(target_arch = "x86_64")]
+real_element!(LongDouble);
+
+impl<T: Element> Element for Complex<T> {
+    #[inline(always)]
+    fn finished(self) -> Self {
+        Complex { re: self.re.finished(), im: self.im.finished() }
+    }
+}
+
+impl<V: Element, I: Index> Element for Pair<V, I> {
+    #[inline(always)]
+    fn finished(self) -> Self {
+        Pair { value: self.value.finished(), index: self.index.canonical_index() }
+    }
+}
+
+/// A binary operation on elements of type `T`.
+trait Binary<T> {
+    fn apply(left: T, right: T) -> T;
+}
+
+macro_rules! binary {
+    ($name:ident, [$($bound:tt)*], $element:ty, $left:ident, $right:ident => $value:expr) => {
+        struct $name;
+        impl<$($bound)*> Binary<$element> for $name {
+            #[inline(always)]
+            fn apply($left: $element, $right: $element) -> $element {
+                $value
+            }
+        }
+    };
+}
+
+binary!(Sum, [T: Real], T, a, b => a.add(b));
+binary!(Product, [T: Real], T, a, b => a.mul(b));
+binary!(ComplexSum, [T: Real], Complex<T>, a, b => a.sum(b));
+binary!(ComplexProduct, [T: Real], Complex<T>, a, b => a.product(b));
+binary!(MinLocation, [V: Real, I: Index], Pair<V, I>, a, b => a.min_location(b));
+binary!(MaxLocation, [V: Real, I: Index], Pair<V, I>, a, b => a.max_location(b));
+
+struct Minimum;
+struct Maximum;
+
+macro_rules! extremum {
+    ([$($bound:tt)*], $element:ty) => {
+        impl<$($bound)*> Binary<$element> for Minimum {
+            #[inline(always)]
+            fn apply(a: $element, b: $element) -> $element {
+                a.ieee_minimum(b)
+            }
+        }
+        impl<$($bound)*> Binary<$element> for Maximum {
+            #[inline(always)]
+            fn apply(a: $element, b: $element) -> $element {
+                a.ieee_maximum(b)
+            }
+        }
+    };
+}
+extremum!([T: Real], T);
+extremum!([], Quad);
+
+fn kernel<T: Element, O: Binary<T>>() -> Kernel {
+    #[allow(unused_mut)]
+    let mut kernel = Kernel {
+        extent: size_of::<T>(),
+        environment: Environment::Vector,
+        combine: combine_rows::<T, O>,
+        finish: finish_row::<T>,
+    };
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        kernel.combine = combine_rows_avx2::<T, O>;
+        kernel.finish = finish_row_avx2::<T>;
+    }
+    kernel
+}
+
+#[inline(always)]
+unsafe fn combine_rows<T: Element, O: Binary<T>>(left: *const u8, right: *mut u8, n: usize) {
+    // SAFETY: the caller gives two disjoint, aligned rows of n elements.
+    let (left, right) = unsafe {
+        (
+            std::slice::from_raw_parts(left.cast::<T>(), n),
+            std::slice::from_raw_parts_mut(right.cast::<T>(), n),
+        )
+    };
+    for (l, r) in left.iter().zip(right) {
+        *r = O::apply(*l, *r);
+    }
+}
+
+#[inline(always)]
+unsafe fn finish_row<T: Element>(row: *mut u8, n: usize) {
+    // SAFETY: the caller gives an aligned row of n elements.
+    let row = unsafe { std::slice::from_raw_parts_mut(row.cast::<T>(), n) };
+    for element in row {
+        *element = element.finished();
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn combine_rows_avx2<T: Element, O: Binary<T>>(left: *const u8, right: *mut u8, n: usize) {
+    // SAFETY: handed on to the caller.
+    unsafe { combine_rows::<T, O>(left, right, n) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn finish_row_avx2<T: Element>(row: *mut u8, n: usize) {
+    // SAFETY: handed on to the caller.
+    unsafe { finish_row::<T>(row, n) }
+}

@@ -1,0 +1,113 @@
+//! The floating-point formats as numbers: what a predefined operator does to
+//! two of them.
+//!
+//! Each operation rounds once, to nearest even, in the format itself (half
+//! floats by way of float, which is innocuous for one addition or product).
+//! MIN and MAX follow IEEE 754-2019 minimum and maximum: a NaN wins, and
+//! -0.0 < +0.0. Any NaN may come out of an operation here; [`Real::canonical`]
+//! makes it the one NaN of the format at the end of a fold.
+
+/// A floating-point format that predefined operators take.
+pub trait Real: Copy {
+    /// The sum, rounded once.
+    fn add(self, other: Self) -> Self;
+    /// The difference, rounded once.
+    fn sub(self, other: Self) -> Self;
+    /// The product, rounded once.
+    fn mul(self, other: Self) -> Self;
+    /// Whether this is a NaN of any kind.
+    fn is_nan(self) -> bool;
+    /// Whether `self` comes before `other` in the order of the numbers with
+    /// -0.0 before +0.0; false where either is a NaN.
+    fn precedes(self, other: Self) -> bool;
+    /// The value itself, or the positive default quiet NaN for any NaN.
+    fn canonical(self) -> Self;
+
+    /// IEEE 754-2019 minimum.
+    #[inline(always)]
+    fn ieee_minimum(self, other: Self) -> Self {
+        if self.is_nan() || self.precedes(other) {
+            self
+        } else {
+            other
+        }
+    }
+
+    /// IEEE 754-2019 maximum.
+    #[inline(always)]
+    fn ieee_maximum(self, other: Self) -> Self {
+        if self.is_nan() || other.precedes(self) {
+            self
+        } else {
+            other
+        }
+    }
+}
+
+macro_rules! native_real {
+    ($float:ty, $canonical_nan:expr) => {
+        impl Real for $float {
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                self + other
+            }
+            #[inline(always)]
+            fn sub(self, other: Self) -> Self {
+                self - other
+            }
+            #[inline(always)]
+            fn mul(self, other: Self) -> Self {
+                self * other
+            }
+            #[inline(always)]
+            fn is_nan(self) -> bool {
+                self != self
+            }
+            #[inline(always)]
+            fn precedes(self, other: Self) -> bool {
+                (self < other)
+                    | ((self == other) & self.is_sign_negative() & other.is_sign_positive())
+            }
+            #[inline(always)]
+            fn canonical(self) -> Self {
+                if self.is_nan() {
+                    <$float>::from_bits($canonical_nan)
+                } else {
+                    self
+                }
+            }
+        }
+    };
+}
+
+native_real!(f32, 0x7fc0_0000);
+native_real!(f64, 0x7ff8_0000_0000_0000);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn minimum_and_maximum_follow_ieee_754_2019() {
+        let nan = f64::from_bits(0xfff0_0000_0000_0001);
+        assert!(nan.ieee_minimum(1.0).is_nan() && 1.0f64.ieee_minimum(nan).is_nan());
+        assert!(
+            nan.ieee_maximum(f64::INFINITY).is_nan() && f64::INFINITY.ieee_maximum(nan).is_nan()
+        );
+        for (a, b) in [(-0.0f64, 0.0f64), (0.0, -0.0)] {
+            assert_eq!(Real::ieee_minimum(a, b).to_bits(), (-0.0f64).to_bits());
+            assert_eq!(Real::ieee_maximum(a, b).to_bits(), 0.0f64.to_bits());
+        }
+        assert_eq!(Real::ieee_minimum(f64::NEG_INFINITY, 3.0), f64::NEG_INFINITY);
+        assert_eq!(Real::ieee_maximum(2.0f32, 3.0), 3.0);
+    }
+
+    #[test]
+    fn every_nan_becomes_the_positive_default_quiet_one() {
+        for bits in [0x7ff0_0000_0000_0001u64, 0xffff_ffff_ffff_ffff, 0x7ff8_0000_0000_0000] {
+            assert_eq!(f64::from_bits(bits).canonical().to_bits(), 0x7ff8_0000_0000_0000);
+        }
+        assert_eq!(f32::from_bits(0xffc0_0123).canonical().to_bits(), 0x7fc0_0000);
+        assert_eq!((-0.0f64).canonical().to_bits(), (-0.0f64).to_bits());
+    }
+}

@@ -1,0 +1,174 @@
+//! The ABI families: what differs between MPI libraries in handles, sentinels
+//! and error classes. `abi` in every MPI's own header; MPICH's descendants
+//! (Intel MPI, Cray MPICH, MVAPICH, ParaStation) share MPICH's.
+
+use super::locate::Object;
+
+/// A handle or an address as it travels in a register. On MPICH's family the
+/// upper half of an argument is undefined: see [`Family::handle`].
+pub type Handle = usize;
+
+/// An ABI family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Open MPI: handles are addresses of its data symbols.
+    OpenMpi,
+    /// MPICH and its descendants: handles are 32-bit integers.
+    Mpich,
+    /// The standard ABI of MPI 5: pointer-sized handles, small fixed constants.
+    Standard,
+}
+
+/// What a family calls by which value.
+#[derive(Clone, Copy, Debug)]
+pub struct Constants {
+    /// MPI_IN_PLACE.
+    pub in_place: usize,
+    /// MPI_COMM_NULL.
+    pub comm_null: Handle,
+    /// MPI_COMM_WORLD.
+    pub comm_world: Handle,
+    /// MPI_COMM_SELF.
+    pub comm_self: Handle,
+    /// MPI_OP_NULL.
+    pub op_null: Handle,
+    /// MPI_BAND.
+    pub band: Handle,
+    /// MPI_DATATYPE_NULL.
+    pub datatype_null: Handle,
+    /// MPI_BYTE.
+    pub byte: Handle,
+    /// MPI_PACKED.
+    pub packed: Handle,
+    /// MPI_STATUS_IGNORE.
+    pub status_ignore: usize,
+    /// MPI_KEYVAL_INVALID.
+    pub keyval_invalid: i32,
+    /// The error class MPI_ERR_UNSUPPORTED_OPERATION.
+    pub err_unsupported_operation: i32,
+    /// The error class MPI_ERR_OTHER.
+    pub err_other: i32,
+}
+
+impl Family {
+    /// The family that a version string (MPI_Get_library_version) speaks of,
+    /// where no symbol of the library tells.
+    pub fn of_version(version: &str) -> Option<Family> {
+        const DESCENDANTS: [&str; 5] =
+            ["MPICH", "Intel(R) MPI", "MVAPICH", "CRAY MPICH", "ParaStation MPI"];
+        DESCENDANTS.iter().any(|name| version.contains(name)).then_some(Family::Mpich)
+    }
+
+    /// A handle as this family compares it: on MPICH's only the lower 32 bits
+    /// of an argument mean something, and they are sign-extended.
+    #[inline]
+    pub fn handle(self, argument: Handle) -> Handle {
+        match self {
+            Family::Mpich => argument as i32 as isize as usize,
+            Family::OpenMpi | Family::Standard => argument,
+        }
+    }
+
+    /// Reads the handle behind a pointer: 4 bytes on MPICH's family, else 8.
+    ///
+    /// # Safety
+    /// The pointer leads to a handle of this family.
+    pub unsafe fn read_handle(self, from: *const u8) -> Handle {
+        // SAFETY: handed on to the caller.
+        unsafe {
+            match self {
+                Family::Mpich => *from.cast::<i32>() as isize as usize,
+                Family::OpenMpi | Family::Standard => *from.cast::<usize>(),
+            }
+        }
+    }
+
+    /// The constants of this family; Open MPI's handles are addresses, looked
+    /// up in the library. `Err` names a symbol that is missing.
+    pub fn constants(self, object: &Object) -> Result<Constants, String> {
+        Ok(match self {
+            Family::OpenMpi => {
+                let address = |name: &str| {
+                    object.data(name).ok_or_else(|| format!("the symbol {name} is missing"))
+                };
+                Constants {
+                    in_place: 1,
+                    comm_null: address("ompi_mpi_comm_null")?,
+                    comm_world: address("ompi_mpi_comm_world")?,
+                    comm_self: address("ompi_mpi_comm_self")?,
+                    op_null: address("ompi_mpi_op_null")?,
+                    band: address("ompi_mpi_op_band")?,
+                    datatype_null: address("ompi_mpi_datatype_null")?,
+                    byte: address("ompi_mpi_byte")?,
+                    packed: address("ompi_mpi_packed")?,
+                    status_ignore: 0,
+                    keyval_invalid: -1,
+                    err_unsupported_operation: 52,
+                    err_other: 16,
+                }
+            }
+            Family::Mpich => {
+                let handle = |value: u32| self.handle(value as usize);
+                Constants {
+                    in_place: usize::MAX,
+                    comm_null: handle(0x0400_0000),
+                    comm_world: handle(0x4400_0000),
+                    comm_self: handle(0x4400_0001),
+                    op_null: handle(0x1800_0000),
+                    band: handle(0x5800_0006),
+                    datatype_null: handle(0x0c00_0000),
+                    byte: handle(0x4c00_010d),
+                    packed: handle(0x4c00_010f),
+                    status_ignore: 1,
+                    keyval_invalid: 0x2400_0000,
+                    err_unsupported_operation: 44,
+                    err_other: 15,
+                }
+            }
+            Family::Standard => Constants {
+                in_place: 1,
+                comm_null: 0x100,
+                comm_world: 0x101,
+                comm_self: 0x102,
+                op_null: 0x20,
+                band: 0x28,
+                datatype_null: 0x200,
+                byte: 0x247,
+                packed: 0x207,
+                status_ignore: 0,
+                keyval_invalid: 0,
+                err_unsupported_operation: 55,
+                err_other: 16,
+            },
+        })
+    }
+
+    /// The combiners MPI_COMBINER_F90_REAL and MPI_COMBINER_F90_COMPLEX.
+    pub fn f90_combiners(self) -> (i32, i32) {
+        match self {
+            Family::OpenMpi => (14, 15),
+            Family::Mpich => (15, 16),
+            Family::Standard => (113, 114),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_upper_half_of_an_mpich_argument_means_nothing() {
+        let argument = 0xdead_beef_8c00_0001usize;
+        assert_eq!(Family::Mpich.handle(argument), 0xffff_ffff_8c00_0001);
+        assert_eq!(Family::OpenMpi.handle(argument), argument);
+    }
+
+    #[test]
+    fn versions_of_descendants() {
+        let of = Family::of_version;
+        assert_eq!(of("MPICH Version:\t4.0.2"), Some(Family::Mpich));
+        assert_eq!(of("Intel(R) MPI Library 2021.18"), Some(Family::Mpich));
+        assert_eq!(of("Some Other MPI 1.0"), None);
+    }
+}

@@ -1,0 +1,120 @@
+//! The PMPI functions that we call ourselves, looked up once. Handles travel as
+//! register-sized values, whatever their family.
+
+use super::family::Handle;
+use super::locate::Object;
+use libc::{c_char, c_int, c_void};
+
+type Buf = *const c_void;
+type MutBuf = *mut c_void;
+type Counts = *const c_int;
+
+/// MPI_Comm_copy_attr_function with register-sized handles.
+pub type CopyAttribute =
+    unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_void, *mut c_void, *mut c_int) -> c_int;
+
+/// MPI_Comm_delete_attr_function with register-sized handles.
+pub type DeleteAttribute = unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_void) -> c_int;
+
+macro_rules! functions {
+    ($($field:ident = $name:literal: fn($($argument:ty),*);)*) => {
+        /// The function table. Each entry is the MPI function of that name with
+        /// its PMPI_ entry point; it returns an MPI error code.
+        #[derive(Clone, Copy, Debug)]
+        #[allow(missing_docs)]
+        pub struct Functions {
+            $(pub $field: unsafe extern "C" fn($($argument),*) -> c_int,)*
+        }
+
+        impl Functions {
+            /// Looks all of them up; `Err` names one that is missing.
+            pub fn look_up(object: &Object) -> Result<Functions, String> {
+                Ok(Functions {
+                    $($field: {
+                        let address = object
+                            .symbol($name)
+                            .ok_or_else(|| format!("the function {} is missing", $name))?;
+                        // SAFETY: the MPI standard gives the function this
+                        // signature, with handles in registers or 8-byte slots.
+                        unsafe {
+                            std::mem::transmute::<
+                                usize,
+                                unsafe extern "C" fn($($argument),*) -> c_int,
+                            >(address)
+                        }
+                    },)*
+                })
+            }
+        }
+    };
+}
+
+functions! {
+    initialized = "PMPI_Initialized": fn(*mut c_int);
+    finalized = "PMPI_Finalized": fn(*mut c_int);
+    abort = "PMPI_Abort": fn(Handle, c_int);
+    comm_rank = "PMPI_Comm_rank": fn(Handle, *mut c_int);
+    comm_size = "PMPI_Comm_size": fn(Handle, *mut c_int);
+    comm_test_inter = "PMPI_Comm_test_inter": fn(Handle, *mut c_int);
+    comm_create_keyval = "PMPI_Comm_create_keyval":
+        fn(CopyAttribute, DeleteAttribute, *mut c_int, *mut c_void);
+    comm_free_keyval = "PMPI_Comm_free_keyval": fn(*mut c_int);
+    comm_get_attr = "PMPI_Comm_get_attr": fn(Handle, c_int, MutBuf, *mut c_int);
+    comm_set_attr = "PMPI_Comm_set_attr": fn(Handle, c_int, *mut c_void);
+    comm_delete_attr = "PMPI_Comm_delete_attr": fn(Handle, c_int);
+    comm_call_errhandler = "PMPI_Comm_call_errhandler": fn(Handle, c_int);
+    allgather = "PMPI_Allgather": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle);
+    gather = "PMPI_Gather": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, c_int, Handle);
+    allgatherv = "PMPI_Allgatherv":
+        fn(Buf, c_int, Handle, MutBuf, Counts, Counts, Handle, Handle);
+    gatherv = "PMPI_Gatherv":
+        fn(Buf, c_int, Handle, MutBuf, Counts, Counts, Handle, c_int, Handle);
+    alltoall = "PMPI_Alltoall": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle);
+    alltoallv = "PMPI_Alltoallv":
+        fn(Buf, Counts, Counts, Handle, MutBuf, Counts, Counts, Handle, Handle);
+    iallreduce = "PMPI_Iallreduce":
+        fn(Buf, MutBuf, c_int, Handle, Handle, Handle, MutBuf);
+    iallgather = "PMPI_Iallgather":
+        fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle, MutBuf);
+    test = "PMPI_Test": fn(MutBuf, *mut c_int, MutBuf);
+    reduce_local = "PMPI_Reduce_local": fn(Buf, MutBuf, c_int, Handle, Handle);
+    type_size = "PMPI_Type_size": fn(Handle, *mut c_int);
+    type_get_extent = "PMPI_Type_get_extent": fn(Handle, *mut isize, *mut isize);
+    type_get_true_extent = "PMPI_Type_get_true_extent": fn(Handle, *mut isize, *mut isize);
+    type_get_envelope = "PMPI_Type_get_envelope":
+        fn(Handle, *mut c_int, *mut c_int, *mut c_int, *mut c_int);
+    pack_size = "PMPI_Pack_size": fn(c_int, Handle, Handle, *mut c_int);
+    pack = "PMPI_Pack": fn(Buf, c_int, Handle, MutBuf, c_int, *mut c_int, Handle);
+    unpack = "PMPI_Unpack": fn(Buf, c_int, *mut c_int, MutBuf, c_int, Handle, Handle);
+    get_library_version = "PMPI_Get_library_version": fn(*mut c_char, *mut c_int);
+}
+
+/// Open MPI's conversions from Fortran's INTEGER handles.
+#[derive(Clone, Copy, Debug)]
+pub struct FromFortran {
+    /// PMPI_Comm_f2c.
+    pub comm: unsafe extern "C" fn(c_int) -> Handle,
+    /// PMPI_Type_f2c.
+    pub datatype: unsafe extern "C" fn(c_int) -> Handle,
+    /// PMPI_Op_f2c.
+    pub op: unsafe extern "C" fn(c_int) -> Handle,
+}
+
+impl FromFortran {
+    /// Looks them up; none where the library has them as macros only.
+    pub fn look_up(object: &Object) -> Option<FromFortran> {
+        let function = |name| {
+            let address = object.symbol(name)?;
+            // SAFETY: the MPI standard gives the three this signature, with the
+            // handle returned in a register.
+            Some(unsafe {
+                std::mem::transmute::<usize, unsafe extern "C" fn(c_int) -> Handle>(address)
+            })
+        };
+        Some(FromFortran {
+            comm: function("PMPI_Comm_f2c")?,
+            datatype: function("PMPI_Type_f2c")?,
+            op: function("PMPI_Op_f2c")?,
+        })
+    }
+}

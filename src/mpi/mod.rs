@@ -1,0 +1,163 @@
+//! The only place that knows MPI libraries. One file serves every MPI: the
+//! library in use, its ABI family, its constants and its functions are found
+//! out when the program runs (DESIGN.md, section 5).
+
+pub mod communicator;
+pub mod datatypes;
+pub mod family;
+pub mod functions;
+pub mod locate;
+pub mod reduce_local;
+pub mod transport;
+
+use crate::arithmetic::Fault;
+use datatypes::{f90_kind, Predefined};
+use family::{Constants, Family, Handle};
+use functions::{FromFortran, Functions};
+use libc::{c_char, c_int};
+use locate::Object;
+use once_cell::sync::OnceCell;
+
+use crate::kernel::Kind;
+
+/// The MPI library in use.
+#[derive(Debug)]
+pub struct Library {
+    /// Its ABI family.
+    pub family: Family,
+    /// What it calls by which value.
+    pub constants: Constants,
+    /// Its functions.
+    pub functions: Functions,
+    /// Its conversions from Fortran handles, where it has them as functions.
+    pub from_fortran: Option<FromFortran>,
+    /// The loaded object that defines it.
+    pub object: Object,
+    /// What it says of itself, in one line.
+    pub version: String,
+    predefined: OnceCell<Predefined>,
+}
+
+/// What an MPI function returned: an error code other than MPI_SUCCESS is a fault.
+pub fn checked(code: c_int) -> Result<(), Fault> {
+    if code == 0 {
+        Ok(())
+    } else {
+        Err(Fault(code))
+    }
+}
+
+impl Library {
+    /// Finds the MPI library of this process. `Err` is one line that says why
+    /// there is none that we know.
+    pub fn find() -> Result<Library, String> {
+        let object =
+            Object::defining("PMPI_Allreduce").ok_or("no loaded library defines PMPI_Allreduce")?;
+        let functions =
+            Functions::look_up(&object).map_err(|missing| format!("{}: {missing}", object.path))?;
+        let version = version(&functions);
+        let file = object.path.rsplit('/').next().unwrap_or_default();
+        let family = if file.starts_with("libmpi_abi") {
+            Family::Standard
+        } else if object.symbol("ompi_mpi_comm_world").is_some() {
+            Family::OpenMpi
+        } else {
+            Family::of_version(&version).ok_or_else(|| {
+                format!("{} (\"{version}\") is of no known ABI family", object.path)
+            })?
+        };
+        let constants =
+            family.constants(&object).map_err(|missing| format!("{}: {missing}", object.path))?;
+        let from_fortran = FromFortran::look_up(&object);
+        let predefined = OnceCell::new();
+        Ok(Library { family, constants, functions, from_fortran, object, version, predefined })
+    }
+
+    /// Whether MPI is initialised (and so may be called).
+    pub fn is_initialized(&self) -> bool {
+        let mut flag = 0;
+        // SAFETY: may be called at any time.
+        unsafe { (self.functions.initialized)(&mut flag) == 0 && flag != 0 }
+    }
+
+    /// Whether MPI is finalised.
+    pub fn is_finalized(&self) -> bool {
+        let mut flag = 0;
+        // SAFETY: may be called at any time.
+        unsafe { (self.functions.finalized)(&mut flag) == 0 && flag != 0 }
+    }
+
+    /// The predefined datatypes and operators; MPI must be initialised.
+    #[inline]
+    pub fn predefined(&self) -> &Predefined {
+        self.predefined.get_or_init(|| {
+            Predefined::read(self.family, &self.object, |handle| self.size_of_type(handle))
+        })
+    }
+
+    /// MPI_Type_size; none where it fails or there is no size.
+    pub fn size_of_type(&self, datatype: Handle) -> Option<i32> {
+        let mut size = 0;
+        // SAFETY: a handle of this library.
+        let code = unsafe { (self.functions.type_size)(datatype, &mut size) };
+        (code == 0 && size > 0).then_some(size)
+    }
+
+    /// The kind of the elements of a datatype made by MPI_Type_create_f90_real
+    /// or _complex; none for any other.
+    pub fn f90_kind(&self, datatype: Handle) -> Option<Kind> {
+        let (mut integers, mut addresses, mut datatypes, mut combiner) = (0, 0, 0, 0);
+        // SAFETY: a handle of this library, which is not null.
+        let code = unsafe {
+            (self.functions.type_get_envelope)(
+                datatype,
+                &mut integers,
+                &mut addresses,
+                &mut datatypes,
+                &mut combiner,
+            )
+        };
+        let (real, complex) = self.family.f90_combiners();
+        if code != 0 || (combiner != real && combiner != complex) {
+            return None;
+        }
+        f90_kind(combiner == complex, self.size_of_type(datatype)?)
+    }
+
+    /// This rank and the number of ranks of a communicator.
+    pub fn rank_and_size(&self, comm: Handle) -> Result<(usize, usize), Fault> {
+        let (mut rank, mut size) = (0, 0);
+        // SAFETY: a communicator handle of this library.
+        unsafe {
+            checked((self.functions.comm_rank)(comm, &mut rank))?;
+            checked((self.functions.comm_size)(comm, &mut size))?;
+        }
+        Ok((rank as usize, size as usize))
+    }
+
+    /// Raises an error on a communicator, through its error handler, and
+    /// returns the code.
+    pub fn raise(&self, comm: Handle, code: c_int) -> c_int {
+        // SAFETY: a communicator handle of this library and an error class.
+        unsafe { (self.functions.comm_call_errhandler)(comm, code) };
+        code
+    }
+}
+
+/// The first line of what the library says of itself.
+fn version(functions: &Functions) -> String {
+    // MPICH's MPI_MAX_LIBRARY_VERSION_STRING, 8192, is the largest known.
+    let mut text = vec![0u8; 16384];
+    let mut length = 0;
+    // SAFETY: may be called before MPI_Init; the buffer is large enough.
+    let code =
+        unsafe { (functions.get_library_version)(text.as_mut_ptr().cast::<c_char>(), &mut length) };
+    if code != 0 {
+        return String::new();
+    }
+    text.truncate(length.max(0) as usize);
+    let text = String::from_utf8_lossy(&text);
+    let line = text.lines().next().unwrap_or_default();
+    let line = line.split(", package:").next().unwrap_or_default();
+    line.split_whitespace().collect::<Vec<_>>().join(" ").trim_end_matches('\0').to_string()
+}

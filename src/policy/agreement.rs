@@ -1,0 +1,161 @@
+//! That the ranks of a communicator work by the same policy: compared once, at
+//! its first reduction, before any choice is made.
+//!
+//! Launchers do not forward environments alike, and ranks that chose different
+//! arithmetics or schedules would hang or return different bits. The comparison
+//! is a nonblocking collective that is polled: it cannot match the blocking call
+//! of a rank that runs without samebits and give that rank a wrong sum.
+//!
+//! Cost: one nonblocking allreduce of [`RECORD`] × 2 bytes a communicator.
+
+use super::{Policy, VERSION};
+use crate::arithmetic::Fault;
+use crate::mpi::family::Handle;
+use crate::mpi::{checked, Library};
+use libc::c_int;
+use std::time::{Duration, Instant};
+
+/// Bytes of the record that is compared. Never to be changed: ranks with
+/// another version of the library must be able to compare theirs with ours.
+pub const RECORD: usize = 256;
+
+/// How long the ranks wait for each other before they say so.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What the comparison found.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// All ranks have the same policy.
+    Same,
+    /// They differ: each policy in use, and the ranks that have it.
+    Differ(Vec<(String, Vec<usize>)>),
+}
+
+/// Compares the policies of all ranks of an intracommunicator; collective.
+/// `waiting` is called once, if there is no answer for a minute.
+pub fn compare(
+    library: &Library,
+    comm: Handle,
+    ranks: usize,
+    policy: &Policy,
+    waiting: &dyn Fn(),
+) -> Result<Agreement, Fault> {
+    let record = record(policy);
+    // AND of the bits and AND of their complements: together all ones where
+    // every rank has the same bits. It needs no memory that grows with p.
+    let mut all = [0u8; 2 * RECORD];
+    for (i, byte) in record.iter().enumerate() {
+        (all[i], all[RECORD + i]) = (*byte, !*byte);
+    }
+    let mut common = [0u8; 2 * RECORD];
+    let (byte, band) = (library.constants.byte, library.constants.band);
+    // SAFETY: the buffers outlive the request, which is completed below.
+    complete(library, waiting, |request| unsafe {
+        (library.functions.iallreduce)(
+            all.as_ptr().cast(),
+            common.as_mut_ptr().cast(),
+            2 * RECORD as c_int,
+            byte,
+            band,
+            comm,
+            request,
+        )
+    })?;
+    if (0..RECORD).all(|i| common[i] | common[RECORD + i] == 0xff) {
+        return Ok(Agreement::Same);
+    }
+    // All ranks know that they differ; now let them see each other's.
+    let mut records = vec![0u8; RECORD * ranks];
+    // SAFETY: as above.
+    complete(library, waiting, |request| unsafe {
+        (library.functions.iallgather)(
+            record.as_ptr().cast(),
+            RECORD as c_int,
+            byte,
+            records.as_mut_ptr().cast(),
+            RECORD as c_int,
+            byte,
+            comm,
+            request,
+        )
+    })?;
+    Ok(Agreement::Differ(group(&records)))
+}
+
+/// The policy as a record: text, cut or filled with zeros to [`RECORD`] bytes.
+fn record(policy: &Policy) -> [u8; RECORD] {
+    let text = format!("samebits {VERSION} {}", policy.decisive());
+    let mut record = [0u8; RECORD];
+    let length = text.len().min(RECORD);
+    record[..length].copy_from_slice(&text.as_bytes()[..length]);
+    record
+}
+
+/// The distinct records in the order of their first ranks, and who has which.
+fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
+    let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
+    for (rank, record) in records.chunks(RECORD).enumerate() {
+        let text = String::from_utf8_lossy(record).trim_end_matches('\0').to_string();
+        match groups.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, ranks)) => ranks.push(rank),
+            None => groups.push((text, vec![rank])),
+        }
+    }
+    groups
+}
+
+/// Starts a nonblocking operation and polls until it is complete.
+fn complete(
+    library: &Library,
+    waiting: &dyn Fn(),
+    start: impl FnOnce(*mut libc::c_void) -> c_int,
+) -> Result<(), Fault> {
+    // Wide enough for a request of any family; 4 or 8 bytes of it are used.
+    let mut request = 0u64;
+    let request = (&raw mut request).cast();
+    checked(start(request))?;
+    let begun = Instant::now();
+    let mut told = false;
+    for polls in 0u64.. {
+        let mut done: c_int = 0;
+        let status = library.constants.status_ignore as *mut libc::c_void;
+        // SAFETY: the request that was started, or MPI_REQUEST_NULL once it is
+        // complete.
+        checked(unsafe { (library.functions.test)(request, &mut done, status) })?;
+        if done != 0 {
+            break;
+        }
+        // Spin for the usual microseconds, then make room for other ranks on
+        // this core, then wait without burning it.
+        match polls {
+            0..200 => std::hint::spin_loop(),
+            200..20_000 => std::thread::yield_now(),
+            _ => std::thread::sleep(Duration::from_micros(200)),
+        }
+        if polls % 1000 == 999 && !told && begun.elapsed() > PATIENCE {
+            told = true;
+            waiting();
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::Arithmetic;
+
+    #[test]
+    fn records_are_grouped_by_rank() {
+        let tree = Policy { arithmetic: Some(Arithmetic::Tree), ..Policy::default() };
+        let records: Vec<u8> = [&Policy::default(), &tree, &Policy::default()]
+            .iter()
+            .flat_map(|p| record(p))
+            .collect();
+        let groups = group(&records);
+        assert_eq!(groups.len(), 2);
+        assert_eq!(groups[0].1, [0, 2]);
+        assert_eq!(groups[1].1, [1]);
+        assert!(groups[1].0.ends_with("arithmetic=tree schedule=auto unsupported=warn"));
+    }
+}

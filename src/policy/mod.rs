@@ -1,0 +1,164 @@
+//! The policy: what the user asked for in the environment, and that the ranks
+//! of a communicator agree on it.
+
+pub mod agreement;
+mod variables;
+
+use crate::arithmetic::Arithmetic;
+use crate::schedule::Schedule;
+use std::path::PathBuf;
+
+pub use variables::{Variable, VARIABLES};
+
+/// The version of the library.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What is done with a call that cannot be made reproducible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unsupported {
+    /// Warn, once per kind of call, count it, and let the MPI library do it.
+    #[default]
+    Warn,
+    /// Raise MPI_ERR_UNSUPPORTED_OPERATION through the error handler.
+    Error,
+    /// Count it and let the MPI library do it.
+    Native,
+}
+
+/// Where the report at MPI_Finalize goes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Report {
+    /// Nowhere.
+    #[default]
+    Off,
+    /// To the standard error stream.
+    Stderr,
+    /// Appended to a file.
+    File(PathBuf),
+}
+
+/// The policy of a process, read once from its environment.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// `SAMEBITS_ARITHMETIC`; none is `auto`.
+    pub arithmetic: Option<Arithmetic>,
+    /// `SAMEBITS_SCHEDULE`; none is `auto`.
+    pub schedule: Option<&'static Schedule>,
+    /// `SAMEBITS_UNSUPPORTED`.
+    pub unsupported: Unsupported,
+    /// `SAMEBITS_VERBOSE`.
+    pub verbose: bool,
+    /// `SAMEBITS_REPORT`.
+    pub report: Report,
+}
+
+impl Policy {
+    /// Reads the policy from this process's environment. `Err` names every
+    /// variable that is wrong, its value and what is accepted, a line each.
+    pub fn from_environment() -> Result<Policy, String> {
+        Policy::from_variables(std::env::vars_os().map(|(name, value)| {
+            (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
+        }))
+    }
+
+    /// As [`Policy::from_environment`], from any variables.
+    pub fn from_variables(
+        variables: impl IntoIterator<Item = (String, String)>,
+    ) -> Result<Policy, String> {
+        let mut policy = Policy::default();
+        let mut wrong = Vec::new();
+        for (name, value) in variables {
+            if name.starts_with(variables::PREFIX) {
+                if let Err(line) = variables::set(&mut policy, &name, &value) {
+                    wrong.push(line);
+                }
+            }
+        }
+        if wrong.is_empty() {
+            return Ok(policy);
+        }
+        wrong.sort();
+        Err(wrong.join("\n"))
+    }
+
+    /// The arithmetic that sums of floating-point numbers get.
+    pub fn arithmetic(&self) -> Arithmetic {
+        self.arithmetic.unwrap_or(Arithmetic::Exact)
+    }
+
+    /// What decides bits or schedule, as text: the same on ranks that may work
+    /// together. (Not VERBOSE and REPORT, which may differ.)
+    pub fn decisive(&self) -> String {
+        format!(
+            "arithmetic={} schedule={} unsupported={}",
+            self.arithmetic.map_or("auto", Arithmetic::name),
+            self.schedule.map_or("auto", |schedule| schedule.name),
+            match self.unsupported {
+                Unsupported::Warn => "warn",
+                Unsupported::Error => "error",
+                Unsupported::Native => "native",
+            }
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Result<Policy, String> {
+        Policy::from_variables(variables.iter().map(|(n, v)| (n.to_string(), v.to_string())))
+    }
+
+    #[test]
+    fn without_variables_everything_is_automatic() {
+        let policy = read(&[("PATH", "/bin"), ("SAMEBITSX", "1")]).unwrap();
+        assert_eq!(policy.decisive(), "arithmetic=auto schedule=auto unsupported=warn");
+        assert_eq!(policy.arithmetic(), Arithmetic::Exact);
+        assert_eq!((policy.verbose, policy.report), (false, Report::Off));
+    }
+
+    #[test]
+    fn every_variable_is_read() {
+        let policy = read(&[
+            ("SAMEBITS_ARITHMETIC", "tree"),
+            ("SAMEBITS_SCHEDULE", "slices"),
+            ("SAMEBITS_UNSUPPORTED", "error"),
+            ("SAMEBITS_VERBOSE", "1"),
+            ("SAMEBITS_REPORT", "out/report.txt"),
+        ])
+        .unwrap();
+        assert_eq!(policy.decisive(), "arithmetic=tree schedule=slices unsupported=error");
+        assert!(policy.verbose);
+        assert_eq!(policy.report, Report::File("out/report.txt".into()));
+    }
+
+    #[test]
+    fn an_empty_value_is_as_good_as_none() {
+        let policy = read(&[("SAMEBITS_ARITHMETIC", ""), ("SAMEBITS_REPORT", "")]).unwrap();
+        assert_eq!((policy.arithmetic, policy.report), (None, Report::Off));
+    }
+
+    #[test]
+    fn a_bad_value_is_named_with_what_is_accepted() {
+        let message = read(&[("SAMEBITS_ARITHMETIC", "exat")]).unwrap_err();
+        assert_eq!(
+            message,
+            "SAMEBITS_ARITHMETIC=exat is not accepted; it takes auto, exact, tree or native \
+             (did you mean exact?)"
+        );
+        let message = read(&[("SAMEBITS_VERBOSE", "yes"), ("SAMEBITS_SCHEDULE", "Gather")]);
+        assert_eq!(message.unwrap_err().lines().count(), 2);
+    }
+
+    #[test]
+    fn an_unknown_variable_is_named_with_the_nearest_known_one() {
+        let message = read(&[("SAMEBITS_ARITMETIC", "tree")]).unwrap_err();
+        assert_eq!(
+            message,
+            "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
+             SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
+             SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and SAMEBITS_REPORT"
+        );
+    }
+}

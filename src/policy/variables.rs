@@ -1,0 +1,147 @@
+//! The environment variables. One table says what there is; reading, error
+//! messages and the README's list follow it.
+
+use super::{Policy, Report, Unsupported};
+use crate::{arithmetic, schedule};
+
+/// What all of our variables begin with.
+pub(super) const PREFIX: &str = "SAMEBITS_";
+
+/// An environment variable of the library.
+#[derive(Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: &'static str,
+    /// What it decides, in one line.
+    pub description: &'static str,
+    /// The words that it takes; a variable that takes something else as well
+    /// says so in `otherwise`.
+    words: fn() -> Vec<&'static str>,
+    /// What it takes beside words.
+    otherwise: Option<&'static str>,
+    /// Stores a value; false where it is not accepted.
+    store: fn(&mut Policy, &str) -> bool,
+}
+
+/// All variables.
+pub const VARIABLES: &[Variable] = &[
+    Variable {
+        name: "SAMEBITS_ARITHMETIC",
+        description: "what decides the bits",
+        words: || with_auto(arithmetic::ALL.iter().map(|row| row.name)),
+        otherwise: None,
+        store: |policy, value| {
+            let row = arithmetic::ALL.iter().find(|row| row.name == value);
+            policy.arithmetic = row.map(|row| row.id);
+            row.is_some() || value == "auto"
+        },
+    },
+    Variable {
+        name: "SAMEBITS_SCHEDULE",
+        description: "who sends what to whom; never changes a bit",
+        words: || with_auto(schedule::ALL.iter().map(|row| row.name)),
+        otherwise: None,
+        store: |policy, value| {
+            policy.schedule = schedule::by_name(value);
+            policy.schedule.is_some() || value == "auto"
+        },
+    },
+    Variable {
+        name: "SAMEBITS_UNSUPPORTED",
+        description: "what is done with a call that cannot be made reproducible",
+        words: || vec!["warn", "error", "native"],
+        otherwise: None,
+        store: |policy, value| {
+            policy.unsupported = match value {
+                "warn" => Unsupported::Warn,
+                "error" => Unsupported::Error,
+                "native" => Unsupported::Native,
+                _ => return false,
+            };
+            true
+        },
+    },
+    Variable {
+        name: "SAMEBITS_VERBOSE",
+        description: "1: one line from one rank says that samebits is active",
+        words: || vec!["0", "1"],
+        otherwise: None,
+        store: |policy, value| {
+            policy.verbose = value == "1";
+            matches!(value, "0" | "1")
+        },
+    },
+    Variable {
+        name: "SAMEBITS_REPORT",
+        description: "1: a report on stderr at MPI_Finalize; a path: appended to that file",
+        words: || vec!["0", "1"],
+        otherwise: Some("the path of a file"),
+        store: |policy, value| {
+            policy.report = match value {
+                "0" => Report::Off,
+                "1" => Report::Stderr,
+                path => Report::File(path.into()),
+            };
+            true
+        },
+    },
+];
+
+fn with_auto(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    std::iter::once("auto").chain(names).collect()
+}
+
+impl Variable {
+    /// What the variable takes, as a sentence says it.
+    pub fn accepted(&self) -> String {
+        let mut words = (self.words)();
+        words.extend(self.otherwise);
+        enumerate(&words, "or")
+    }
+}
+
+/// Stores the value of a variable that has our prefix. `Err` is a line that
+/// says what is wrong.
+pub(super) fn set(policy: &mut Policy, name: &str, value: &str) -> Result<(), String> {
+    let Some(variable) = VARIABLES.iter().find(|variable| variable.name == name) else {
+        let names: Vec<&str> = VARIABLES.iter().map(|variable| variable.name).collect();
+        return Err(format!(
+            "{name} is not a variable of samebits{}; it knows {}",
+            did_you_mean(name, &names),
+            enumerate(&names, "and")
+        ));
+    };
+    // As a shell user would expect, an empty value is as good as none.
+    if value.is_empty() || (variable.store)(policy, value) {
+        return Ok(());
+    }
+    Err(format!(
+        "{name}={value} is not accepted; it takes {}{}",
+        variable.accepted(),
+        did_you_mean(value, &(variable.words)())
+    ))
+}
+
+/// "a, b and c".
+fn enumerate(words: &[&str], conjunction: &str) -> String {
+    match words {
+        [] => String::new(),
+        [word] => (*word).to_string(),
+        [first @ .., last] => format!("{} {conjunction} {last}", first.join(", ")),
+    }
+}
+
+/// " (did you mean X?)" for the nearest known word, if one is near.
+fn did_you_mean(word: &str, known: &[&str]) -> String {
+    known
+        .iter()
+        .map(|candidate| {
+            (
+                strsim::damerau_levenshtein(&word.to_lowercase(), &candidate.to_lowercase()),
+                candidate,
+            )
+        })
+        .min_by_key(|(distance, _)| *distance)
+        .filter(|(distance, candidate)| *distance <= candidate.len() / 3)
+        .map_or(String::new(), |(_, candidate)| format!(" (did you mean {candidate}?)"))
+}

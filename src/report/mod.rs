@@ -1,0 +1,178 @@
+//! What was done with the calls that we saw: counters that always run, and the
+//! tallies for the report, which are kept only where one was asked for.
+
+pub mod call_site;
+mod table;
+
+use call_site::CallSite;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// Calls of MPI_Reduce and MPI_Allreduce that this process made and we saw.
+pub static INTERCEPTED: AtomicU64 = AtomicU64::new(0);
+
+/// Those of them whose result we evaluated ourselves.
+pub static REPRODUCED: AtomicU64 = AtomicU64::new(0);
+
+/// What became of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Outcome {
+    /// Evaluated by us, with this arithmetic and schedule.
+    Reproduced {
+        /// The arithmetic's name.
+        arithmetic: &'static str,
+        /// The schedule's name.
+        schedule: &'static str,
+    },
+    /// Passed on; the result is the same on every run all the same.
+    Harmless(&'static str),
+    /// Passed on and not made reproducible, for this reason.
+    NotReproduced(&'static str),
+}
+
+/// One kind of call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Kind {
+    /// The MPI function.
+    pub call: &'static str,
+    /// The datatype's name.
+    pub datatype: &'static str,
+    /// The operator's name.
+    pub op: &'static str,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// How often a kind of call was made, and with how much.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    calls: u64,
+    elements: u64,
+    bytes: u64,
+    time: Duration,
+    site: Option<CallSite>,
+}
+
+/// The tallies of a process.
+#[derive(Debug, Default)]
+pub struct Tallies(Mutex<BTreeMap<Kind, Tally>>);
+
+impl Tallies {
+    /// Counts one call. `site` is asked for at the first call of a kind that
+    /// was not made reproducible.
+    pub fn count(
+        &self,
+        kind: Kind,
+        elements: u64,
+        bytes: u64,
+        time: Duration,
+        site: impl FnOnce() -> Option<CallSite>,
+    ) {
+        let mut tallies = self.lock();
+        let tally = tallies.entry(kind).or_default();
+        if tally.calls == 0 && matches!(kind.outcome, Outcome::NotReproduced(_)) {
+            tally.site = site();
+        }
+        tally.calls += 1;
+        tally.elements += elements;
+        tally.bytes += bytes;
+        tally.time += time;
+    }
+
+    /// Whether nothing was counted.
+    pub fn is_empty(&self) -> bool {
+        self.lock().is_empty()
+    }
+
+    /// The report of this process: who it is and what it counted.
+    pub fn report(&self, heading: &str) -> String {
+        let tallies = self.lock();
+        let mut text = format!("{heading}\n");
+        let section = |text: &mut String, title: &str, wanted: fn(&Outcome) -> bool| {
+            let rows: Vec<_> = tallies.iter().filter(|(kind, _)| wanted(&kind.outcome)).collect();
+            if !rows.is_empty() {
+                *text += &format!("  {title}\n{}", table::render(&rows));
+            }
+        };
+        section(&mut text, "made reproducible:", |o| matches!(o, Outcome::Reproduced { .. }));
+        section(&mut text, "passed on to the MPI library:", |o| matches!(o, Outcome::Harmless(_)));
+        section(&mut text, "NOT made reproducible:", |o| matches!(o, Outcome::NotReproduced(_)));
+        text
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<Kind, Tally>> {
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+/// Notes that a call was seen.
+pub fn seen() {
+    INTERCEPTED.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Notes that a call was evaluated by us.
+pub fn reproduced() {
+    REPRODUCED.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Writes lines to stderr in one write(2) each, so that ranks do not interleave.
+pub fn say(text: &str) {
+    for line in text.lines() {
+        write_whole(&format!("samebits: {line}\n"));
+    }
+}
+
+/// Writes a text to stderr in one write(2), as far as the system takes it.
+pub fn write_whole(text: &str) {
+    use std::io::Write;
+    // Stderr is unbuffered, write_all is one write(2) where the
+    // system takes all of it. If stderr is closed there is nobody to tell.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(op: &'static str, outcome: Outcome) -> Kind {
+        Kind { call: "MPI_Allreduce", datatype: "MPI_DOUBLE", op, outcome }
+    }
+
+    #[test]
+    fn the_report_has_a_row_for_each_kind_and_a_section_for_each_outcome() {
+        let tallies = Tallies::default();
+        assert!(tallies.is_empty());
+        let exact = Outcome::Reproduced { arithmetic: "exact", schedule: "gather" };
+        for _ in 0..3 {
+            tallies.count(kind("MPI_SUM", exact), 10, 80, Duration::from_millis(1), || {
+                panic!("no call site is needed for what was made reproducible")
+            });
+        }
+        let site = || Some(CallSite { place: "prog+0x12 (main)".into() });
+        let inter = Outcome::NotReproduced("an intercommunicator");
+        tallies.count(kind("MPI_SUM", inter), 1, 8, Duration::ZERO, site);
+        let report = tallies.report("heading");
+        let lines: Vec<&str> = report.lines().collect();
+        assert_eq!(lines[0], "heading");
+        assert!(report.contains("NOT made reproducible:"), "{report}");
+        let row = lines.iter().find(|line| line.contains("exact")).unwrap();
+        let words: Vec<&str> = row.split_whitespace().collect();
+        assert_eq!(
+            words,
+            [
+                "MPI_Allreduce",
+                "MPI_DOUBLE",
+                "MPI_SUM",
+                "3",
+                "30",
+                "240",
+                "0.003000",
+                "exact,",
+                "gather"
+            ]
+        );
+        assert!(report.contains("an intercommunicator; first at prog+0x12 (main)"), "{report}");
+    }
+}

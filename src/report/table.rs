@@ -1,0 +1,52 @@
+//! The report's tables: columns as wide as they have to be.
+
+use super::{Kind, Outcome, Tally};
+
+const HEAD: [&str; 8] =
+    ["call", "datatype", "operator", "calls", "elements", "bytes", "time [s]", "how"];
+
+/// Columns that are numbers, set flush right.
+const NUMBERS: std::ops::Range<usize> = 3..7;
+
+/// The rows of one section, with a head line, indented.
+pub fn render(rows: &[(&Kind, &Tally)]) -> String {
+    let cells: Vec<[String; 8]> =
+        std::iter::once(HEAD.map(String::from)).chain(rows.iter().map(cells)).collect();
+    let width = |column: usize| cells.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: [usize; 8] = std::array::from_fn(width);
+    let mut text = String::new();
+    for row in &cells {
+        let mut line = String::from("   ");
+        for (column, cell) in row.iter().enumerate() {
+            let width = widths[column];
+            if NUMBERS.contains(&column) {
+                line += &format!(" {cell:>width$}");
+            } else {
+                line += &format!(" {cell:<width$}");
+            }
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+fn cells((kind, tally): &(&Kind, &Tally)) -> [String; 8] {
+    let mut how = match kind.outcome {
+        Outcome::Reproduced { arithmetic, schedule } => format!("{arithmetic}, {schedule}"),
+        Outcome::Harmless(reason) | Outcome::NotReproduced(reason) => reason.to_string(),
+    };
+    if let Some(site) = &tally.site {
+        how += &format!("; first at {}", site.place);
+    }
+    [
+        kind.call.to_string(),
+        kind.datatype.to_string(),
+        kind.op.to_string(),
+        tally.calls.to_string(),
+        tally.elements.to_string(),
+        tally.bytes.to_string(),
+        format!("{:.6}", tally.time.as_secs_f64()),
+        how,
+    ]
+}

@@ -1,0 +1,254 @@
+//! Schedules: who sends what to whom. They decide the speed and never a bit:
+//! all they do is to bring contributions, in rank order, to where a
+//! [`Fold`] evaluates them, and the results to where they are wanted. They see
+//! the ranks through [`Transport`] alone, so they run on ranks simulated inside
+//! one process as they run on MPI.
+//!
+//! A new schedule is a file of its own, with its cost at the top, and a row in
+//! [`ALL`], which drives the environment variable, its error message and the
+//! report.
+
+mod gather;
+mod slices;
+
+use crate::arithmetic::{Fault, Fold};
+
+/// What a schedule may work with beside the caller's buffers, in bytes: the
+/// rows of one block. (A block never holds less than one element of each rank.)
+pub const SCRATCH: usize = 1 << 20;
+
+/// p times the bytes of the vector up to which `auto` gathers all contributions
+/// everywhere: up to here one message's latency outweighs the doubled work.
+const GATHER_LIMIT: usize = 64 << 10;
+
+/// A schedule and what is said of it.
+#[derive(Debug)]
+pub struct Schedule {
+    /// Its name in the environment and in the report.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub description: &'static str,
+    /// How it runs; none for `native`, where the MPI library does everything,
+    /// and which therefore takes only operations that are associative as they are.
+    pub run: Option<Run>,
+}
+
+/// Runs a schedule on this rank; every rank of the communicator takes part.
+///
+/// # Safety
+/// The buffers of the reduction are as [`Reduction`] says; `scratch` is aligned
+/// for the elements and [`scratch_needed`] bytes long.
+pub type Run = unsafe fn(&dyn Transport, &Reduction<'_>, scratch: *mut u8) -> Result<(), Fault>;
+
+/// All schedules.
+pub const ALL: &[Schedule] = &[
+    Schedule {
+        name: "gather",
+        description: "all contributions to all ranks (or to the root) at once: one latency",
+        run: Some(gather::run),
+    },
+    Schedule {
+        name: "slices",
+        description: "each rank folds its slice of every block, the slices are gathered: \
+                      the bandwidth of reduce-scatter, any number of ranks",
+        run: Some(slices::run),
+    },
+    Schedule {
+        name: "native",
+        description: "the MPI library's own, for operations that are associative as they are",
+        run: None,
+    },
+];
+
+/// The schedule of that name.
+pub fn by_name(name: &str) -> Option<&'static Schedule> {
+    ALL.iter().find(|schedule| schedule.name == name)
+}
+
+/// The schedule for a reduction that is ours to evaluate: the wanted one where
+/// it can take it, else the best for the size. Depends only on what all ranks
+/// know alike. `bytes` is the length of one rank's vector.
+pub fn choose(
+    wanted: Option<&'static Schedule>,
+    ranks: usize,
+    bytes: usize,
+) -> (&'static Schedule, Run) {
+    let gather: (&'static Schedule, Run) = (&ALL[0], gather::run);
+    let slices: (&'static Schedule, Run) = (&ALL[1], slices::run);
+    if let Some((schedule, run)) = wanted.and_then(|schedule| Some((schedule, schedule.run?))) {
+        return (schedule, run);
+    }
+    if ranks.saturating_mul(bytes) <= GATHER_LIMIT {
+        gather
+    } else {
+        slices
+    }
+}
+
+/// Bytes of scratch that any schedule needs for a vector of `count` elements.
+pub fn scratch_needed(ranks: usize, count: usize, extent: usize) -> usize {
+    let whole = ranks.saturating_mul(count).saturating_mul(extent);
+    whole.min(SCRATCH).max(ranks * extent)
+}
+
+/// What is to be reduced, seen from one rank.
+pub struct Reduction<'a> {
+    /// This rank's contribution; the same as `recv` where it is in place.
+    pub send: *const u8,
+    /// Where the result goes; not looked at on ranks that get none.
+    pub recv: *mut u8,
+    /// Elements of the vector.
+    pub count: usize,
+    /// Who gets the result.
+    pub to: Destination,
+    /// The arithmetic, which also knows the elements' extent.
+    pub fold: &'a dyn Fold,
+}
+
+/// Who gets the result of a reduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// Every rank.
+    All,
+    /// The root.
+    Root(usize),
+}
+
+impl Reduction<'_> {
+    /// Where element number `element` of the contribution lies.
+    fn send_at(&self, element: usize) -> *const u8 {
+        self.send.wrapping_add(element * self.fold.extent())
+    }
+
+    /// Where element number `element` of the result lies.
+    fn recv_at(&self, element: usize) -> *mut u8 {
+        self.recv.wrapping_add(element * self.fold.extent())
+    }
+}
+
+/// How a block of elements is cut into one slice a rank: in rank order, as
+/// evenly as it goes, the longer ones first.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    total: usize,
+    ranks: usize,
+}
+
+impl Cut {
+    /// Cuts `total` elements among `ranks` ranks.
+    pub fn new(total: usize, ranks: usize) -> Self {
+        Cut { total, ranks }
+    }
+
+    /// The length of every slice, if they are all as long.
+    pub fn uniform(&self) -> Option<usize> {
+        (self.total % self.ranks == 0).then_some(self.total / self.ranks)
+    }
+
+    /// The number of ranks.
+    pub fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    /// Where the slice of a rank begins.
+    pub fn start(&self, rank: usize) -> usize {
+        rank * (self.total / self.ranks) + rank.min(self.total % self.ranks)
+    }
+
+    /// How long the slice of a rank is.
+    pub fn length(&self, rank: usize) -> usize {
+        self.total / self.ranks + usize::from(rank < self.total % self.ranks)
+    }
+}
+
+/// The ranks of a communicator, as far as a schedule needs them. All counts are
+/// in elements of the reduction's datatype; all calls are collective and safe
+/// between the collectives of the caller.
+pub trait Transport {
+    /// The number of this rank.
+    fn rank(&self) -> usize;
+
+    /// The number of ranks.
+    fn size(&self) -> usize;
+
+    /// `count` elements of every rank to every rank (or to the root only), in
+    /// rank order, one row after the other.
+    ///
+    /// # Safety
+    /// `send` holds `count` elements; `recv`, where this rank gets the rows,
+    /// has room for `size` times as many, apart from `send`.
+    unsafe fn gather_rows(
+        &self,
+        to: Destination,
+        send: *const u8,
+        recv: *mut u8,
+        count: usize,
+    ) -> Result<(), Fault>;
+
+    /// Each rank gets its slice of every rank's block, in rank order, one row
+    /// after the other.
+    ///
+    /// # Safety
+    /// `send` holds the block; `recv` has room for `size` times this rank's
+    /// slice, apart from `send`.
+    unsafe fn exchange_slices(&self, cut: Cut, send: *const u8, recv: *mut u8)
+        -> Result<(), Fault>;
+
+    /// Each rank's slice to its place in the block on every rank (or on the
+    /// root only).
+    ///
+    /// # Safety
+    /// `send` holds this rank's slice; `recv`, where this rank gets the block,
+    /// has room for it, apart from `send`.
+    unsafe fn gather_slices(
+        &self,
+        to: Destination,
+        cut: Cut,
+        send: *const u8,
+        recv: *mut u8,
+    ) -> Result<(), Fault>;
+}
+
+/// Whether this rank gets the result.
+fn receives(transport: &dyn Transport, to: Destination) -> bool {
+    match to {
+        Destination::All => true,
+        Destination::Root(root) => root == transport.rank(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_tiles_the_block() {
+        for ranks in 1..=9 {
+            for total in 0..=40 {
+                let cut = Cut::new(total, ranks);
+                let mut next = 0;
+                for rank in 0..ranks {
+                    assert_eq!(cut.start(rank), next);
+                    next += cut.length(rank);
+                }
+                assert_eq!(next, total);
+                assert_eq!(cut.uniform().is_some(), total % ranks == 0);
+            }
+        }
+    }
+
+    #[test]
+    fn scratch_is_bounded_and_holds_an_element_of_each_rank() {
+        assert_eq!(scratch_needed(4, 10, 8), 320);
+        assert_eq!(scratch_needed(4, usize::MAX / 8, 8), SCRATCH);
+        assert_eq!(scratch_needed(1 << 20, 5, 16), 16 << 20);
+    }
+
+    #[test]
+    fn native_is_passed_over_where_it_cannot_serve() {
+        let native = by_name("native");
+        assert_eq!(choose(native, 4, 8).0.name, "gather");
+        assert_eq!(choose(native, 4, 1 << 20).0.name, "slices");
+        assert_eq!(choose(by_name("gather"), 4, 1 << 20).0.name, "gather");
+    }
+}
