@@ -1,0 +1,35 @@
+/* samebits: MPI reductions that give the same bits on every run.
+ *
+ * A program needs this header only if it asks the library something; with
+ * LD_PRELOAD, or linked in front of the MPI library, samebits needs no change to
+ * the program's source.
+ *
+ * Made from the source by `make header`; do not edit. */
+
+#ifndef SAMEBITS_H
+#define SAMEBITS_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The version of the library, as "major.minor.patch". The string is static.
+const char *samebits_version(void);
+
+// The number of calls of MPI_Reduce and MPI_Allreduce that this process has
+// made so far and samebits saw, in C or Fortran, each counted once. Zero in a
+// program whose reductions go past samebits.
+uint64_t samebits_calls_intercepted(void);
+
+// The number of those calls whose result samebits evaluated itself. The others
+// were passed on to the MPI library: integer, logical and bitwise operators,
+// empty vectors, and what SAMEBITS_REPORT lists as not made reproducible.
+uint64_t samebits_calls_reproduced(void);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* SAMEBITS_H */

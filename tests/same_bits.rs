@@ -1,0 +1,276 @@
+//! The heart of the promise, without MPI: every schedule gives the oracle's bits
+//! for every kind of element, operator and arithmetic, on ranks simulated
+//! inside this process, for every root, in place and not, on hostile values.
+
+mod support;
+
+use samebits::arithmetic::exact::ExactSum;
+use samebits::arithmetic::tree::Tree;
+use samebits::arithmetic::Fold;
+use samebits::kernel::{lookup, Format, Kind, Operator};
+use samebits::schedule::{Destination, Run, ALL, SCRATCH};
+use support::hostile::{column, Random};
+use support::oracle::{self, soft, Bits};
+use support::simulated;
+
+/// One element as the oracle sees it: numbers, and an index where there is one.
+#[derive(Clone, Debug, PartialEq)]
+struct Element {
+    numbers: Vec<Bits>,
+    index: Option<i32>,
+}
+
+fn format(kind: Kind) -> Format {
+    match kind {
+        Kind::Real(f) | Kind::Complex(f) | Kind::ValueInt(f) | Kind::ValueReal(f) => f,
+    }
+}
+
+/// The oracle's binary operation.
+fn combine(kind: Kind, operator: Operator, a: &Element, b: &Element) -> Element {
+    let s = soft(format(kind));
+    let (x, y) = (&a.numbers, &b.numbers);
+    let numbers = match (kind, operator) {
+        (Kind::Real(_), Operator::Sum) => vec![s.add(x[0], y[0])],
+        (Kind::Real(_), Operator::Prod) => vec![s.mul(x[0], y[0])],
+        (Kind::Real(_), Operator::Min) => vec![s.minimum(x[0], y[0])],
+        (Kind::Real(_), Operator::Max) => vec![s.maximum(x[0], y[0])],
+        (Kind::Complex(_), Operator::Sum) => vec![s.add(x[0], y[0]), s.add(x[1], y[1])],
+        (Kind::Complex(_), Operator::Prod) => vec![
+            s.sub(s.mul(x[0], y[0]), s.mul(x[1], y[1])),
+            s.add(s.mul(x[0], y[1]), s.mul(x[1], y[0])),
+        ],
+        (_, Operator::Minloc | Operator::Maxloc) => return location(kind, operator, a, b),
+        other => panic!("no such operation: {other:?}"),
+    };
+    Element { numbers, index: None }
+}
+
+fn location(kind: Kind, operator: Operator, a: &Element, b: &Element) -> Element {
+    let s = soft(format(kind));
+    let (x, y) = (a.numbers[0], b.numbers[0]);
+    let (x_wins, y_wins) = match (s.is_nan(x), s.is_nan(y)) {
+        (true, true) => (false, false),
+        (x_nan, y_nan) if x_nan || y_nan => (x_nan, y_nan),
+        _ if operator == Operator::Minloc => (s.precedes(x, y), s.precedes(y, x)),
+        _ => (s.precedes(y, x), s.precedes(x, y)),
+    };
+    match (x_wins, y_wins) {
+        (true, _) => a.clone(),
+        (_, true) => b.clone(),
+        _ => {
+            let mut tie = a.clone();
+            tie.index = a.index.min(b.index);
+            if a.numbers.len() > 1 {
+                tie.numbers[1] = s.minimum(a.numbers[1], b.numbers[1]);
+            }
+            tie
+        }
+    }
+}
+
+/// What the reduction of one element's contributions has to be.
+fn expected(kind: Kind, operator: Operator, exact: bool, column: &[Element]) -> Element {
+    let s = soft(format(kind));
+    let mut result = if exact {
+        let component = |i: usize| -> Vec<Bits> { column.iter().map(|e| e.numbers[i]).collect() };
+        let numbers = (0..column[0].numbers.len()).map(|i| s.sum(&component(i))).collect();
+        Element { numbers, index: None }
+    } else {
+        oracle::tree(column, &|a, b| combine(kind, operator, a, b))
+    };
+    for number in &mut result.numbers {
+        *number = s.canonical(*number);
+    }
+    result
+}
+
+fn to_bytes(kind: Kind, element: &Element, extent: usize) -> Vec<u8> {
+    let f = format(kind);
+    let mut bytes: Vec<u8> =
+        element.numbers.iter().flat_map(|&number| oracle::to_memory(f, number)).collect();
+    if let Some(index) = element.index {
+        bytes.extend(index.to_le_bytes());
+    }
+    bytes.resize(extent, 0);
+    bytes
+}
+
+/// The bytes that mean something (not the padding behind an index).
+fn significant(kind: Kind) -> usize {
+    let size = oracle::size(format(kind));
+    match kind {
+        Kind::Real(_) => size,
+        Kind::Complex(_) | Kind::ValueReal(_) => 2 * size,
+        Kind::ValueInt(_) => size + 4,
+    }
+}
+
+fn random_column(kind: Kind, ranks: usize, random: &mut Random) -> Vec<Element> {
+    let f = format(kind);
+    let first = column(f, ranks, random);
+    let second = column(f, ranks, random);
+    (0..ranks)
+        .map(|rank| match kind {
+            Kind::Real(_) => Element { numbers: vec![first[rank]], index: None },
+            Kind::Complex(_) | Kind::ValueReal(_) => {
+                Element { numbers: vec![first[rank], second[rank]], index: None }
+            }
+            Kind::ValueInt(_) => {
+                Element { numbers: vec![first[rank]], index: Some(random.below(7) as i32 - 3) }
+            }
+        })
+        .collect()
+}
+
+/// All operations that have a kernel here, with each arithmetic they have.
+fn operations() -> Vec<(Kind, Operator, bool)> {
+    use Format::*;
+    let mut all = Vec::new();
+    for f in [Half, Float, Double, LongDouble, Quad] {
+        for kind in [Kind::Real(f), Kind::Complex(f), Kind::ValueInt(f), Kind::ValueReal(f)] {
+            for operator in [
+                Operator::Sum,
+                Operator::Prod,
+                Operator::Min,
+                Operator::Max,
+                Operator::Minloc,
+                Operator::Maxloc,
+            ] {
+                if lookup(kind, operator).is_some() {
+                    all.push((kind, operator, false));
+                }
+                if operator == Operator::Sum && ExactSum::of(kind).is_some() {
+                    all.push((kind, operator, true));
+                }
+            }
+        }
+    }
+    all
+}
+
+fn fold_of(kind: Kind, operator: Operator, exact: bool) -> Box<dyn Fold + Sync> {
+    if exact {
+        Box::new(ExactSum::of(kind).unwrap())
+    } else {
+        Box::new(Tree(lookup(kind, operator).unwrap()))
+    }
+}
+
+fn runs() -> Vec<(&'static str, Run)> {
+    ALL.iter().filter_map(|schedule| Some((schedule.name, schedule.run?))).collect()
+}
+
+/// One vector, reduced in every way that is asked for, against the oracle.
+fn check(
+    (kind, operator, exact): (Kind, Operator, bool),
+    ranks: usize,
+    count: usize,
+    destinations: &[Destination],
+    random: &mut Random,
+) {
+    let fold = fold_of(kind, operator, exact);
+    let extent = fold.extent();
+    let columns: Vec<_> = (0..count).map(|_| random_column(kind, ranks, random)).collect();
+    let results: Vec<u8> = columns
+        .iter()
+        .flat_map(|column| to_bytes(kind, &expected(kind, operator, exact, column), extent))
+        .collect();
+    let contributions: Vec<Vec<u8>> = (0..ranks)
+        .map(|rank| columns.iter().flat_map(|c| to_bytes(kind, &c[rank], extent)).collect())
+        .collect();
+    for (name, run) in runs() {
+        for &to in destinations {
+            for (in_place, shift) in [(false, 0), (true, 0), (false, 8)] {
+                let got = simulated::reduce(run, &*fold, &contributions, to, in_place, shift);
+                for (rank, bytes) in got.iter().enumerate() {
+                    if to != Destination::All && to != Destination::Root(rank) {
+                        continue;
+                    }
+                    let pairs = bytes.chunks(extent).zip(results.chunks(extent));
+                    for (index, (got, want)) in pairs.enumerate() {
+                        let n = significant(kind);
+                        assert_eq!(
+                            got[..n],
+                            want[..n],
+                            "{kind:?} {operator:?} exact={exact} {name} p={ranks} {to:?} \
+                             in_place={in_place} rank {rank} element {index} of {count}, from {:x?}",
+                            columns[index]
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn there_are_operations_of_every_kind() {
+    let all = operations();
+    let with_x87 = usize::from(cfg!(target_arch = "x86_64"));
+    // Real: half, float, double (4 each), binary128 (MIN, MAX); complex: 2 each
+    // of half, float, double; pairs; and the exact sum of four kinds.
+    assert_eq!(all.len(), 3 * 4 + 2 + 3 * 2 + 2 * 2 + 2 * 2 + 4 + with_x87 * (4 + 2 + 2));
+}
+
+#[test]
+fn every_operation_every_schedule_every_root() {
+    let mut random = Random::new(1);
+    for operation in operations() {
+        for ranks in [1, 2, 3, 4, 5, 7, 8, 9] {
+            let mut destinations = vec![Destination::All];
+            destinations.extend((0..ranks).map(Destination::Root));
+            check(operation, ranks, 13, &destinations, &mut random);
+        }
+    }
+}
+
+#[test]
+fn counts_around_the_edges() {
+    let mut random = Random::new(2);
+    for operation in operations() {
+        for (ranks, counts) in [(3, [1, 2, 3, 4]), (13, [1, 12, 14, 130]), (16, [15, 16, 17, 65])] {
+            for count in counts {
+                let destinations = [Destination::All, Destination::Root(ranks - 1)];
+                check(operation, ranks, count, &destinations, &mut random);
+            }
+        }
+    }
+}
+
+/// Vectors of several blocks, and one element more or less than whole blocks.
+#[test]
+fn vectors_longer_than_a_block() {
+    let mut random = Random::new(3);
+    let double = Kind::Real(Format::Double);
+    for exact in [true, false] {
+        for (ranks, extra) in [(2, 1), (3, 0), (5, 2)] {
+            let count = SCRATCH / 8 + extra;
+            let tame = |rank: usize, i: usize| {
+                f64::from_bits((0x3ff << 52) + ((rank * 7 + i * 131) as u64 % (1 << 51)))
+                    .to_le_bytes()
+            };
+            let contributions: Vec<Vec<u8>> =
+                (0..ranks).map(|rank| (0..count).flat_map(|i| tame(rank, i)).collect()).collect();
+            let fold = fold_of(double, Operator::Sum, exact);
+            let _ = random.next();
+            for (name, run) in runs() {
+                let all =
+                    simulated::reduce(run, &*fold, &contributions, Destination::All, false, 0);
+                for i in (0..count).step_by(997).chain(count - 3..count) {
+                    let column: Vec<Element> = (0..ranks)
+                        .map(|rank| Element {
+                            numbers: vec![Bits::from(u64::from_le_bytes(tame(rank, i)))],
+                            index: None,
+                        })
+                        .collect();
+                    let want = expected(double, Operator::Sum, exact, &column).numbers[0];
+                    for rank in 0..ranks {
+                        let got = oracle::from_memory(Format::Double, &all[rank][8 * i..]);
+                        assert_eq!(got, want, "{name} exact={exact} p={ranks} element {i}");
+                    }
+                }
+            }
+        }
+    }
+}

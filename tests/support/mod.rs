@@ -1,0 +1,7 @@
+//! What the tests without MPI share: the oracle, hostile values, and ranks
+//! simulated inside one process.
+#![allow(dead_code)]
+
+pub mod hostile;
+pub mod oracle;
+pub mod simulated;

@@ -1,0 +1,157 @@
+//! Ranks simulated inside one process: a thread each, collectives by shared
+//! memory and barriers. Schedules cannot tell them from MPI.
+
+use samebits::arithmetic::{Fault, Fold};
+use samebits::schedule::{scratch_needed, Cut, Destination, Reduction, Run, Transport};
+use std::sync::{Barrier, Mutex};
+
+struct Shared {
+    barrier: Barrier,
+    send: Vec<Mutex<usize>>,
+}
+
+struct Rank<'a> {
+    rank: usize,
+    size: usize,
+    extent: usize,
+    shared: &'a Shared,
+}
+
+impl Rank<'_> {
+    /// Every rank shows its send buffer; `copy` then reads whatever it wants;
+    /// nobody goes on before all have read.
+    fn exchange(&self, send: *const u8, copy: impl FnOnce(&dyn Fn(usize) -> *const u8)) {
+        *self.shared.send[self.rank].lock().unwrap() = send as usize;
+        self.shared.barrier.wait();
+        copy(&|rank| *self.shared.send[rank].lock().unwrap() as *const u8);
+        self.shared.barrier.wait();
+    }
+
+    fn receives(&self, to: Destination) -> bool {
+        to == Destination::All || to == Destination::Root(self.rank)
+    }
+}
+
+unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
+    // SAFETY: handed on to the caller.
+    unsafe { std::ptr::copy_nonoverlapping(from, to, bytes) }
+}
+
+impl Transport for Rank<'_> {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+
+    fn size(&self) -> usize {
+        self.size
+    }
+
+    unsafe fn gather_rows(
+        &self,
+        to: Destination,
+        send: *const u8,
+        recv: *mut u8,
+        count: usize,
+    ) -> Result<(), Fault> {
+        let bytes = count * self.extent;
+        self.exchange(send, |from| {
+            for rank in 0..if self.receives(to) { self.size } else { 0 } {
+                // SAFETY: what the trait demands of the caller.
+                unsafe { copy(from(rank), recv.add(rank * bytes), bytes) };
+            }
+        });
+        Ok(())
+    }
+
+    unsafe fn exchange_slices(
+        &self,
+        cut: Cut,
+        send: *const u8,
+        recv: *mut u8,
+    ) -> Result<(), Fault> {
+        let bytes = cut.length(self.rank) * self.extent;
+        let start = cut.start(self.rank) * self.extent;
+        self.exchange(send, |from| {
+            for rank in 0..self.size {
+                // SAFETY: what the trait demands of the caller.
+                unsafe { copy(from(rank).add(start), recv.add(rank * bytes), bytes) };
+            }
+        });
+        Ok(())
+    }
+
+    unsafe fn gather_slices(
+        &self,
+        to: Destination,
+        cut: Cut,
+        send: *const u8,
+        recv: *mut u8,
+    ) -> Result<(), Fault> {
+        self.exchange(send, |from| {
+            for rank in 0..if self.receives(to) { self.size } else { 0 } {
+                let (start, length) = (cut.start(rank), cut.length(rank));
+                // SAFETY: what the trait demands of the caller.
+                unsafe {
+                    copy(from(rank), recv.add(start * self.extent), length * self.extent);
+                }
+            }
+        });
+        Ok(())
+    }
+}
+
+/// Reduces the contributions (one a rank, in bytes) with a schedule and returns
+/// what each rank then has in its receive buffer. Buffers lie at odd addresses
+/// where `shift` says so; what a rank must not write is checked.
+pub fn reduce(
+    run: Run,
+    fold: &(dyn Fold + Sync),
+    contributions: &[Vec<u8>],
+    to: Destination,
+    in_place: bool,
+    shift: usize,
+) -> Vec<Vec<u8>> {
+    const GUARD: u8 = 0xa5;
+    let (size, extent) = (contributions.len(), fold.extent());
+    let bytes = contributions[0].len();
+    let count = bytes / extent;
+    let shared =
+        Shared { barrier: Barrier::new(size), send: (0..size).map(|_| Mutex::new(0)).collect() };
+    std::thread::scope(|scope| {
+        let ranks: Vec<_> = contributions
+            .iter()
+            .enumerate()
+            .map(|(rank, contribution)| {
+                let shared = &shared;
+                scope.spawn(move || {
+                    let mut send = vec![GUARD; bytes + shift + 64];
+                    send[shift..shift + bytes].copy_from_slice(contribution);
+                    let mut recv = vec![GUARD; bytes + shift + 64];
+                    let transport = Rank { rank, size, extent, shared };
+                    let receives = transport.receives(to);
+                    if in_place && receives {
+                        recv[shift..shift + bytes].copy_from_slice(contribution);
+                    }
+                    let recv_at = recv[shift..].as_mut_ptr();
+                    let reduction = Reduction {
+                        send: if in_place && receives { recv_at } else { send[shift..].as_ptr() },
+                        recv: recv_at,
+                        count,
+                        to,
+                        fold,
+                    };
+                    let scratch = scratch_needed(size, count, extent);
+                    let mut scratch = vec![0u128; scratch.div_ceil(16)];
+                    // SAFETY: buffers and scratch are as long as is demanded.
+                    unsafe { run(&transport, &reduction, scratch.as_mut_ptr().cast()) }.unwrap();
+                    assert_eq!(&send[shift..shift + bytes], &contribution[..], "send was written");
+                    let written = if receives { shift + bytes } else { 0 };
+                    assert!(recv[written..].iter().all(|&b| b == GUARD), "written beyond");
+                    assert!(recv[..shift].iter().all(|&b| b == GUARD), "written before");
+                    recv[shift..shift + bytes].to_vec()
+                })
+            })
+            .collect();
+        ranks.into_iter().map(|rank| rank.join().unwrap()).collect()
+    })
+}
