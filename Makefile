@@ -1,0 +1,49 @@
+# The front end: sets up, builds, tests and shows samebits. Each target is a
+# script in scripts/ or demo/, which can also be run by itself.
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+.PHONY: build
+build: ## build/libsamebits.so (needs cargo and a C linker; installs them if missing)
+	@scripts/setup.sh build
+	@scripts/build.sh
+
+.PHONY: demo
+demo: ## shows the problem and the cure on programs that know nothing of samebits
+	@scripts/setup.sh build demo
+	@scripts/build.sh
+	@demo/run.sh
+
+.PHONY: test
+test: ## runs every test, under Open MPI and MPICH
+	@scripts/setup.sh build test
+	@scripts/test.sh rust openmpi mpich
+
+.PHONY: test-rust
+test-rust: ## runs the tests that need no MPI: formatting, lints, cargo test
+	@scripts/setup.sh build test
+	@scripts/test.sh rust
+
+.PHONY: test-openmpi
+test-openmpi: ## runs the C and Fortran tests under Open MPI
+	@scripts/setup.sh build test
+	@scripts/test.sh openmpi
+
+.PHONY: test-mpich
+test-mpich: ## runs the C and Fortran tests under MPICH
+	@scripts/setup.sh build test
+	@scripts/test.sh mpich
+
+.PHONY: header
+header: ## writes include/samebits.h anew from the source
+	@scripts/setup.sh build
+	BLESS=1 scripts/cargo.sh test --locked --test header
+
+.PHONY: clean
+clean: ## removes build/ and target/
+	rm -rf build target
+
+.PHONY: help
+help: ## lists these targets
+	@sed -n 's/^\([a-z-]*\): ## \(.*\)/make \1	\2/p' Makefile | expand -t 20

@@ -1,0 +1,105 @@
+# Tests that run unmodified MPI programs under a launcher, without samebits and
+# with it, preloaded and linked. Included by c_tests/ and fortran_tests/, whose
+# build trees are configured once for each MPI with
+#
+#   SAMEBITS_MPI      openmpi or mpich: whose launcher starts the programs
+#   SAMEBITS_LIBRARY  the libsamebits.so to test
+#
+# and that MPI's wrapper compilers.
+
+set(SAMEBITS_MPI "" CACHE STRING "openmpi or mpich")
+set(SAMEBITS_LIBRARY "" CACHE FILEPATH "the libsamebits.so to test")
+
+if(SAMEBITS_MPI STREQUAL "openmpi")
+  set(SAMEBITS_PROCS 1 2 3 5 8)
+  # Ranks may outnumber the cores; in a container the tests may run as root.
+  set(SAMEBITS_LAUNCHER_ENVIRONMENT
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1)
+elseif(SAMEBITS_MPI STREQUAL "mpich")
+  # MPICH polls without yielding, so ranks beyond the cores wait for each other.
+  set(SAMEBITS_PROCS 1 2 3)
+  set(SAMEBITS_LAUNCHER_ENVIRONMENT)
+else()
+  message(FATAL_ERROR "SAMEBITS_MPI is \"${SAMEBITS_MPI}\"; accepted: openmpi, mpich")
+endif()
+if(NOT EXISTS "${SAMEBITS_LIBRARY}")
+  message(FATAL_ERROR "SAMEBITS_LIBRARY is \"${SAMEBITS_LIBRARY}\", which does not exist; run `make build`")
+endif()
+find_program(SAMEBITS_LAUNCHER NAMES mpiexec.${SAMEBITS_MPI} mpiexec REQUIRED)
+
+# The launcher's arguments that start <procs> ranks with these variables.
+function(samebits_launch out procs)
+  set(command ${SAMEBITS_LAUNCHER} -n ${procs})
+  foreach(setting IN LISTS ARGN)
+    if(SAMEBITS_MPI STREQUAL "openmpi")
+      list(APPEND command -x ${setting})
+    else()
+      string(REGEX MATCH "^([^=]*)=(.*)$" matched ${setting})
+      list(APPEND command -genv ${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
+    endif()
+  endforeach()
+  set(${out} ${command} PARENT_SCOPE)
+endfunction()
+
+# samebits_add_test(NAME <name> SOURCES <file>...
+#                   [VARIANT <name>]        a further run of the same program
+#                   [ENV <VAR=VALUE>...]    in the ranks' environment
+#                   [PROCS <p>...]          instead of the MPI's usual numbers
+#                   [MODES none|preload|link ...]
+#                   [TIMEOUT <seconds>])
+#
+# Adds the tests <name>[.<variant>].<mode>.p<N>. In the mode `none` the program
+# runs without the library; a variant that is made by SAMEBITS_ variables makes
+# no difference there and is left out. A program may say with exit status 77
+# that it has nothing to test under this MPI.
+function(samebits_add_test)
+  cmake_parse_arguments(arg "" "NAME;VARIANT;TIMEOUT" "SOURCES;ENV;PROCS;MODES" ${ARGN})
+  if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME OR NOT arg_SOURCES)
+    message(FATAL_ERROR "samebits_add_test: NAME and SOURCES are needed; unknown: ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  set(title ${arg_NAME})
+  if(arg_VARIANT)
+    string(APPEND title .${arg_VARIANT})
+  endif()
+  if(NOT arg_PROCS)
+    set(arg_PROCS ${SAMEBITS_PROCS})
+  endif()
+  if(NOT arg_MODES)
+    set(arg_MODES none preload link)
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 120)
+  endif()
+  if(arg_ENV MATCHES "SAMEBITS_")
+    list(REMOVE_ITEM arg_MODES none)
+  endif()
+  if(NOT TARGET ${arg_NAME})
+    add_executable(${arg_NAME} ${arg_SOURCES})
+    if("link" IN_LIST arg_MODES)
+      # In front of the MPI library, which the wrapper compiler names last, and
+      # kept although no symbol of the program names us.
+      add_executable(${arg_NAME}.linked ${arg_SOURCES})
+      target_link_libraries(${arg_NAME}.linked PRIVATE
+        "-Wl,--push-state,--no-as-needed" ${SAMEBITS_LIBRARY} "-Wl,--pop-state")
+    endif()
+  endif()
+  foreach(mode IN LISTS arg_MODES)
+    set(environment TEST_EXPECT=${mode} ${arg_ENV})
+    set(program $<TARGET_FILE:${arg_NAME}>)
+    if(mode STREQUAL "preload")
+      list(APPEND environment LD_PRELOAD=${SAMEBITS_LIBRARY})
+    elseif(mode STREQUAL "link")
+      set(program $<TARGET_FILE:${arg_NAME}.linked>)
+    endif()
+    foreach(procs IN LISTS arg_PROCS)
+      set(test ${title}.${mode}.p${procs})
+      samebits_launch(launch ${procs} ${environment})
+      add_test(NAME ${test} COMMAND ${launch} ${program})
+      set_tests_properties(${test} PROPERTIES
+        ENVIRONMENT "${SAMEBITS_LAUNCHER_ENVIRONMENT}"
+        TIMEOUT ${arg_TIMEOUT}
+        SKIP_RETURN_CODE 77)
+    endforeach()
+  endforeach()
+endfunction()

@@ -1,0 +1,183 @@
+#!/usr/bin/env bash
+# Sees to it that what samebits needs is on the machine:
+#
+#     scripts/setup.sh build|test|demo|make ...
+#
+# What is missing is installed with apt (as root or through sudo). Where there
+# is no apt, it is named, with what it is for, and nothing is done. With
+# nothing missing this takes a moment and prints nothing.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+rust_version=$(sed -n 's/^rust-version *= *"\([0-9.]*\)".*/\1/p' Cargo.toml)
+missing=()  # what is missing, in words
+packages=() # the Debian packages that bring it; in capitals: see install
+
+need() { # need NAME PURPOSE "PACKAGE ..." CHECK [ARGUMENT ...]
+    local name=$1 purpose=$2 brought_by
+    read -ra brought_by <<<"$3"
+    shift 3
+    "$@" >/dev/null 2>&1 && return
+    name=$(printf '%-46s %s' "$name" "$purpose")
+    [[ " ${missing[*]} " != *" $name "* ]] || return 0 # test and demo share some
+    missing+=("$name")
+    packages+=("${brought_by[@]}")
+}
+
+have() { # have COMMAND ...
+    local command
+    for command; do
+        command -v "$command" || return 1
+    done
+}
+
+# gcc comes without the C library's headers and start files where recommended
+# packages are not installed, so only a program that links shows that it works.
+can_link() { # can_link COMPILER LANGUAGE
+    printf '#include <stdio.h>\nint main(void) { return puts("") < 0; }\n' |
+        "$1" -x "$2" -o /dev/null -
+}
+
+has_file() { # has_file PATTERN ...
+    local pattern
+    for pattern; do
+        compgen -G "$pattern" && return
+    done
+    return 1
+}
+
+need_mpi() {
+    need gfortran "compiles the Fortran programs" gfortran have gfortran
+    need mpiexec.openmpi "runs programs under Open MPI" openmpi-bin have mpiexec.openmpi
+    need "mpicc.openmpi mpicxx.openmpi mpifort.openmpi" "compile programs for Open MPI" \
+        libopenmpi-dev have mpicc.openmpi mpicxx.openmpi mpifort.openmpi
+    need mpiexec.mpich "runs programs under MPICH" mpich have mpiexec.mpich
+    need "mpicc.mpich mpicxx.mpich mpifort.mpich" "compile programs for MPICH" \
+        libmpich-dev have mpicc.mpich mpicxx.mpich mpifort.mpich
+}
+
+look() { # look WHAT ...
+    local what
+    missing=() packages=()
+    for what; do
+        case $what in
+        build)
+            need "cargo and rustc, $rust_version or newer" "build the library" CARGO \
+                scripts/cargo.sh --version
+            need "a C compiler and linker" "link the library" "gcc libc6-dev" can_link cc c
+            ;;
+        test)
+            need make "runs the tests" make have make
+            need cmake "builds the C and Fortran tests" cmake have cmake ctest
+            need g++ "compiles the C++ tests" "g++ libc6-dev" can_link g++ c++
+            need_mpi
+            need libclang "reads the MPI headers (abi-check)" libclang-dev \
+                has_file '/usr/lib*/libclang.so*' '/usr/lib/llvm*/lib/libclang.so*' \
+                '/usr/lib/*/libclang-[0-9]*.so*'
+            ;;
+        demo)
+            need_mpi
+            need ExaML "the real program of the demo" examl \
+                has_file '/usr/lib/examl/bin/examl-[!O]*'
+            need "ExaML's test data" "the input of that program" EXAML-DATA \
+                has_file /usr/share/doc/examl/testData/49.gz target/demo/testData/49.gz
+            ;;
+        make) need make "runs everything" make have make ;;
+        *)
+            echo "setup: unknown argument \"$what\"; accepted: build, test, demo, make" >&2
+            exit 2
+            ;;
+        esac
+    done
+}
+
+stop() { # stop MESSAGE: says what is missing and why it is not installed
+    echo "setup: $1. Missing:" >&2
+    printf '    %s\n' "${missing[@]}" >&2
+    exit 1
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# Debian's own cargo where it is new enough (Debian 13), otherwise the newer
+# one that Debian 12 carries for its web browsers; certificates to fetch crates.
+debian_cargo() {
+    local package version
+    for package in cargo cargo-web; do
+        version=$(LC_ALL=C apt-cache policy "$package" | sed -n 's/ *Candidate: //p')
+        if [ "${version:-(none)}" != "(none)" ] && dpkg --compare-versions "$version" ge "$rust_version"; then
+            echo "$package" "${package/cargo/rustc}" ca-certificates
+            return
+        fi
+    done
+    return 1
+}
+
+# Slim images leave /usr/share/doc out of what they install, and with it the
+# data that examl brings along.
+unpack_examl_data() {
+    [ ! -f /usr/share/doc/examl/testData/49.gz ] || return 0
+    echo "setup: unpacking ExaML's test data into target/demo"
+    mkdir -p target/demo
+    (cd "$scratch" && apt-get -qq download examl >>log 2>&1) &&
+        dpkg-deb --fsys-tarfile "$scratch"/examl_*.deb |
+        tar -x --strip-components=5 -C target/demo ./usr/share/doc/examl/testData
+}
+
+apt_install() { # apt_install PACKAGE ...
+    local removed
+    # Nothing of the user's is removed behind their back (cargo-web conflicts
+    # with an older cargo that apt has installed).
+    removed=$(LC_ALL=C apt-get --simulate --no-install-recommends install "$@" 2>>"$log" |
+        sed -n 's/^Remv \([^ ]*\).*/\1/p' | paste -sd ' ')
+    [ -z "$removed" ] || stop "installing $* would remove $removed; \
+do that by hand with \"apt-get install $*\", or put a newer cargo into PATH"
+
+    echo "setup: installing with apt: $*"
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq --yes --no-remove \
+        --no-install-recommends install "$@" >>"$log" 2>&1 </dev/null
+}
+
+install() {
+    local log chosen package debian=() examl_data=no
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    log=$scratch/log
+    # Old lists may still do, so that a failure here is not yet the end.
+    as_root apt-get -qq update >"$log" 2>&1 || true
+
+    for package in "${packages[@]}"; do
+        case $package in
+        CARGO)
+            chosen=$(debian_cargo) || stop "apt has no cargo that is new enough; put one into PATH"
+            read -ra chosen <<<"$chosen"
+            debian+=("${chosen[@]}")
+            ;;
+        EXAML-DATA) examl_data=yes ;;
+        *) debian+=("$package") ;;
+        esac
+    done
+    if [ ${#debian[@]} -gt 0 ]; then
+        mapfile -t debian < <(printf '%s\n' "${debian[@]}" | sort -u)
+        apt_install "${debian[@]}" || {
+            tail -n 30 "$log" >&2
+            stop "apt-get failed"
+        }
+    fi
+    [ "$examl_data" = no ] || unpack_examl_data || {
+        tail -n 30 "$log" >&2
+        stop "ExaML's test data could not be unpacked"
+    }
+}
+
+look "$@"
+if [ ${#missing[@]} -gt 0 ]; then
+    command -v apt-get >/dev/null || stop "there is no apt-get on this system; please install by hand"
+    [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || stop "apt needs root or sudo, and this is neither"
+    install
+    hash -r
+    look "$@"
+    [ ${#missing[@]} -eq 0 ] || stop "apt installed its packages, but something is still not found"
+fi
