@@ -6,7 +6,8 @@
 
 use crate::arithmetic::exact::ExactSum;
 use crate::arithmetic::tree::Tree;
-use crate::arithmetic::{Arithmetic, Fault, Fold};
+use crate::arithmetic::{Arithmetic, Combine, Fault, Fold};
+use crate::kernel::fpenv::Environment;
 use crate::kernel::{self, Kernel, Kind, Operator};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::datatypes::Class;
@@ -103,6 +104,16 @@ impl Evaluation<'_> {
         }
     }
 
+    /// The floating-point environment that the whole reduction runs in. (The MPI
+    /// library's communication may raise flags too.)
+    pub fn environment(&self) -> Environment {
+        match self {
+            Evaluation::Exact(_) => Environment::Vector,
+            Evaluation::Tree(fold) => fold.0.environment(),
+            Evaluation::Local(fold) => fold.0.environment(),
+        }
+    }
+
     /// The arithmetic as schedules see it.
     pub fn fold(&self) -> &dyn Fold {
         match self {
@@ -122,30 +133,34 @@ pub fn classify<'a>(
 ) -> Result<Result<Plan<'a>, PassOn>, Fault> {
     let family = library.family;
     let constants = &library.constants;
-    if family.handle(call.comm) == constants.comm_null {
+    if family.handle(call.comm) == constants.comm_null
+        || family.handle(call.datatype) == constants.datatype_null
+        || family.handle(call.op) == constants.op_null
+        || call.count < 0
+    {
         return Ok(Err(REJECTED));
+    }
+    // What is associative anyway is recognised before MPI is asked anything.
+    let predefined = library.predefined();
+    let datatype = predefined.datatype(call.datatype).map(|datatype| datatype.class);
+    let operator = predefined.operator(call.op).map(|(_, operator)| operator);
+    if operator.is_some() && datatype == Some(Class::Associative) {
+        return Ok(Err(PassOn::Harmless("associative as it is")));
+    }
+    if call.count == 0 {
+        return Ok(Err(PassOn::Harmless("no elements")));
     }
     let communicator = Communicator::of(library, call.comm)?;
     if communicator.inter {
         return Ok(Err(PassOn::Unsupported("an intercommunicator")));
     }
     let Some(to) = destination(call, communicator) else { return Ok(Err(REJECTED)) };
-    if call.count < 0
-        || family.handle(call.datatype) == constants.datatype_null
-        || family.handle(call.op) == constants.op_null
-    {
-        return Ok(Err(REJECTED));
-    }
-    if call.count == 0 {
-        return Ok(Err(PassOn::Harmless("no elements")));
-    }
-    let (evaluation, elements) = match operation(library, policy, call)? {
+    let (evaluation, elements) = match operation(library, policy, call, datatype, operator)? {
         Ok(operation) => operation,
         Err(reason) => return Ok(Err(reason)),
     };
     let receives = to == Destination::All || to == Destination::Root(communicator.rank);
-    let predefined = !matches!(evaluation, Evaluation::Local(_));
-    let Some(send) = contribution(library, call, receives, predefined) else {
+    let Some(send) = contribution(library, call, receives, operator.is_some()) else {
         return Ok(Err(REJECTED));
     };
     Ok(Ok(Plan { communicator, send, to, elements, evaluation }))
@@ -167,20 +182,18 @@ fn operation<'a>(
     library: &'a Library,
     policy: &Policy,
     call: &Call,
+    datatype: Option<Class>,
+    operator: Option<Operator>,
 ) -> Result<Result<(Evaluation<'a>, Elements), PassOn>, Fault> {
-    let predefined = library.predefined();
-    let Some((_, operator)) = predefined.operator(call.op) else {
+    let Some(operator) = operator else {
         if policy.arithmetic() == Arithmetic::Native {
             return Ok(Err(PassOn::Wanted));
         }
         return Ok(reduce_local(library, call, None)?.map_err(PassOn::Unsupported));
     };
-    let kind = match predefined.datatype(call.datatype).map(|datatype| datatype.class) {
+    let kind = match datatype {
         Some(Class::Floating(kind)) => kind,
-        Some(Class::Associative) => {
-            return Ok(Err(PassOn::Harmless("associative as it is")));
-        }
-        Some(Class::NoReduction) => return Ok(Err(REJECTED)),
+        Some(_) => return Ok(Err(REJECTED)),
         None => match library.f90_kind(call.datatype) {
             Some(kind) => kind,
             None => return Ok(Err(PassOn::UnsupportedIfValid("a datatype that it does not know"))),

@@ -22,6 +22,13 @@ fn doubles(seed: u64, n: usize, mood: u64) -> Vec<f64> {
     (0..n).map(|_| f64::from_bits(number(Format::Double, &mut random, mood) as u64)).collect()
 }
 
+/// Folds `ranks` rows of n numbers each; the number of the row with the result.
+fn fold<T>(sum: &ExactSum, rows: &mut [T], ranks: usize, n: usize) -> usize {
+    assert!(rows.len() >= ranks * n && sum.extent() == size_of::<T>());
+    // SAFETY: the slice holds the rows, and is nobody else's.
+    unsafe { sum.fold(rows.as_mut_ptr().cast(), ranks, n) }.unwrap()
+}
+
 fn oracle_f64(values: &[f64]) -> u64 {
     let bits: Vec<Bits> = values.iter().map(|v| Bits::from(v.to_bits())).collect();
     soft(Format::Double).sum(&bits) as u64
@@ -65,7 +72,7 @@ proptest! {
     fn the_fold_is_the_exact_sum_in_any_order(
         seed: u64, ranks in 1usize..20, n in 1usize..200, mood in 0u64..6, shift in 0usize..8,
     ) {
-        let fold = ExactSum::of(Kind::Real(Format::Double)).unwrap();
+        let sum = ExactSum::of(Kind::Real(Format::Double)).unwrap();
         let values = doubles(seed, ranks * n, mood);
         let want: Vec<u64> = (0..n)
             .map(|i| oracle_f64(&(0..ranks).map(|r| values[r * n + i]).collect::<Vec<_>>()))
@@ -80,7 +87,7 @@ proptest! {
             for &rank in &order {
                 rows.extend(&values[rank * n..][..n]);
             }
-            let row = unsafe { fold.fold(rows[shift..].as_mut_ptr().cast(), ranks, n) }.unwrap();
+            let row = fold(&sum, &mut rows[shift..], ranks, n);
             let got: Vec<u64> =
                 rows[shift + row * n..][..n].iter().map(|v| v.to_bits()).collect();
             prop_assert_eq!(&got, &want);
@@ -91,7 +98,7 @@ proptest! {
     fn the_fold_of_floats_is_the_exact_sum(
         seed: u64, ranks in 1usize..20, n in 1usize..150, mood in 0u64..6,
     ) {
-        let fold = ExactSum::of(Kind::Real(Format::Float)).unwrap();
+        let sum = ExactSum::of(Kind::Real(Format::Float)).unwrap();
         let mut random = Random::new(seed);
         let mut rows: Vec<f32> = (0..ranks * n)
             .map(|_| f32::from_bits(number(Format::Float, &mut random, mood) as u32))
@@ -103,7 +110,7 @@ proptest! {
                 soft(Format::Float).sum(&column) as u32
             })
             .collect();
-        let row = unsafe { fold.fold(rows.as_mut_ptr().cast(), ranks, n) }.unwrap();
+        let row = fold(&sum, &mut rows, ranks, n);
         let got: Vec<u32> = rows[row * n..][..n].iter().map(|v| v.to_bits()).collect();
         prop_assert_eq!(got, want);
     }
@@ -113,12 +120,12 @@ proptest! {
 /// lies just above the middle between two floats, by less than a double shows.
 #[test]
 fn floats_do_not_go_by_way_of_a_rounded_double() {
-    let fold = ExactSum::of(Kind::Real(Format::Float)).unwrap();
+    let sum = ExactSum::of(Kind::Real(Format::Float)).unwrap();
     let mut rows = [1.0f32, 2f32.powi(-24), 2f32.powi(-80)];
-    let row = unsafe { fold.fold(rows.as_mut_ptr().cast(), 3, 1) }.unwrap();
+    let row = fold(&sum, &mut rows, 3, 1);
     assert_eq!(rows[row], 1.0 + f32::EPSILON);
     let mut rows = [1.0f32, 2f32.powi(-24), -(2f32.powi(-80))];
-    let row = unsafe { fold.fold(rows.as_mut_ptr().cast(), 3, 1) }.unwrap();
+    let row = fold(&sum, &mut rows, 3, 1);
     assert_eq!(rows[row], 1.0);
 }
 

@@ -68,7 +68,7 @@ unsafe fn finalize(_arguments: [Argument; 1], pass_on: impl FnOnce()) {
 }
 
 fn initialised_if_up() {
-    if process().is_some_and(|process| process.library.is_initialized()) {
+    if process().is_some_and(Process::is_up) {
         initialised(0);
     }
 }
@@ -147,7 +147,7 @@ unsafe fn serve(
 fn served(process: &'static Process) -> Option<(&'static Process, FromFortran)> {
     static SERVED: OnceCell<Option<FromFortran>> = OnceCell::new();
     let library = &process.library;
-    if library.family != Family::OpenMpi || !library.is_initialized() {
+    if library.family != Family::OpenMpi || !process.is_up() {
         return None;
     }
     let convert = SERVED.get_or_init(|| {

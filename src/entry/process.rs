@@ -7,6 +7,7 @@ use crate::mpi::Library;
 use crate::policy::{Policy, Report};
 use crate::report::{self, Tallies};
 use once_cell::sync::OnceCell;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -22,6 +23,8 @@ pub struct Process {
     pub scratch: Pool,
     /// What was warned of already.
     pub warned: Mutex<Vec<(&'static str, &'static str)>>,
+    /// MPI was seen to be initialised.
+    up: AtomicBool,
     world_rank: OnceCell<usize>,
 }
 
@@ -41,6 +44,7 @@ pub fn process() -> Option<&'static Process> {
                     tallies: reports.then(Tallies::default),
                     scratch: Pool::default(),
                     warned: Mutex::new(Vec::new()),
+                    up: AtomicBool::new(false),
                     world_rank: OnceCell::new(),
                 })
             }
@@ -66,13 +70,22 @@ fn launched_as_first() -> bool {
 }
 
 impl Process {
+    /// Whether MPI is initialised; asked of the library until it is.
+    #[inline]
+    pub fn is_up(&self) -> bool {
+        if !self.up.load(Ordering::Relaxed) {
+            self.up.store(self.library.is_initialized(), Ordering::Relaxed);
+        }
+        self.up.load(Ordering::Relaxed)
+    }
+
     /// The rank in MPI_COMM_WORLD; none while MPI (with its world) is not
     /// initialised, when MPI_COMM_WORLD must not be touched.
     pub fn world_rank(&self) -> Option<usize> {
         let world = self.library.constants.comm_world;
         self.world_rank
             .get_or_try_init(|| {
-                if !self.library.is_initialized() || self.library.is_finalized() {
+                if !self.is_up() || self.library.is_finalized() {
                     return Err(());
                 }
                 self.library.rank_and_size(world).map(|(rank, _)| rank).map_err(|_| ())

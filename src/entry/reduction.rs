@@ -4,6 +4,7 @@ use super::lifecycle;
 use super::process::{process, Process};
 use crate::arithmetic::Fault;
 use crate::classify::{classify, Call, PassOn, Plan};
+use crate::kernel::fpenv::within;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::locate;
 use crate::mpi::transport::Collectives;
@@ -18,7 +19,7 @@ use std::time::Instant;
 /// `pass_on` hands the call, as it came, to the MPI library.
 pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
     report::seen();
-    let Some(process) = process().filter(|process| process.library.is_initialized()) else {
+    let Some(process) = process().filter(|process| process.is_up()) else {
         return pass_on();
     };
     lifecycle::started(process);
@@ -116,7 +117,7 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     process.scratch.with(schedule::scratch_needed(size, count, extent), |scratch| {
         // SAFETY: the caller's buffers are as the MPI standard demands; the
         // scratch is aligned and as long as any schedule needs.
-        unsafe { run(&transport, &reduction, scratch) }
+        within(plan.evaluation.environment(), || unsafe { run(&transport, &reduction, scratch) })
     })?;
     let arithmetic = plan.evaluation.arithmetic().name();
     Ok(Outcome::Reproduced { arithmetic, schedule: schedule.name })

@@ -4,7 +4,6 @@
 use super::family::{Family, Handle};
 use super::locate::Object;
 use crate::kernel::{Format, Kind, Operator};
-use std::collections::HashMap;
 
 /// What the elements of a predefined datatype are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,12 +193,31 @@ pub fn f90_kind(complex: bool, size: i32) -> Option<Kind> {
     }
 }
 
+/// A small table that is searched in a few nanoseconds, at every call.
+#[derive(Debug)]
+struct ByHandle<T>(Vec<(Handle, T)>);
+
+impl<T: Copy> ByHandle<T> {
+    /// Of several rows with one handle (MPI's synonyms) the first is kept.
+    fn new(mut rows: Vec<(Handle, T)>) -> Self {
+        rows.sort_by_key(|row| row.0);
+        rows.dedup_by_key(|row| row.0);
+        ByHandle(rows)
+    }
+
+    #[inline]
+    fn get(&self, handle: Handle) -> Option<T> {
+        let found = self.0.binary_search_by_key(&handle, |row| row.0).ok()?;
+        Some(self.0[found].1)
+    }
+}
+
 /// The predefined datatypes and operators of the library in use, by handle.
 #[derive(Debug)]
 pub struct Predefined {
     family: Family,
-    datatypes: HashMap<Handle, Datatype>,
-    operators: HashMap<Handle, (&'static str, Operator)>,
+    datatypes: ByHandle<Datatype>,
+    operators: ByHandle<(&'static str, Operator)>,
 }
 
 impl Predefined {
@@ -212,7 +230,7 @@ impl Predefined {
             Family::Mpich => (mpich != 0).then(|| family.handle(mpich as usize)),
             Family::Standard => (standard != 0).then_some(standard as usize),
         };
-        let mut datatypes = HashMap::new();
+        let mut datatypes = Vec::new();
         for &(name, symbol, mpich, standard, row) in DATATYPES {
             let Some(handle) = handle(symbol, mpich, standard) else { continue };
             if family == Family::Mpich {
@@ -221,11 +239,11 @@ impl Predefined {
                 for size in mpich_sizes(mpich) {
                     let handle = family.handle(mpich_with_size(mpich, size));
                     if let Some(class) = class(row, size) {
-                        datatypes.entry(handle).or_insert(Datatype { name, class });
+                        datatypes.push((handle, Datatype { name, class }));
                     }
                 }
             } else if let Some(class) = size(handle).and_then(|size| class(row, size)) {
-                datatypes.entry(handle).or_insert(Datatype { name, class });
+                datatypes.push((handle, Datatype { name, class }));
             }
         }
         let operators = OPERATORS
@@ -234,19 +252,23 @@ impl Predefined {
                 Some((handle(symbol, mpich, standard)?, (name, operator)))
             })
             .collect();
-        Predefined { family, datatypes, operators }
+        Predefined {
+            family,
+            datatypes: ByHandle::new(datatypes),
+            operators: ByHandle::new(operators),
+        }
     }
 
     /// The predefined datatype behind a handle.
     #[inline]
     pub fn datatype(&self, handle: Handle) -> Option<Datatype> {
-        self.datatypes.get(&self.family.handle(handle)).copied()
+        self.datatypes.get(self.family.handle(handle))
     }
 
     /// The predefined operator behind a handle, and its name.
     #[inline]
     pub fn operator(&self, handle: Handle) -> Option<(&'static str, Operator)> {
-        self.operators.get(&self.family.handle(handle)).copied()
+        self.operators.get(self.family.handle(handle))
     }
 }
 

@@ -83,6 +83,10 @@ functions! {
     type_get_true_extent = "PMPI_Type_get_true_extent": fn(Handle, *mut isize, *mut isize);
     type_get_envelope = "PMPI_Type_get_envelope":
         fn(Handle, *mut c_int, *mut c_int, *mut c_int, *mut c_int);
+    type_create_hindexed = "PMPI_Type_create_hindexed":
+        fn(c_int, Counts, *const isize, Handle, MutBuf);
+    type_commit = "PMPI_Type_commit": fn(MutBuf);
+    type_free = "PMPI_Type_free": fn(MutBuf);
     pack_size = "PMPI_Pack_size": fn(c_int, Handle, Handle, *mut c_int);
     pack = "PMPI_Pack": fn(Buf, c_int, Handle, MutBuf, c_int, *mut c_int, Handle);
     unpack = "PMPI_Unpack": fn(Buf, c_int, *mut c_int, MutBuf, c_int, Handle, Handle);

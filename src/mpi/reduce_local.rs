@@ -71,8 +71,7 @@ impl ReduceLocal<'_> {
     /// As for [`Combine::store`].
     unsafe fn copy_typed(&self, from: *const u8, to: *mut u8, n: c_int) -> Result<(), Fault> {
         let functions = &self.library.functions;
-        let comm = self.comm;
-        let datatype = self.elements.datatype;
+        let (datatype, comm) = (self.elements.datatype, self.comm);
         let mut size = 0;
         // SAFETY: handed on to the caller; the buffer is as long as MPI asks for.
         unsafe {
@@ -83,8 +82,44 @@ impl ReduceLocal<'_> {
             let mut position = 0;
             checked((functions.pack)(from, n, datatype, buffer, size, &mut position, comm))?;
             position = 0;
-            let to = to.cast();
-            checked((functions.unpack)(buffer, size, &mut position, to, n, datatype, comm))
+            let mut unpack = |to: *mut u8, n, datatype| {
+                let to = to.cast();
+                checked((functions.unpack)(buffer, size, &mut position, to, n, datatype, comm))
+            };
+            if to.is_null() {
+                self.one_byte_early(n, |shifted| {
+                    unpack(std::ptr::without_provenance_mut(1), 1, shifted)
+                })
+            } else {
+                unpack(to, n, datatype)
+            }
+        }
+    }
+
+    /// Runs `work` with a datatype of n elements that all lie one byte before
+    /// where they belong: MPICH's MPI_Unpack refuses MPI_BOTTOM, the null
+    /// address, although the standard allows it; with this datatype the address
+    /// is 1.
+    ///
+    /// # Safety
+    /// The datatype is valid.
+    unsafe fn one_byte_early(
+        &self,
+        n: c_int,
+        work: impl FnOnce(Handle) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let functions = &self.library.functions;
+        // Wide enough for a handle of any family.
+        let mut handle = 0u64;
+        let out: *mut libc::c_void = (&raw mut handle).cast();
+        // SAFETY: one block of n elements; the handle is freed again.
+        unsafe {
+            let datatype = self.elements.datatype;
+            checked((functions.type_create_hindexed)(1, &n, &-1isize, datatype, out))?;
+            checked((functions.type_commit)(out))?;
+            let result = work(self.library.family.read_handle(out.cast_const().cast()));
+            checked((functions.type_free)(out))?;
+            result
         }
     }
 }

@@ -1,0 +1,35 @@
+/* A few sums and products, for numbers of ranks at which everything is slow. */
+#include "driver.h"
+#include "oracle.h"
+#include "values.h"
+
+static void fill(void *element, int rank, size_t index)
+{
+    *(double *)element = hostile_double(rank, index);
+}
+
+static void exact(void *result, const void *contributions, int ranks)
+{
+    *(double *)result = oracle_sum_double(contributions, ranks, 1);
+}
+
+static void multiply(void *result, const void *left, const void *right)
+{
+    *(double *)result = *(const double *)left * *(const double *)right;
+}
+
+static void tree(void *result, const void *contributions, int ranks)
+{
+    oracle_tree(result, contributions, ranks, sizeof(double), multiply);
+    *(double *)result = canonical_double(*(double *)result);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    const struct operation sum = {"sum", MPI_DOUBLE, MPI_SUM, 8, 8, fill, exact, 1};
+    const struct operation product = {"product", MPI_DOUBLE, MPI_PROD, 8, 8, fill, tree, 1};
+    check_operation_on(&sum, 13, MPI_COMM_WORLD);
+    check_operation_on(&product, 1700, MPI_COMM_WORLD);
+    return finish();
+}

@@ -1,0 +1,69 @@
+/* Reduces in every way that MPI_Reduce and MPI_Allreduce offer and compares each
+ * result with the oracle, each call with the library's counters. */
+#ifndef DRIVER_H
+#define DRIVER_H
+
+#include <mpi.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One operation on one datatype. */
+struct operation {
+    const char *name;
+    MPI_Datatype type;
+    MPI_Op op;
+    size_t size;        /* bytes from one element to the next */
+    size_t significant; /* leading bytes of an element that are compared */
+    /* Writes rank's contribution at an index. */
+    void (*fill)(void *element, int rank, size_t index);
+    /* Writes what the contributions of all ranks, in rank order, give. */
+    void (*expect)(void *result, const void *contributions, int ranks);
+    /* Whether samebits evaluates it (or passes it on to the MPI library). */
+    int reproduced;
+};
+
+/* MPI_Init; learns from TEST_EXPECT whether the library must be there, and
+ * fails if it is not, or is there when it must not. */
+void start(int *argc, char ***argv);
+
+/* The part of it that comes after MPI_Init, for programs that initialise
+ * otherwise. */
+void started(void);
+
+/* MPI_Finalize, and how many checks were made. Returns the exit status. */
+int finish(void);
+
+/* Whether the library is there, so that bits and counters are checked. */
+int with_samebits(void);
+
+/* Reduces with the operation: MPI_Allreduce, MPI_Reduce at every root, in place
+ * and not, for small and odd counts and counts around the change of schedule. */
+void check_operation(const struct operation *operation);
+
+/* Likewise with one count only, on a communicator. */
+void check_operation_on(const struct operation *operation, int count, MPI_Comm comm);
+
+/* The library's counters; zero without it. */
+uint64_t intercepted(void);
+uint64_t reproduced(void);
+
+/* Looks at the counters, for the next check_counters. */
+void look_at_counters(void);
+
+/* Checks that since the last look the counters rose by so much (with the
+ * library), and looks again. */
+void check_counters(int calls, int evaluated, const char *what);
+
+/* Fails the job with a message if the condition does not hold. */
+void check(int condition, const char *file, int line, const char *format, ...);
+#define CHECK(condition, ...) check(condition, __FILE__, __LINE__, __VA_ARGS__)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
