@@ -71,5 +71,16 @@ int main(int argc, char **argv)
         MPI_Comm_free(&brief);
     }
     check_counters(300, 300, "many communicators");
+
+    /* Two that the ranks free in opposite orders. (MPI_Comm_free is collective,
+     * but an MPI library may let it return before the others call it; MPICH does
+     * not promise to, so each rank frees its own two.) */
+    MPI_Comm first, second;
+    MPI_Comm_dup(MPI_COMM_SELF, &first);
+    MPI_Comm_dup(MPI_COMM_SELF, &second);
+    check_operation_on(product(), 5, first);
+    check_operation_on(product(), 5, second);
+    MPI_Comm_free(rank % 2 ? &first : &second);
+    MPI_Comm_free(rank % 2 ? &second : &first);
     return finish();
 }

@@ -73,7 +73,6 @@ int main(int argc, char **argv)
     double in[8] = {0}, out[8] = {0};
     MPI_Comm world = MPI_COMM_WORLD;
     const struct call calls[] = {
-        {"negative count", in, out, -1, MPI_DOUBLE, MPI_SUM, -1, world},
         {"null communicator", in, out, 1, MPI_DOUBLE, MPI_SUM, -1, MPI_COMM_NULL},
         {"null communicator, root", in, out, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_NULL},
         {"null operator", in, out, 1, MPI_DOUBLE, MPI_OP_NULL, -1, world},
@@ -91,8 +90,10 @@ int main(int argc, char **argv)
     };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         compare(&calls[i]);
-    /* Only the root looks at these arguments, so the ranks are alone. */
+    /* Only the root looks at some of these arguments, and MPICH 4.0 crashes on a
+     * negative count where there are several ranks; so the ranks are alone. */
     const struct call lonely[] = {
+        {"negative count", in, out, -1, MPI_DOUBLE, MPI_SUM, -1, MPI_COMM_SELF},
         {"negative count, root", in, out, -1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_SELF},
         {"aliased buffers at the root", in, in, 3, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_SELF},
         {"receive in place at the root", in, MPI_IN_PLACE, 1, MPI_DOUBLE, MPI_SUM, 0,

@@ -12,7 +12,7 @@ use crate::kernel::{self, Kernel, Kind, Operator};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::datatypes::Class;
 use crate::mpi::family::{Family, Handle};
-use crate::mpi::reduce_local::{Layout, ReduceLocal};
+use crate::mpi::reduce_local::ReduceLocal;
 use crate::mpi::transport::Elements;
 use crate::mpi::Library;
 use crate::policy::Policy;
@@ -78,14 +78,12 @@ pub struct Plan<'a> {
     pub send: *const u8,
     /// Who gets the result.
     pub to: Destination,
-    /// What travels.
-    pub elements: Elements,
     /// How it is evaluated.
     pub evaluation: Evaluation<'a>,
 }
 
 /// An arithmetic with everything it needs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub enum Evaluation<'a> {
     /// The exact sum.
     Exact(ExactSum),
@@ -111,6 +109,22 @@ impl Evaluation<'_> {
             Evaluation::Exact(_) => Environment::Vector,
             Evaluation::Tree(fold) => fold.0.environment(),
             Evaluation::Local(fold) => fold.0.environment(),
+        }
+    }
+
+    /// Bytes from one element to the next in the caller's buffers; the elements
+    /// there, and in our rows; and how far rows begin after a cache line's start.
+    pub fn layout(&self, library: &Library) -> (isize, Elements, Elements, usize) {
+        match self {
+            Evaluation::Local(fold) => {
+                let local = &fold.0;
+                (local.extent(), local.outside(), local.inside(), local.lead_in_line())
+            }
+            Evaluation::Exact(_) | Evaluation::Tree(_) => {
+                let size = self.fold().size();
+                let bytes = Elements::bytes(library, size);
+                (size as isize, bytes, bytes, 0)
+            }
         }
     }
 
@@ -155,15 +169,15 @@ pub fn classify<'a>(
         return Ok(Err(PassOn::Unsupported("an intercommunicator")));
     }
     let Some(to) = destination(call, communicator) else { return Ok(Err(REJECTED)) };
-    let (evaluation, elements) = match operation(library, policy, call, datatype, operator)? {
-        Ok(operation) => operation,
+    let evaluation = match operation(library, policy, call, datatype, operator)? {
+        Ok(evaluation) => evaluation,
         Err(reason) => return Ok(Err(reason)),
     };
     let receives = to == Destination::All || to == Destination::Root(communicator.rank);
     let Some(send) = contribution(library, call, receives, operator.is_some()) else {
         return Ok(Err(REJECTED));
     };
-    Ok(Ok(Plan { communicator, send, to, elements, evaluation }))
+    Ok(Ok(Plan { communicator, send, to, evaluation }))
 }
 
 /// Who gets the result; none where the root is no rank.
@@ -184,12 +198,12 @@ fn operation<'a>(
     call: &Call,
     datatype: Option<Class>,
     operator: Option<Operator>,
-) -> Result<Result<(Evaluation<'a>, Elements), PassOn>, Fault> {
+) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
     let Some(operator) = operator else {
         if policy.arithmetic() == Arithmetic::Native {
             return Ok(Err(PassOn::Wanted));
         }
-        return Ok(reduce_local(library, call, None)?.map_err(PassOn::Unsupported));
+        return Ok(Ok(reduce_local(library, call, None)?));
     };
     let kind = match datatype {
         Some(Class::Floating(kind)) => kind,
@@ -207,15 +221,14 @@ fn operation<'a>(
     if policy.arithmetic() == Arithmetic::Native {
         return Ok(Err(PassOn::Wanted));
     }
-    let elements = Elements { datatype: call.datatype, true_lower_bound: 0 };
     let exact = (policy.arithmetic() == Arithmetic::Exact && operator == Operator::Sum)
         .then(|| ExactSum::of(kind))
         .flatten();
-    Ok(match (exact, kernel) {
-        (Some(exact), _) => Ok((Evaluation::Exact(exact), elements)),
-        (None, Some(kernel)) => Ok((Evaluation::Tree(Tree(kernel)), elements)),
-        (None, None) => reduce_local(library, call, finisher)?.map_err(PassOn::Unsupported),
-    })
+    Ok(Ok(match (exact, kernel) {
+        (Some(exact), _) => Evaluation::Exact(exact),
+        (None, Some(kernel)) => Evaluation::Tree(Tree(kernel)),
+        (None, None) => reduce_local(library, call, finisher)?,
+    }))
 }
 
 /// What becomes of an operator on floating-point numbers for which there is no
@@ -237,14 +250,9 @@ fn reduce_local<'a>(
     library: &'a Library,
     call: &Call,
     finish: Option<unsafe fn(*mut u8, usize)>,
-) -> Result<Result<(Evaluation<'a>, Elements), &'static str>, Fault> {
-    let layout = match Layout::of(library, call.datatype)? {
-        Ok(layout) => layout,
-        Err(reason) => return Ok(Err(reason)),
-    };
-    let elements = Elements { datatype: call.datatype, true_lower_bound: layout.true_lower_bound };
-    let combine = ReduceLocal { library, comm: call.comm, op: call.op, elements, layout, finish };
-    Ok(Ok((Evaluation::Local(Tree(combine)), elements)))
+) -> Result<Evaluation<'a>, Fault> {
+    let combine = ReduceLocal::new(library, call.comm, call.op, call.datatype, finish)?;
+    Ok(Evaluation::Local(Tree(combine)))
 }
 
 /// Where this rank's contribution lies; none where this MPI rejects the buffers.

@@ -54,8 +54,8 @@ impl ExactSum {
 }
 
 impl Fold for ExactSum {
-    fn extent(&self) -> usize {
-        self.components * self.pair.extent()
+    fn pitch(&self) -> usize {
+        self.components * self.pair.pitch()
     }
 
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {

@@ -66,11 +66,17 @@ impl Arithmetic {
 
 /// Evaluates contributions that lie in one place.
 pub trait Fold {
-    /// Bytes from one element to the next.
-    fn extent(&self) -> usize;
+    /// Bytes from one element to the next in a row.
+    fn pitch(&self) -> usize;
+
+    /// Bytes of data in an element: the same on all ranks, which the pitch need
+    /// not be (a derived datatype's gaps are each rank's own affair).
+    fn size(&self) -> usize {
+        self.pitch()
+    }
 
     /// Folds `ranks` ≥ 1 rows of n elements each, row r at
-    /// `rows + r * n * extent`, in place. Returns the number of the row that
+    /// `rows + r * n * pitch`, in place. Returns the number of the row that
     /// then holds the result; the others hold rubbish.
     ///
     /// # Safety
@@ -78,14 +84,14 @@ pub trait Fold {
     /// and used by nobody else.
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault>;
 
-    /// Copies n elements to the caller's buffer and leaves the gaps between
-    /// them, if there are any, untouched.
+    /// Copies n elements of a row to the caller's buffer, where they lie as the
+    /// caller's datatype says, and leaves the gaps between them untouched.
     ///
     /// # Safety
     /// Both places hold n elements and do not overlap.
-    unsafe fn store(&self, from: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
         // SAFETY: handed on to the caller; elements without gaps are bytes.
-        unsafe { std::ptr::copy_nonoverlapping(from, to, n * self.extent()) };
+        unsafe { std::ptr::copy_nonoverlapping(row, to, n * self.pitch()) };
         Ok(())
     }
 }
@@ -93,8 +99,13 @@ pub trait Fold {
 /// A binary operation on rows of elements, and how its results are finished:
 /// what [`tree`] needs of an operator.
 pub trait Combine {
-    /// Bytes from one element to the next.
-    fn extent(&self) -> usize;
+    /// As [`Fold::pitch`].
+    fn pitch(&self) -> usize;
+
+    /// As [`Fold::size`].
+    fn size(&self) -> usize {
+        self.pitch()
+    }
 
     /// The floating-point environment that the operation needs.
     fn environment(&self) -> Environment;
@@ -115,15 +126,15 @@ pub trait Combine {
     ///
     /// # Safety
     /// As there.
-    unsafe fn store(&self, from: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
         // SAFETY: handed on to the caller; elements without gaps are bytes.
-        unsafe { std::ptr::copy_nonoverlapping(from, to, n * self.extent()) };
+        unsafe { std::ptr::copy_nonoverlapping(row, to, n * self.pitch()) };
         Ok(())
     }
 }
 
 impl Combine for Kernel {
-    fn extent(&self) -> usize {
+    fn pitch(&self) -> usize {
         self.extent
     }
     fn environment(&self) -> Environment {

@@ -52,20 +52,24 @@ pub fn visit<E>(
 pub struct Tree<C>(pub C);
 
 impl<C: Combine> Fold for Tree<C> {
-    fn extent(&self) -> usize {
-        self.0.extent()
+    fn pitch(&self) -> usize {
+        self.0.pitch()
+    }
+
+    fn size(&self) -> usize {
+        self.0.size()
     }
 
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
-        let extent = self.0.extent();
-        let piece = (PIECE / extent).max(1);
+        let pitch = self.0.pitch();
+        let piece = (PIECE / pitch).max(1);
         within(self.0.environment(), || {
             let mut from = 0;
             while from < n {
                 let length = piece.min(n - from);
                 // SAFETY: rank < ranks and from + length ≤ n, so this lies
                 // within the rows.
-                let place = |rank: usize| unsafe { rows.add((rank * n + from) * extent) };
+                let place = |rank: usize| unsafe { rows.add((rank * n + from) * pitch) };
                 visit(ranks, |left, right| {
                     // SAFETY: two different rows' pieces of `length` elements.
                     unsafe { self.0.combine(place(left), place(right), length) }
@@ -78,9 +82,9 @@ impl<C: Combine> Fold for Tree<C> {
         })
     }
 
-    unsafe fn store(&self, from: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
         // SAFETY: handed on to the caller.
-        unsafe { self.0.store(from, to, n) }
+        unsafe { self.0.store(row, to, n) }
     }
 }
 

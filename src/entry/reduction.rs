@@ -4,7 +4,7 @@ use super::lifecycle;
 use super::process::{process, Process};
 use crate::arithmetic::Fault;
 use crate::classify::{classify, Call, PassOn, Plan};
-use crate::kernel::fpenv::within;
+use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::locate;
 use crate::mpi::transport::Collectives;
@@ -72,7 +72,11 @@ fn agree(
         }
     };
     let size = communicator.size;
-    match agreement::compare(&process.library, call.comm, size, policy, &waiting)? {
+    // The MPI library may raise floating-point flags; the caller's come back.
+    let comparison = within(Environment::VectorAndX87, || {
+        agreement::compare(&process.library, call.comm, size, policy, &waiting)
+    });
+    match comparison? {
         Agreement::Same => {
             communicator.agreed.store(true, Ordering::Relaxed);
             Ok(())
@@ -103,21 +107,26 @@ fn ranks_in_words(ranks: &[usize]) -> String {
 
 /// Evaluates the reduction ourselves.
 fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Result<Outcome, Fault> {
+    let library = &process.library;
     let fold = plan.evaluation.fold();
-    let (size, count, extent) = (plan.communicator.size, call.count as usize, fold.extent());
-    let (schedule, run) = schedule::choose(policy.schedule, size, count * extent);
-    let transport = Collectives {
-        library: &process.library,
-        comm: call.comm,
-        rank: plan.communicator.rank,
-        size,
-        elements: plan.elements,
-    };
-    let reduction = Reduction { send: plan.send, recv: call.recv, count, to: plan.to, fold };
-    process.scratch.with(schedule::scratch_needed(size, count, extent), |scratch| {
+    let (size, count) = (plan.communicator.size, call.count as usize);
+    let (schedule, run) = schedule::choose(policy.schedule, size, count * fold.size());
+    let (extent, outside, inside, lead) = plan.evaluation.layout(library);
+    let rank = plan.communicator.rank;
+    let transport = Collectives { library, comm: call.comm, rank, size, outside, inside };
+    let reduction =
+        Reduction { send: plan.send, recv: call.recv, count, to: plan.to, extent, fold };
+    let bytes = schedule::scratch_needed(size, count, fold) + lead;
+    let done = process.scratch.with(bytes, |scratch| {
         // SAFETY: the caller's buffers are as the MPI standard demands; the
         // scratch is aligned and as long as any schedule needs.
-        within(plan.evaluation.environment(), || unsafe { run(&transport, &reduction, scratch) })
+        within(plan.evaluation.environment(), || unsafe {
+            run(&transport, &reduction, scratch.add(lead))
+        })
+    });
+    done.unwrap_or_else(|| {
+        report::say(&format!("{}: no memory for {bytes} bytes of scratch", call.name));
+        Err(Fault(library.raise(call.comm, library.constants.err_other)))
     })?;
     let arithmetic = plan.evaluation.arithmetic().name();
     Ok(Outcome::Reproduced { arithmetic, schedule: schedule.name })

@@ -9,22 +9,31 @@ use std::sync::Mutex;
 #[repr(C, align(64))]
 struct Line([u8; 64]);
 
+/// Larger buffers than this are freed after the call.
+const KEPT: usize = 4 << 20;
+
 /// The buffers that no call is using.
 #[derive(Default)]
 pub struct Pool(Mutex<Vec<Vec<Line>>>);
 
 impl Pool {
-    /// Runs `work` with at least `bytes` of initialised scratch memory.
-    pub fn with<R>(&self, bytes: usize, work: impl FnOnce(*mut u8) -> R) -> R {
+    /// Runs `work` with at least `bytes` of initialised scratch memory; none if
+    /// there is not so much.
+    pub fn with<R>(&self, bytes: usize, work: impl FnOnce(*mut u8) -> R) -> Option<R> {
         let mut buffer = self.lock().pop().unwrap_or_default();
         let lines = bytes.div_ceil(64);
         if buffer.len() < lines {
             // A fresh one, so that the old contents are not copied.
-            buffer = vec![Line([0; 64]); lines.next_power_of_two()];
+            buffer = Vec::new();
+            let lines = lines.checked_next_power_of_two()?;
+            buffer.try_reserve_exact(lines).ok()?;
+            buffer.resize(lines, Line([0; 64]));
         }
         let result = work(buffer.as_mut_ptr().cast());
-        self.lock().push(buffer);
-        result
+        if buffer.len() * 64 <= KEPT {
+            self.lock().push(buffer);
+        }
+        Some(result)
     }
 
     /// Frees all buffers.
@@ -49,11 +58,12 @@ mod tests {
             // SAFETY: 100 bytes were asked for.
             unsafe { scratch.add(99).write(1) };
             let nested = pool.with(8, |other| other as usize);
-            assert_ne!(nested, scratch as usize);
+            assert_ne!(nested, Some(scratch as usize));
             scratch as usize
         });
-        assert_ne!(first, 0);
+        assert!(first.is_some());
         assert_eq!(pool.lock().len(), 2);
+        assert!(pool.with(usize::MAX / 2, |_| ()).is_none(), "there is no such memory");
         pool.clear();
         assert!(pool.lock().is_empty());
     }

@@ -9,26 +9,39 @@ use crate::arithmetic::Fault;
 use crate::schedule::{Cut, Destination, Transport};
 use libc::c_int;
 
-/// The elements that travel.
+/// Elements in one kind of place, as MPI is told of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Elements {
-    /// The caller's datatype.
+    /// The datatype.
     pub datatype: Handle,
-    /// How far the first byte of an element lies from its address
-    /// (MPI_Type_get_true_extent's lower bound): rows of ours begin at the
-    /// first byte, buffers of the caller's are addresses.
-    pub true_lower_bound: isize,
+    /// How many of that datatype make an element.
+    pub each: usize,
+    /// How far an element's first byte lies from the address that MPI is given
+    /// (MPI_Type_get_true_extent's lower bound, or 0 for an address).
+    pub lead: isize,
 }
 
 impl Elements {
+    /// Elements without gaps, as bytes. Predefined datatypes travel so: MPI
+    /// libraries pack pair types piece by piece, and MPICH 4.0 cannot send half
+    /// floats.
+    pub fn bytes(library: &Library, size: usize) -> Elements {
+        Elements { datatype: library.constants.byte, each: size, lead: 0 }
+    }
+
+    /// A number of elements as MPI takes it. Blocks are small, so this always fits.
+    fn count(&self, elements: usize) -> c_int {
+        c_int::try_from(elements * self.each).expect("a block has fewer than 2^31 bytes")
+    }
+
     /// The address that MPI wants for elements whose first byte lies here.
     pub fn address(&self, first_byte: *const u8) -> *const u8 {
-        first_byte.wrapping_offset(self.true_lower_bound.wrapping_neg())
+        first_byte.wrapping_offset(self.lead.wrapping_neg())
     }
 
     /// Likewise, for elements that are written.
     pub fn address_mut(&self, first_byte: *mut u8) -> *mut u8 {
-        first_byte.wrapping_offset(self.true_lower_bound.wrapping_neg())
+        first_byte.wrapping_offset(self.lead.wrapping_neg())
     }
 }
 
@@ -43,18 +56,17 @@ pub struct Collectives<'a> {
     pub rank: usize,
     /// The number of ranks.
     pub size: usize,
-    /// What travels.
-    pub elements: Elements,
+    /// The elements in the caller's buffers.
+    pub outside: Elements,
+    /// The elements in our rows: the same data, not always the same gaps.
+    pub inside: Elements,
 }
 
-/// A count as MPI takes it. Blocks are small, so this always fits.
-fn int(count: usize) -> c_int {
-    c_int::try_from(count).expect("a block has fewer than 2^31 elements")
-}
-
-/// The lengths and the places of all slices.
-fn lengths_and_starts(cut: Cut) -> (Vec<c_int>, Vec<c_int>) {
-    (0..cut.ranks()).map(|rank| (int(cut.length(rank)), int(cut.start(rank)))).unzip()
+/// The lengths and the places of all slices, as MPI takes them.
+fn lengths_and_starts(elements: &Elements, cut: Cut) -> (Vec<c_int>, Vec<c_int>) {
+    (0..cut.ranks())
+        .map(|rank| (elements.count(cut.length(rank)), elements.count(cut.start(rank))))
+        .unzip()
 }
 
 impl Transport for Collectives<'_> {
@@ -74,24 +86,17 @@ impl Transport for Collectives<'_> {
         count: usize,
     ) -> Result<(), Fault> {
         let functions = &self.library.functions;
-        let (datatype, n) = (self.elements.datatype, int(count));
-        let recv = self.elements.address_mut(recv).cast();
+        let (out, inn) = (self.outside.datatype, self.inside.datatype);
+        let (n, m) = (self.outside.count(count), self.inside.count(count));
+        let send = send.cast();
+        let recv = self.inside.address_mut(recv).cast();
         // SAFETY: the caller gives room for the rows; the handles are valid.
         checked(unsafe {
             match to {
-                Destination::All => {
-                    (functions.allgather)(send.cast(), n, datatype, recv, n, datatype, self.comm)
+                Destination::All => (functions.allgather)(send, n, out, recv, m, inn, self.comm),
+                Destination::Root(root) => {
+                    (functions.gather)(send, n, out, recv, m, inn, root as c_int, self.comm)
                 }
-                Destination::Root(root) => (functions.gather)(
-                    send.cast(),
-                    n,
-                    datatype,
-                    recv,
-                    n,
-                    datatype,
-                    int(root),
-                    self.comm,
-                ),
             }
         })
     }
@@ -103,29 +108,30 @@ impl Transport for Collectives<'_> {
         recv: *mut u8,
     ) -> Result<(), Fault> {
         let functions = &self.library.functions;
-        let datatype = self.elements.datatype;
-        let recv = self.elements.address_mut(recv).cast();
-        if let Some(n) = cut.uniform().map(int) {
+        let (out, inn) = (self.outside.datatype, self.inside.datatype);
+        let send = send.cast();
+        let recv = self.inside.address_mut(recv).cast();
+        if let Some(length) = cut.uniform() {
+            let (n, m) = (self.outside.count(length), self.inside.count(length));
             // SAFETY: the caller gives the block and room for the rows.
-            return checked(unsafe {
-                (functions.alltoall)(send.cast(), n, datatype, recv, n, datatype, self.comm)
-            });
+            return checked(unsafe { (functions.alltoall)(send, n, out, recv, m, inn, self.comm) });
         }
-        let (lengths, starts) = lengths_and_starts(cut);
+        let (lengths, starts) = lengths_and_starts(&self.outside, cut);
         let own = cut.length(self.rank);
-        let row_lengths = vec![int(own); self.size];
-        let row_starts: Vec<c_int> = (0..self.size).map(|rank| int(rank * own)).collect();
+        let row_lengths = vec![self.inside.count(own); self.size];
+        let row_starts: Vec<c_int> =
+            (0..self.size).map(|rank| self.inside.count(rank * own)).collect();
         // SAFETY: likewise; one length and one place a rank.
         checked(unsafe {
             (functions.alltoallv)(
-                send.cast(),
+                send,
                 lengths.as_ptr(),
                 starts.as_ptr(),
-                datatype,
+                out,
                 recv,
                 row_lengths.as_ptr(),
                 row_starts.as_ptr(),
-                datatype,
+                inn,
                 self.comm,
             )
         })
@@ -139,53 +145,31 @@ impl Transport for Collectives<'_> {
         recv: *mut u8,
     ) -> Result<(), Fault> {
         let functions = &self.library.functions;
-        let datatype = self.elements.datatype;
-        let send = self.elements.address(send).cast();
+        let (out, inn, comm) = (self.outside.datatype, self.inside.datatype, self.comm);
+        let send = self.inside.address(send).cast();
         let recv = recv.cast();
-        let own = int(cut.length(self.rank));
-        // SAFETY: the caller gives its slice and, where it receives, room for
-        // the block; one length and one place a rank.
+        let m = self.inside.count(cut.length(self.rank));
+        if let Some(length) = cut.uniform() {
+            let n = self.outside.count(length);
+            // SAFETY: the caller gives its slice and, where it receives, room
+            // for the block.
+            return checked(unsafe {
+                match to {
+                    Destination::All => (functions.allgather)(send, m, inn, recv, n, out, comm),
+                    Destination::Root(root) => {
+                        (functions.gather)(send, m, inn, recv, n, out, root as c_int, comm)
+                    }
+                }
+            });
+        }
+        let (lengths, starts) = lengths_and_starts(&self.outside, cut);
+        let (n, d) = (lengths.as_ptr(), starts.as_ptr());
+        // SAFETY: likewise; one length and one place a rank.
         checked(unsafe {
-            match (to, cut.uniform()) {
-                (Destination::All, Some(_)) => {
-                    (functions.allgather)(send, own, datatype, recv, own, datatype, self.comm)
-                }
-                (Destination::Root(root), Some(_)) => (functions.gather)(
-                    send,
-                    own,
-                    datatype,
-                    recv,
-                    own,
-                    datatype,
-                    int(root),
-                    self.comm,
-                ),
-                (Destination::All, None) => {
-                    let (lengths, starts) = lengths_and_starts(cut);
-                    (functions.allgatherv)(
-                        send,
-                        own,
-                        datatype,
-                        recv,
-                        lengths.as_ptr(),
-                        starts.as_ptr(),
-                        datatype,
-                        self.comm,
-                    )
-                }
-                (Destination::Root(root), None) => {
-                    let (lengths, starts) = lengths_and_starts(cut);
-                    (functions.gatherv)(
-                        send,
-                        own,
-                        datatype,
-                        recv,
-                        lengths.as_ptr(),
-                        starts.as_ptr(),
-                        datatype,
-                        int(root),
-                        self.comm,
-                    )
+            match to {
+                Destination::All => (functions.allgatherv)(send, m, inn, recv, n, d, out, comm),
+                Destination::Root(root) => {
+                    (functions.gatherv)(send, m, inn, recv, n, d, out, root as c_int, comm)
                 }
             }
         })

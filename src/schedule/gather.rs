@@ -5,7 +5,7 @@
 //! ranks folding everything (with a root, the root only). The way for small
 //! vectors. Longer ones go in blocks, so that scratch stays bounded.
 
-use super::{receives, Reduction, Transport, SCRATCH};
+use super::{block, receives, Reduction, Transport};
 use crate::arithmetic::Fault;
 
 pub(super) unsafe fn run(
@@ -15,7 +15,7 @@ pub(super) unsafe fn run(
 ) -> Result<(), Fault> {
     let ranks = transport.size();
     let fold = reduction.fold;
-    let block = (SCRATCH / (ranks * fold.extent())).max(1);
+    let block = block(ranks, fold);
     let mut from = 0;
     while from < reduction.count {
         let n = block.min(reduction.count - from);
@@ -26,7 +26,7 @@ pub(super) unsafe fn run(
             transport.gather_rows(reduction.to, send, rows, n)?;
             if receives(transport, reduction.to) {
                 let row = fold.fold(rows, ranks, n)?;
-                fold.store(rows.add(row * n * fold.extent()), recv, n)?;
+                fold.store(rows.add(row * n * fold.pitch()), recv, n)?;
             }
         }
         from += n;

@@ -13,8 +13,9 @@ mod slices;
 
 use crate::arithmetic::{Fault, Fold};
 
-/// What a schedule may work with beside the caller's buffers, in bytes: the
+/// What a schedule works with beside the caller's buffers, in bytes of data: the
 /// rows of one block. (A block never holds less than one element of each rank.)
+/// All ranks cut the vector into the same blocks.
 pub const SCRATCH: usize = 1 << 20;
 
 /// p times the bytes of the vector up to which `auto` gathers all contributions
@@ -85,10 +86,15 @@ pub fn choose(
     }
 }
 
+/// Elements of a block, of which every rank's row (or its slice of every row)
+/// lies in the scratch at one time.
+fn block(ranks: usize, fold: &dyn Fold) -> usize {
+    (SCRATCH / (ranks * fold.size())).max(1)
+}
+
 /// Bytes of scratch that any schedule needs for a vector of `count` elements.
-pub fn scratch_needed(ranks: usize, count: usize, extent: usize) -> usize {
-    let whole = ranks.saturating_mul(count).saturating_mul(extent);
-    whole.min(SCRATCH).max(ranks * extent)
+pub fn scratch_needed(ranks: usize, count: usize, fold: &dyn Fold) -> usize {
+    ranks * block(ranks, fold).min(count) * fold.pitch()
 }
 
 /// What is to be reduced, seen from one rank.
@@ -101,7 +107,9 @@ pub struct Reduction<'a> {
     pub count: usize,
     /// Who gets the result.
     pub to: Destination,
-    /// The arithmetic, which also knows the elements' extent.
+    /// Bytes from one element to the next in the caller's buffers.
+    pub extent: isize,
+    /// The arithmetic.
     pub fold: &'a dyn Fold,
 }
 
@@ -117,12 +125,12 @@ pub enum Destination {
 impl Reduction<'_> {
     /// Where element number `element` of the contribution lies.
     fn send_at(&self, element: usize) -> *const u8 {
-        self.send.wrapping_add(element * self.fold.extent())
+        self.send.wrapping_offset(element as isize * self.extent)
     }
 
     /// Where element number `element` of the result lies.
     fn recv_at(&self, element: usize) -> *mut u8 {
-        self.recv.wrapping_add(element * self.fold.extent())
+        self.recv.wrapping_offset(element as isize * self.extent)
     }
 }
 
@@ -220,6 +228,8 @@ fn receives(transport: &dyn Transport, to: Destination) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arithmetic::tree::Tree;
+    use crate::kernel::{lookup, Format, Kind, Operator};
 
     #[test]
     fn a_cut_tiles_the_block() {
@@ -239,9 +249,10 @@ mod tests {
 
     #[test]
     fn scratch_is_bounded_and_holds_an_element_of_each_rank() {
-        assert_eq!(scratch_needed(4, 10, 8), 320);
-        assert_eq!(scratch_needed(4, usize::MAX / 8, 8), SCRATCH);
-        assert_eq!(scratch_needed(1 << 20, 5, 16), 16 << 20);
+        let double = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
+        assert_eq!(scratch_needed(4, 10, &double), 320);
+        assert_eq!(scratch_needed(4, usize::MAX / 8, &double), SCRATCH);
+        assert_eq!(scratch_needed(1 << 20, 5, &double), 8 << 20);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! n (p-1)/p γ: the bandwidth of reduce-scatter for any p, without a penalty
 //! where p is no power of two.
 
-use super::{Cut, Reduction, Transport, SCRATCH};
+use super::{block, Cut, Reduction, Transport};
 use crate::arithmetic::Fault;
 
 pub(super) unsafe fn run(
@@ -17,9 +17,9 @@ pub(super) unsafe fn run(
 ) -> Result<(), Fault> {
     let ranks = transport.size();
     let fold = reduction.fold;
-    // A multiple of p, so that all blocks but the last have even slices; the
-    // rows of one slice then are as long as the block.
-    let block = ((SCRATCH / fold.extent()) / ranks).max(1) * ranks;
+    // A slice of each rank's block lies in the scratch where `gather` has a whole
+    // one, so blocks are p times as long; and all but the last have even slices.
+    let block = block(ranks, fold) * ranks;
     let mut from = 0;
     while from < reduction.count {
         let cut = Cut::new(block.min(reduction.count - from), ranks);
@@ -31,7 +31,7 @@ pub(super) unsafe fn run(
         unsafe {
             transport.exchange_slices(cut, send, rows)?;
             let row = if n > 0 { fold.fold(rows, ranks, n)? } else { 0 };
-            let folded = rows.add(row * n * fold.extent());
+            let folded = rows.add(row * n * fold.pitch());
             transport.gather_slices(reduction.to, cut, folded, recv)?;
         }
         from += cut.start(ranks);

@@ -112,7 +112,7 @@ pub fn reduce(
     shift: usize,
 ) -> Vec<Vec<u8>> {
     const GUARD: u8 = 0xa5;
-    let (size, extent) = (contributions.len(), fold.extent());
+    let (size, extent) = (contributions.len(), fold.pitch());
     let bytes = contributions[0].len();
     let count = bytes / extent;
     let shared =
@@ -138,9 +138,10 @@ pub fn reduce(
                         recv: recv_at,
                         count,
                         to,
+                        extent: extent as isize,
                         fold,
                     };
-                    let scratch = scratch_needed(size, count, extent);
+                    let scratch = scratch_needed(size, count, fold);
                     let mut scratch = vec![0u128; scratch.div_ceil(16)];
                     // SAFETY: buffers and scratch are as long as is demanded.
                     unsafe { run(&transport, &reduction, scratch.as_mut_ptr().cast()) }.unwrap();
