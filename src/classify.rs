@@ -13,7 +13,6 @@ use crate::mpi::communicator::Communicator;
 use crate::mpi::datatypes::Class;
 use crate::mpi::family::{Family, Handle};
 use crate::mpi::reduce_local::ReduceLocal;
-use crate::mpi::transport::Elements;
 use crate::mpi::Library;
 use crate::policy::Policy;
 use crate::report::Outcome;
@@ -112,22 +111,6 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Bytes from one element to the next in the caller's buffers; the elements
-    /// there, and in our rows; and how far rows begin after a cache line's start.
-    pub fn layout(&self, library: &Library) -> (isize, Elements, Elements, usize) {
-        match self {
-            Evaluation::Local(fold) => {
-                let local = &fold.0;
-                (local.extent(), local.outside(), local.inside(), local.lead_in_line())
-            }
-            Evaluation::Exact(_) | Evaluation::Tree(_) => {
-                let size = self.fold().size();
-                let bytes = Elements::bytes(library, size);
-                (size as isize, bytes, bytes, 0)
-            }
-        }
-    }
-
     /// The arithmetic as schedules see it.
     pub fn fold(&self) -> &dyn Fold {
         match self {
@@ -203,7 +186,7 @@ fn operation<'a>(
         if policy.arithmetic() == Arithmetic::Native {
             return Ok(Err(PassOn::Wanted));
         }
-        return Ok(Ok(reduce_local(library, call, None)?));
+        return reduce_local(library, call, None);
     };
     let kind = match datatype {
         Some(Class::Floating(kind)) => kind,
@@ -224,11 +207,11 @@ fn operation<'a>(
     let exact = (policy.arithmetic() == Arithmetic::Exact && operator == Operator::Sum)
         .then(|| ExactSum::of(kind))
         .flatten();
-    Ok(Ok(match (exact, kernel) {
-        (Some(exact), _) => Evaluation::Exact(exact),
-        (None, Some(kernel)) => Evaluation::Tree(Tree(kernel)),
-        (None, None) => reduce_local(library, call, finisher)?,
-    }))
+    match (exact, kernel) {
+        (Some(exact), _) => Ok(Ok(Evaluation::Exact(exact))),
+        (None, Some(kernel)) => Ok(Ok(Evaluation::Tree(Tree(kernel)))),
+        (None, None) => reduce_local(library, call, finisher),
+    }
 }
 
 /// What becomes of an operator on floating-point numbers for which there is no
@@ -250,9 +233,13 @@ fn reduce_local<'a>(
     library: &'a Library,
     call: &Call,
     finish: Option<unsafe fn(*mut u8, usize)>,
-) -> Result<Evaluation<'a>, Fault> {
-    let combine = ReduceLocal::new(library, call.comm, call.op, call.datatype, finish)?;
-    Ok(Evaluation::Local(Tree(combine)))
+) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
+    let Some(size) = library.size_of_type(call.datatype) else {
+        return Ok(Err(PassOn::Harmless("a datatype without data")));
+    };
+    let datatype = (call.datatype, size as usize);
+    let combine = ReduceLocal::new(library, call.comm, call.op, datatype, finish)?;
+    Ok(Ok(Evaluation::Local(Tree(combine))))
 }
 
 /// Where this rank's contribution lies; none where this MPI rejects the buffers.

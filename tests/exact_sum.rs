@@ -24,7 +24,7 @@ fn doubles(seed: u64, n: usize, mood: u64) -> Vec<f64> {
 
 /// Folds `ranks` rows of n numbers each; the number of the row with the result.
 fn fold<T>(sum: &ExactSum, rows: &mut [T], ranks: usize, n: usize) -> usize {
-    assert!(rows.len() >= ranks * n && sum.pitch() == size_of::<T>());
+    assert!(rows.len() >= ranks * n && sum.size() == size_of::<T>());
     // SAFETY: the slice holds the rows, and is nobody else's.
     unsafe { sum.fold(rows.as_mut_ptr().cast(), ranks, n) }.unwrap()
 }

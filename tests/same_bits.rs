@@ -170,7 +170,7 @@ fn check(
     random: &mut Random,
 ) {
     let fold = fold_of(kind, operator, exact);
-    let extent = fold.pitch();
+    let extent = fold.size();
     let columns: Vec<_> = (0..count).map(|_| random_column(kind, ranks, random)).collect();
     let results: Vec<u8> = columns
         .iter()

@@ -54,8 +54,8 @@ impl ExactSum {
 }
 
 impl Fold for ExactSum {
-    fn pitch(&self) -> usize {
-        self.components * self.pair.pitch()
+    fn size(&self) -> usize {
+        self.components * self.pair.size()
     }
 
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {

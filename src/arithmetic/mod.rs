@@ -64,48 +64,52 @@ impl Arithmetic {
     }
 }
 
-/// Evaluates contributions that lie in one place.
+/// Evaluates contributions that lie in one place, as rows of elements without
+/// gaps.
 pub trait Fold {
-    /// Bytes from one element to the next in a row.
-    fn pitch(&self) -> usize;
-
-    /// Bytes of data in an element: the same on all ranks, which the pitch need
-    /// not be (a derived datatype's gaps are each rank's own affair).
-    fn size(&self) -> usize {
-        self.pitch()
-    }
+    /// Bytes of an element; the same on all ranks.
+    fn size(&self) -> usize;
 
     /// Folds `ranks` ≥ 1 rows of n elements each, row r at
-    /// `rows + r * n * pitch`, in place. Returns the number of the row that
-    /// then holds the result; the others hold rubbish.
+    /// `rows + r * n * size`, in place. Returns the number of the row that then
+    /// holds the result; the others hold rubbish.
     ///
     /// # Safety
     /// `rows` points to that many elements, aligned for their type, writable
     /// and used by nobody else.
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault>;
 
-    /// Copies n elements of a row to the caller's buffer, where they lie as the
-    /// caller's datatype says, and leaves the gaps between them untouched.
+    /// The way from the caller's buffers to rows; none where they are rows.
+    fn buffers(&self) -> Option<&dyn Buffers> {
+        None
+    }
+}
+
+/// Elements that lie in the caller's buffers otherwise than in rows: with gaps,
+/// or in another order. Their way to rows and back.
+pub trait Buffers {
+    /// Bytes from one element to the next in a buffer.
+    fn extent(&self) -> isize;
+
+    /// Copies n elements of a buffer to a row.
     ///
     /// # Safety
     /// Both places hold n elements and do not overlap.
-    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller; elements without gaps are bytes.
-        unsafe { std::ptr::copy_nonoverlapping(row, to, n * self.pitch()) };
-        Ok(())
-    }
+    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault>;
+
+    /// Copies n elements of a row to a buffer and leaves the gaps between them
+    /// untouched.
+    ///
+    /// # Safety
+    /// Both places hold n elements and do not overlap.
+    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault>;
 }
 
 /// A binary operation on rows of elements, and how its results are finished:
 /// what [`tree`] needs of an operator.
 pub trait Combine {
-    /// As [`Fold::pitch`].
-    fn pitch(&self) -> usize;
-
-    /// As [`Fold::size`].
-    fn size(&self) -> usize {
-        self.pitch()
-    }
+    /// Bytes of an element.
+    fn size(&self) -> usize;
 
     /// The floating-point environment that the operation needs.
     fn environment(&self) -> Environment;
@@ -122,20 +126,15 @@ pub trait Combine {
     /// The row holds n elements, aligned.
     unsafe fn finish(&self, row: *mut u8, n: usize);
 
-    /// As [`Fold::store`].
-    ///
-    /// # Safety
-    /// As there.
-    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller; elements without gaps are bytes.
-        unsafe { std::ptr::copy_nonoverlapping(row, to, n * self.pitch()) };
-        Ok(())
+    /// As [`Fold::buffers`].
+    fn buffers(&self) -> Option<&dyn Buffers> {
+        None
     }
 }
 
 impl Combine for Kernel {
-    fn pitch(&self) -> usize {
-        self.extent
+    fn size(&self) -> usize {
+        self.size
     }
     fn environment(&self) -> Environment {
         self.environment

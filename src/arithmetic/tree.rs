@@ -8,7 +8,7 @@
 //! Cost: p - 1 operations an element; the rows are folded in pieces that stay
 //! in the first-level cache, so each contribution is read from memory once.
 
-use super::{Combine, Fault, Fold};
+use super::{Buffers, Combine, Fault, Fold};
 use crate::kernel::fpenv::within;
 
 /// Bytes of one row that are folded at a time: a few rows of it (one for each
@@ -52,24 +52,20 @@ pub fn visit<E>(
 pub struct Tree<C>(pub C);
 
 impl<C: Combine> Fold for Tree<C> {
-    fn pitch(&self) -> usize {
-        self.0.pitch()
-    }
-
     fn size(&self) -> usize {
         self.0.size()
     }
 
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
-        let pitch = self.0.pitch();
-        let piece = (PIECE / pitch).max(1);
+        let size = self.0.size();
+        let piece = (PIECE / size).max(1);
         within(self.0.environment(), || {
             let mut from = 0;
             while from < n {
                 let length = piece.min(n - from);
                 // SAFETY: rank < ranks and from + length ≤ n, so this lies
                 // within the rows.
-                let place = |rank: usize| unsafe { rows.add((rank * n + from) * pitch) };
+                let place = |rank: usize| unsafe { rows.add((rank * n + from) * size) };
                 visit(ranks, |left, right| {
                     // SAFETY: two different rows' pieces of `length` elements.
                     unsafe { self.0.combine(place(left), place(right), length) }
@@ -82,9 +78,8 @@ impl<C: Combine> Fold for Tree<C> {
         })
     }
 
-    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.0.store(row, to, n) }
+    fn buffers(&self) -> Option<&dyn Buffers> {
+        self.0.buffers()
     }
 }
 

@@ -111,18 +111,14 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let fold = plan.evaluation.fold();
     let (size, count) = (plan.communicator.size, call.count as usize);
     let (schedule, run) = schedule::choose(policy.schedule, size, count * fold.size());
-    let (extent, outside, inside, lead) = plan.evaluation.layout(library);
-    let rank = plan.communicator.rank;
-    let transport = Collectives { library, comm: call.comm, rank, size, outside, inside };
-    let reduction =
-        Reduction { send: plan.send, recv: call.recv, count, to: plan.to, extent, fold };
-    let bytes = schedule::scratch_needed(size, count, fold) + lead;
+    let (rank, element) = (plan.communicator.rank, fold.size());
+    let transport = Collectives { library, comm: call.comm, rank, size, element };
+    let reduction = Reduction { send: plan.send, recv: call.recv, count, to: plan.to, fold };
+    let bytes = schedule::scratch_needed(size, count, fold);
     let done = process.scratch.with(bytes, |scratch| {
         // SAFETY: the caller's buffers are as the MPI standard demands; the
         // scratch is aligned and as long as any schedule needs.
-        within(plan.evaluation.environment(), || unsafe {
-            run(&transport, &reduction, scratch.add(lead))
-        })
+        within(plan.evaluation.environment(), || unsafe { run(&transport, &reduction, scratch) })
     });
     done.unwrap_or_else(|| {
         report::say(&format!("{}: no memory for {bytes} bytes of scratch", call.name));

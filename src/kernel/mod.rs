@@ -75,8 +75,8 @@ pub enum Operator {
 /// One operator on one kind of element, as loops over rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
-    /// Bytes from one element to the next.
-    pub extent: usize,
+    /// Bytes of an element.
+    pub size: usize,
     /// The environment in which `combine` and `finish` must run.
     pub environment: Environment,
     combine: unsafe fn(*const u8, *mut u8, usize),
@@ -270,7 +270,7 @@ extremum!([], Quad);
 fn kernel<T: Element, O: Binary<T>>() -> Kernel {
     #[allow(unused_mut)]
     let mut kernel = Kernel {
-        extent: size_of::<T>(),
+        size: size_of::<T>(),
         environment: Environment::Vector,
         combine: combine_rows::<T, O>,
         finish: finish_row::<T>,

@@ -87,7 +87,6 @@ functions! {
         fn(c_int, Counts, *const isize, Handle, MutBuf);
     type_commit = "PMPI_Type_commit": fn(MutBuf);
     type_free = "PMPI_Type_free": fn(MutBuf);
-    pack_size = "PMPI_Pack_size": fn(c_int, Handle, Handle, *mut c_int);
     pack = "PMPI_Pack": fn(Buf, c_int, Handle, MutBuf, c_int, *mut c_int, Handle);
     unpack = "PMPI_Unpack": fn(Buf, c_int, *mut c_int, MutBuf, c_int, Handle, Handle);
     get_library_version = "PMPI_Get_library_version": fn(*mut c_char, *mut c_int);

@@ -3,41 +3,38 @@
 //! results are never touched, and for predefined ones that leave the MPI library
 //! no choice of rounding (sums and products of binary128).
 //!
-//! Rows hold the elements either as the caller's datatype lays them out, or, where
-//! that would waste memory or let elements interleave, packed; then each
-//! operation unpacks its two operands. Each rank decides that for itself: what
-//! travels is the same data either way.
+//! Rows hold elements without gaps. Where the caller's datatype has gaps, each
+//! operation unpacks its operands, a piece at a time, and packs the result.
 
 use super::family::Handle;
-use super::transport::Elements;
 use super::{checked, Library};
-use crate::arithmetic::{Combine, Fault};
+use crate::arithmetic::{Buffers, Combine, Fault};
 use crate::kernel::fpenv::Environment;
 use libc::{c_int, c_void};
 use std::cell::RefCell;
 
-/// Rows may be this many times as long as their data before they are packed.
-const WASTE: isize = 4;
-
 /// A cache line: what memory for elements is aligned to.
 const LINE: usize = 64;
 
+/// Unpacked operands may be this many times as long as their data before they
+/// are taken one by one.
+const WASTE: isize = 4;
+
 /// How elements of a datatype lie in memory, on this rank.
 #[derive(Clone, Copy, Debug)]
-pub struct Layout {
+struct Layout {
     /// Bytes of data in an element: the same on all ranks.
-    pub size: usize,
-    /// Bytes from one element to the next in the caller's buffers.
-    pub extent: isize,
+    size: usize,
+    /// Bytes from one element to the next.
+    extent: isize,
     /// How far the first byte of an element lies from its address.
-    pub true_lower_bound: isize,
+    true_lower_bound: isize,
     /// How far the last byte lies from the first, plus one.
-    pub true_extent: isize,
+    true_extent: isize,
 }
 
 impl Layout {
-    /// The layout of a datatype.
-    pub fn of(library: &Library, datatype: Handle) -> Result<Layout, Fault> {
+    fn of(library: &Library, datatype: Handle, size: usize) -> Result<Layout, Fault> {
         let functions = &library.functions;
         let (mut lower, mut extent, mut true_lower, mut true_extent) = (0, 0, 0, 0);
         // SAFETY: a datatype handle of this library; out-parameters of MPI_Aint.
@@ -45,26 +42,30 @@ impl Layout {
             checked((functions.type_get_extent)(datatype, &mut lower, &mut extent))?;
             checked((functions.type_get_true_extent)(datatype, &mut true_lower, &mut true_extent))?;
         }
-        let size = library.size_of_type(datatype).map_or(0, |size| size as usize);
         Ok(Layout { size, extent, true_lower_bound: true_lower, true_extent })
-    }
-
-    /// Whether rows hold the elements packed.
-    fn packed(&self) -> bool {
-        self.extent < self.true_extent
-            || self.extent <= 0
-            || self.extent > WASTE.saturating_mul(self.size as isize)
     }
 
     /// Whether the elements fill their extent, without gaps.
     fn dense(&self) -> bool {
-        self.extent == self.size as isize && self.true_lower_bound == 0 && !self.packed()
+        let size = self.size as isize;
+        self.extent == size && self.true_extent == size && self.true_lower_bound == 0
     }
 
-    /// How far beyond a cache line's start the first byte has to lie, for the
-    /// element's address to be aligned.
-    fn lead_in_line(&self) -> usize {
-        self.true_lower_bound.rem_euclid(LINE as isize) as usize
+    /// How many of n elements are unpacked at a time: one where they interleave
+    /// or lie far apart.
+    fn at_a_time(&self, n: usize) -> usize {
+        let apart = self.extent >= self.true_extent;
+        if apart && self.extent <= WASTE.saturating_mul(self.size as isize) {
+            n
+        } else {
+            1
+        }
+    }
+
+    /// Bytes from the first of n elements to the end of the last, or so.
+    fn span(&self, n: usize) -> usize {
+        let more = (n as isize - 1).saturating_mul(self.extent);
+        self.true_extent.saturating_add(more).max(0) as usize
     }
 }
 
@@ -78,59 +79,23 @@ pub struct ReduceLocal<'a> {
     layout: Layout,
     /// For predefined operators: makes NaNs canonical.
     finish: Option<unsafe fn(*mut u8, usize)>,
-    /// The two operands of an operation on packed elements.
+    /// The unpacked operands of an operation.
     operands: RefCell<Vec<u8>>,
 }
 
 impl<'a> ReduceLocal<'a> {
-    /// The operator on the datatype, in a reduction on the communicator.
+    /// The operator on the datatype, whose elements have `size` > 0 bytes of
+    /// data, in a reduction on the communicator.
     pub fn new(
         library: &'a Library,
         comm: Handle,
         op: Handle,
-        datatype: Handle,
+        (datatype, size): (Handle, usize),
         finish: Option<unsafe fn(*mut u8, usize)>,
     ) -> Result<Self, Fault> {
-        let layout = Layout::of(library, datatype)?;
-        Ok(ReduceLocal {
-            library,
-            comm,
-            op,
-            datatype,
-            layout,
-            finish,
-            operands: RefCell::default(),
-        })
-    }
-
-    /// Bytes from one element to the next in the caller's buffers.
-    pub fn extent(&self) -> isize {
-        self.layout.extent
-    }
-
-    /// The elements in the caller's buffers.
-    pub fn outside(&self) -> Elements {
-        Elements { datatype: self.datatype, each: 1, lead: 0 }
-    }
-
-    /// The elements in our rows.
-    pub fn inside(&self) -> Elements {
-        if self.layout.packed() {
-            let datatype = self.library.constants.packed;
-            Elements { datatype, each: self.layout.size, lead: 0 }
-        } else {
-            Elements { datatype: self.datatype, each: 1, lead: self.layout.true_lower_bound }
-        }
-    }
-
-    /// Bytes by which rows begin after the start of a cache line, so that the
-    /// operator gets addresses as aligned as the caller's.
-    pub fn lead_in_line(&self) -> usize {
-        if self.layout.packed() {
-            0
-        } else {
-            self.layout.lead_in_line()
-        }
+        let layout = Layout::of(library, datatype, size)?;
+        let operands = RefCell::default();
+        Ok(ReduceLocal { library, comm, op, datatype, layout, finish, operands })
     }
 
     /// inout = in ∘ inout on n elements that lie as the datatype says.
@@ -150,110 +115,122 @@ impl<'a> ReduceLocal<'a> {
         })
     }
 
-    /// The same on packed elements, one at a time.
+    /// The same on rows, by unpacking and packing.
     ///
     /// # Safety
-    /// Both rows hold n packed elements.
-    unsafe fn operate_packed(
+    /// Both rows hold n elements.
+    unsafe fn operate_unpacked(
         &self,
         left: *const u8,
         right: *mut u8,
         n: usize,
     ) -> Result<(), Fault> {
-        let room = self.layout.true_extent.max(0) as usize + LINE;
-        let room = room.next_multiple_of(LINE) + LINE;
+        let layout = &self.layout;
+        let step = layout.at_a_time(n);
         let mut operands = self.operands.borrow_mut();
-        if operands.len() < 2 * room {
-            let more = 2 * room - operands.len();
-            if operands.try_reserve_exact(more).is_err() {
-                // As the MPI library itself does where it cannot have memory.
-                let code = self.library.constants.err_other;
-                return Err(Fault(self.library.raise(self.comm, code)));
-            }
-            operands.resize(2 * room, 0);
-        }
-        let first = operands.as_mut_ptr();
-        let line = first.wrapping_add(first.align_offset(LINE) + self.layout.lead_in_line());
-        let lead = self.layout.true_lower_bound.wrapping_neg();
-        let x = line.wrapping_offset(lead);
-        let y = line.wrapping_add(room - LINE).wrapping_offset(lead);
-        for i in 0..n {
-            let offset = i * self.layout.size;
-            // SAFETY: the packed elements lie within the rows; x and y have room
-            // for the true extent of an element each.
+        let (x, y) = self.room_for_two(&mut operands, step)?;
+        let mut done = 0;
+        while done < n {
+            let length = step.min(n - done);
+            let offset = done * layout.size;
+            // SAFETY: the elements lie within the rows; x and y have room for so
+            // many elements each.
             unsafe {
-                self.unpack(left.add(offset), x, 1)?;
-                self.unpack(right.add(offset), y, 1)?;
-                self.operate(x, y, 1)?;
-                self.pack(y, right.add(offset), 1)?;
+                self.unpack(left.add(offset), x, length)?;
+                self.unpack(right.add(offset), y, length)?;
+                self.operate(x, y, length as c_int)?;
+                self.pack(y, right.add(offset), length)?;
             }
+            done += length;
         }
         Ok(())
     }
 
-    /// n elements at an address to packed ones.
-    ///
-    /// # Safety
-    /// Both places hold n elements.
-    unsafe fn pack(&self, from: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
-        let size = (n * self.layout.size) as c_int;
-        let mut position = 0;
-        // SAFETY: handed on to the caller.
-        checked(unsafe {
-            (self.library.functions.pack)(
-                from.cast(),
-                n as c_int,
-                self.datatype,
-                to.cast(),
-                size,
-                &mut position,
-                self.comm,
-            )
-        })
+    /// The addresses of two places for n elements each, as aligned as the
+    /// caller's, in `memory`, which is made longer if it has to be.
+    fn room_for_two(&self, memory: &mut Vec<u8>, n: usize) -> Result<(*mut u8, *mut u8), Fault> {
+        // Each begins where its first byte lies as in a cache line of the caller's.
+        let lead = self.layout.true_lower_bound;
+        let in_line = lead.rem_euclid(LINE as isize) as usize;
+        let room = self.layout.span(n).saturating_add(2 * LINE) / LINE * LINE;
+        let bytes = room.saturating_mul(2).saturating_add(2 * LINE);
+        if memory.len() < bytes {
+            let more = bytes - memory.len();
+            if memory.try_reserve_exact(more).is_err() {
+                // As the MPI library itself does where it cannot have memory.
+                let code = self.library.constants.err_other;
+                return Err(Fault(self.library.raise(self.comm, code)));
+            }
+            memory.resize(bytes, 0);
+        }
+        let start = memory.as_mut_ptr();
+        let first = start.wrapping_add(start.align_offset(LINE) + in_line);
+        let address = |byte: *mut u8| byte.wrapping_offset(lead.wrapping_neg());
+        Ok((address(first), address(first.wrapping_add(room))))
     }
 
-    /// n packed elements to an address.
+    /// n elements at an address to a row.
     ///
     /// # Safety
     /// Both places hold n elements.
-    unsafe fn unpack(&self, from: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+    unsafe fn pack(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
         let size = (n * self.layout.size) as c_int;
-        let unpack = |to: *mut u8, n, datatype| {
-            let mut position = 0;
-            // SAFETY: handed on to the caller.
-            checked(unsafe {
-                (self.library.functions.unpack)(
+        // SAFETY: handed on to the caller; a block has fewer than 2^31 bytes.
+        unsafe {
+            self.at_address(from.cast_mut(), n as c_int, |from, n, datatype| {
+                let mut position = 0;
+                checked((self.library.functions.pack)(
                     from.cast(),
+                    n,
+                    datatype,
+                    row.cast(),
+                    size,
+                    &mut position,
+                    self.comm,
+                ))
+            })
+        }
+    }
+
+    /// n elements of a row to an address.
+    ///
+    /// # Safety
+    /// Both places hold n elements.
+    unsafe fn unpack(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+        let size = (n * self.layout.size) as c_int;
+        // SAFETY: handed on to the caller; a block has fewer than 2^31 bytes.
+        unsafe {
+            self.at_address(to, n as c_int, |to, n, datatype| {
+                let mut position = 0;
+                checked((self.library.functions.unpack)(
+                    row.cast(),
                     size,
                     &mut position,
                     to.cast(),
                     n,
                     datatype,
                     self.comm,
-                )
+                ))
             })
-        };
-        if to.is_null() {
-            let one = std::ptr::without_provenance_mut(1);
-            // SAFETY: the datatype is valid.
-            unsafe { self.one_byte_early(n as c_int, |early| unpack(one, 1, early)) }
-        } else {
-            unpack(to, n as c_int, self.datatype)
         }
     }
 
-    /// Runs `work` with a datatype of n elements that all lie one byte before
-    /// where they belong: MPICH's MPI_Unpack refuses MPI_BOTTOM, the null
-    /// address, although the standard allows it; with this datatype the address
-    /// is 1.
+    /// Runs `work` with the address, the count and the datatype of n elements.
+    /// MPICH's MPI_Pack and MPI_Unpack refuse MPI_BOTTOM, the null address,
+    /// although the standard allows it: for it they get the address 1, and a
+    /// datatype of n elements that all lie one byte before where they belong.
     ///
     /// # Safety
     /// The datatype is valid.
-    unsafe fn one_byte_early(
+    unsafe fn at_address(
         &self,
+        address: *mut u8,
         n: c_int,
-        work: impl FnOnce(Handle) -> Result<(), Fault>,
+        work: impl FnOnce(*mut u8, c_int, Handle) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
+        if !address.is_null() {
+            return work(address, n, self.datatype);
+        }
         let functions = &self.library.functions;
         // Wide enough for a handle of any family.
         let mut handle = 0u64;
@@ -262,7 +239,8 @@ impl<'a> ReduceLocal<'a> {
         unsafe {
             checked((functions.type_create_hindexed)(1, &n, &-1isize, self.datatype, out))?;
             checked((functions.type_commit)(out))?;
-            let result = work(self.library.family.read_handle(out.cast_const().cast()));
+            let early = self.library.family.read_handle(out.cast_const().cast());
+            let result = work(std::ptr::without_provenance_mut(1), 1, early);
             checked((functions.type_free)(out))?;
             result
         }
@@ -270,17 +248,8 @@ impl<'a> ReduceLocal<'a> {
 }
 
 impl Combine for ReduceLocal<'_> {
-    fn pitch(&self) -> usize {
-        // An element without data takes a byte: rows have to be somewhere.
-        if self.layout.packed() {
-            self.size()
-        } else {
-            self.layout.extent as usize
-        }
-    }
-
     fn size(&self) -> usize {
-        self.layout.size.max(1)
+        self.layout.size
     }
 
     fn environment(&self) -> Environment {
@@ -291,14 +260,14 @@ impl Combine for ReduceLocal<'_> {
     }
 
     unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
-        if self.layout.packed() {
-            // SAFETY: two rows of n packed elements.
-            return unsafe { self.operate_packed(left, right, n) };
-        }
-        let elements = self.inside();
-        let (left, right) = (elements.address(left), elements.address_mut(right));
         // SAFETY: two rows of n elements, which the tree cuts into short pieces.
-        unsafe { self.operate(left, right, n as c_int) }
+        unsafe {
+            if self.layout.dense() {
+                self.operate(left, right, n as c_int)
+            } else {
+                self.operate_unpacked(left, right, n)
+            }
+        }
     }
 
     unsafe fn finish(&self, row: *mut u8, n: usize) {
@@ -308,19 +277,23 @@ impl Combine for ReduceLocal<'_> {
         }
     }
 
+    fn buffers(&self) -> Option<&dyn Buffers> {
+        (!self.layout.dense()).then_some(self)
+    }
+}
+
+impl Buffers for ReduceLocal<'_> {
+    fn extent(&self) -> isize {
+        self.layout.extent
+    }
+
+    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.pack(from, row, n) }
+    }
+
     unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller; a block has fewer than 2^31 elements.
-        unsafe {
-            if self.layout.dense() {
-                std::ptr::copy_nonoverlapping(row, to, n * self.layout.size);
-                Ok(())
-            } else if self.layout.packed() {
-                self.unpack(row, to, n)
-            } else {
-                let mut packed = vec![0u8; n * self.layout.size];
-                self.pack(self.inside().address(row), packed.as_mut_ptr(), n)?;
-                self.unpack(packed.as_ptr(), to, n)
-            }
-        }
+        // SAFETY: handed on to the caller.
+        unsafe { self.unpack(row, to, n) }
     }
 }

@@ -13,20 +13,20 @@ pub(super) unsafe fn run(
     reduction: &Reduction<'_>,
     rows: *mut u8,
 ) -> Result<(), Fault> {
-    let ranks = transport.size();
-    let fold = reduction.fold;
+    let (ranks, fold) = (transport.size(), reduction.fold);
     let block = block(ranks, fold);
     let mut from = 0;
     while from < reduction.count {
         let n = block.min(reduction.count - from);
-        let (send, recv) = (reduction.send_at(from), reduction.recv_at(from));
-        // SAFETY: from + n ≤ count; the scratch holds `ranks` rows of n
-        // elements; in place, the block is sent before it is overwritten.
+        let stage = rows.wrapping_add(ranks * n * fold.size());
+        // SAFETY: from + n ≤ count; the scratch holds `ranks` rows of n elements
+        // and the stage; in place, the block is sent before it is overwritten.
         unsafe {
-            transport.gather_rows(reduction.to, send, rows, n)?;
+            let own = reduction.contribution(from, n, stage)?;
+            transport.gather_rows(reduction.to, own, rows, n)?;
             if receives(transport, reduction.to) {
                 let row = fold.fold(rows, ranks, n)?;
-                fold.store(rows.add(row * n * fold.pitch()), recv, n)?;
+                reduction.deliver(rows.add(row * n * fold.size()), from, n)?;
             }
         }
         from += n;

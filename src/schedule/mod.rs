@@ -92,9 +92,16 @@ fn block(ranks: usize, fold: &dyn Fold) -> usize {
     (SCRATCH / (ranks * fold.size())).max(1)
 }
 
-/// Bytes of scratch that any schedule needs for a vector of `count` elements.
+/// Bytes of scratch that any schedule needs for a vector of `count` elements:
+/// the rows of a block and, where the caller's buffers are no rows, as much
+/// again for the way there and back.
 pub fn scratch_needed(ranks: usize, count: usize, fold: &dyn Fold) -> usize {
-    ranks * block(ranks, fold).min(count) * fold.pitch()
+    let rows = ranks * block(ranks, fold).min(count) * fold.size();
+    if fold.buffers().is_some() {
+        2 * rows
+    } else {
+        rows
+    }
 }
 
 /// What is to be reduced, seen from one rank.
@@ -107,8 +114,6 @@ pub struct Reduction<'a> {
     pub count: usize,
     /// Who gets the result.
     pub to: Destination,
-    /// Bytes from one element to the next in the caller's buffers.
-    pub extent: isize,
     /// The arithmetic.
     pub fold: &'a dyn Fold,
 }
@@ -123,14 +128,61 @@ pub enum Destination {
 }
 
 impl Reduction<'_> {
-    /// Where element number `element` of the contribution lies.
-    fn send_at(&self, element: usize) -> *const u8 {
-        self.send.wrapping_offset(element as isize * self.extent)
+    /// Where an element lies in a buffer, relative to the first.
+    fn offset(&self, element: usize) -> isize {
+        let extent = self.fold.buffers().map_or(self.fold.size() as isize, |b| b.extent());
+        element as isize * extent
     }
 
-    /// Where element number `element` of the result lies.
-    fn recv_at(&self, element: usize) -> *mut u8 {
-        self.recv.wrapping_offset(element as isize * self.extent)
+    /// The contribution's elements from..from+n as a row: in the caller's buffer
+    /// where that is one, else copied to `stage`.
+    ///
+    /// # Safety
+    /// The elements lie within the vector, and `stage` has room for them.
+    unsafe fn contribution(
+        &self,
+        from: usize,
+        n: usize,
+        stage: *mut u8,
+    ) -> Result<*const u8, Fault> {
+        let send = self.send.wrapping_offset(self.offset(from));
+        match self.fold.buffers() {
+            None => Ok(send),
+            Some(buffers) => {
+                // SAFETY: handed on to the caller.
+                unsafe { buffers.load(send, stage, n)? };
+                Ok(stage)
+            }
+        }
+    }
+
+    /// Where a row of results should be put for the elements from `from` on: into
+    /// the caller's buffer where that is a row, else to `stage`.
+    fn result_row(&self, from: usize, stage: *mut u8) -> *mut u8 {
+        match self.fold.buffers() {
+            None => self.recv.wrapping_offset(self.offset(from)),
+            Some(_) => stage,
+        }
+    }
+
+    /// Brings a row of n results to the caller's elements from `from` on, if it
+    /// does not lie there already.
+    ///
+    /// # Safety
+    /// The row holds n elements, which lie within the vector.
+    unsafe fn deliver(&self, row: *const u8, from: usize, n: usize) -> Result<(), Fault> {
+        let recv = self.recv.wrapping_offset(self.offset(from));
+        match self.fold.buffers() {
+            // SAFETY: handed on to the caller.
+            Some(buffers) => unsafe { buffers.store(row, recv, n) },
+            None => {
+                if !std::ptr::eq(row, recv) {
+                    // SAFETY: handed on to the caller; rows are scratch of ours.
+                    unsafe { std::ptr::copy_nonoverlapping(row, recv, n * self.fold.size()) };
+                }
+                Ok(())
+            }
+        }
     }
 }
 
@@ -170,8 +222,8 @@ impl Cut {
 }
 
 /// The ranks of a communicator, as far as a schedule needs them. All counts are
-/// in elements of the reduction's datatype; all calls are collective and safe
-/// between the collectives of the caller.
+/// in elements of the reduction, which travel as bytes, without gaps; all calls
+/// are collective and safe between the collectives of the caller.
 pub trait Transport {
     /// The number of this rank.
     fn rank(&self) -> usize;

@@ -7,7 +7,7 @@
 //! n (p-1)/p γ: the bandwidth of reduce-scatter for any p, without a penalty
 //! where p is no power of two.
 
-use super::{block, Cut, Reduction, Transport};
+use super::{block, receives, Cut, Reduction, Transport};
 use crate::arithmetic::Fault;
 
 pub(super) unsafe fn run(
@@ -15,26 +15,31 @@ pub(super) unsafe fn run(
     reduction: &Reduction<'_>,
     rows: *mut u8,
 ) -> Result<(), Fault> {
-    let ranks = transport.size();
-    let fold = reduction.fold;
+    let (ranks, fold) = (transport.size(), reduction.fold);
     // A slice of each rank's block lies in the scratch where `gather` has a whole
     // one, so blocks are p times as long; and all but the last have even slices.
     let block = block(ranks, fold) * ranks;
     let mut from = 0;
     while from < reduction.count {
-        let cut = Cut::new(block.min(reduction.count - from), ranks);
+        let total = block.min(reduction.count - from);
+        let cut = Cut::new(total, ranks);
         let n = cut.length(transport.rank());
-        let (send, recv) = (reduction.send_at(from), reduction.recv_at(from));
+        let stage = rows.wrapping_add(ranks * cut.length(0) * fold.size());
         // SAFETY: the block lies within the vector; the scratch holds `ranks`
-        // rows of n elements; in place, the block is sent before it is
+        // rows of a slice and the stage; in place, the block is sent before it is
         // overwritten.
         unsafe {
-            transport.exchange_slices(cut, send, rows)?;
+            let own = reduction.contribution(from, total, stage)?;
+            transport.exchange_slices(cut, own, rows)?;
             let row = if n > 0 { fold.fold(rows, ranks, n)? } else { 0 };
-            let folded = rows.add(row * n * fold.pitch());
-            transport.gather_slices(reduction.to, cut, folded, recv)?;
+            let folded = rows.add(row * n * fold.size());
+            let result = reduction.result_row(from, stage);
+            transport.gather_slices(reduction.to, cut, folded, result)?;
+            if receives(transport, reduction.to) {
+                reduction.deliver(result, from, total)?;
+            }
         }
-        from += cut.start(ranks);
+        from += total;
     }
     Ok(())
 }

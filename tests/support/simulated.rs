@@ -112,7 +112,7 @@ pub fn reduce(
     shift: usize,
 ) -> Vec<Vec<u8>> {
     const GUARD: u8 = 0xa5;
-    let (size, extent) = (contributions.len(), fold.pitch());
+    let (size, extent) = (contributions.len(), fold.size());
     let bytes = contributions[0].len();
     let count = bytes / extent;
     let shared =
@@ -138,7 +138,6 @@ pub fn reduce(
                         recv: recv_at,
                         count,
                         to,
-                        extent: extent as isize,
                         fold,
                     };
                     let scratch = scratch_needed(size, count, fold);

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# The library exports what exported-symbols.txt lists and nothing else, needs no
+# MPI library, and stays loaded.
+set -u
+list=$(cd "$(dirname "$0")" && pwd)/exported-symbols.txt
+. "$(dirname "$0")/lib.sh"
+
+for tool in nm readelf; do
+    if ! command -v "$tool" >/dev/null; then
+        echo "$tool is not installed"
+        exit 77
+    fi
+done
+
+nm -D --defined-only "$TEST_LIBRARY" | awk '{ print $NF }' | LC_ALL=C sort >symbols
+if ! diff -U 0 "$list" symbols >difference; then
+    fail "exported symbols" "those of $list" "$(sed 1,3d difference)"
+fi
+
+readelf -d "$TEST_LIBRARY" >dynamic
+value() { sed -nE "s/.*\($1\).*\[(.*)\]/\1/p" dynamic; } # value TAG
+equal "SONAME" libsamebits.so "$(value SONAME)"
+equal "libraries needed beside the C library and the compiler's" "" \
+    "$(value NEEDED | grep -vE '^(libc|libm|libdl|libpthread|librt|libgcc_s|ld-linux.*)\.so\.[0-9]+$')"
+contains "flags" "$(grep FLAGS_1 dynamic)" NODELETE
+finish

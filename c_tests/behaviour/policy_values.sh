@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# Every accepted value of every variable runs; a value that is not accepted and
+# an unknown variable stop the program in MPI_Init, with one message.
+set -u
+. "$(dirname "$0")/lib.sh"
+
+for setting in SAMEBITS_ARITHMETIC={auto,exact,tree,native} \
+    SAMEBITS_SCHEDULE={auto,gather,slices,native} \
+    SAMEBITS_UNSUPPORTED={warn,error,native} \
+    SAMEBITS_VERBOSE={0,1} SAMEBITS_REPORT={0,1,report.txt} \
+    SAMEBITS_ARITHMETIC= SAMEBITS_VERBOSE= SAMEBITS_REPORT=; do
+    launch 2 "$with" "$setting" -- "$programs/sum"
+    succeeded "$setting"
+    equal "$setting: the sums" "$(printf 'rank %d has the sum 3\n' 0 1)" "$(grep sum out | sort)"
+done
+
+# refused SETTING... -- WANTED...: stops, and says each of WANTED, once. As
+# variables in the environment are in no order, several settings are one message.
+refused() {
+    local settings=() wanted=() init what
+    while [ "$1" != -- ]; do
+        settings+=("$1")
+        shift
+    done
+    shift
+    wanted=("$@")
+    for init in "" thread; do
+        what="${settings[*]}, ${init:+MPI_Init_}${init:-MPI_Init}"
+        # shellcheck disable=SC2086 # no argument, if empty
+        launch 3 "$with" "${settings[@]}" -- "$programs/sum" $init
+        stopped "$what"
+        # Ranks that were stopped early may not have come to print it.
+        equal "$what: what the program prints" "starting" "$(sort -u out)"
+        contains "$what: the message" "$(said)" "${wanted[@]}"
+        # One line for each variable, one that says what follows from it.
+        equal "$what: lines of the message" $((${#settings[@]} + 1)) "$(said | wc -l)"
+        equal "$what: its last line" "samebits: the job is stopped" "$(said | tail -n 1)"
+    done
+}
+
+refused SAMEBITS_ARITHMETIC=exat -- "SAMEBITS_ARITHMETIC=exat is not accepted" \
+    "auto, exact, tree or native" "did you mean exact?"
+refused SAMEBITS_SCHEDULE=fast -- "SAMEBITS_SCHEDULE=fast is not accepted" \
+    "auto, gather, slices or native"
+refused SAMEBITS_SCHEDULE=slice -- "did you mean slices?"
+refused SAMEBITS_UNSUPPORTED=abort -- "SAMEBITS_UNSUPPORTED=abort is not accepted" \
+    "warn, error or native"
+refused SAMEBITS_VERBOSE=yes -- "SAMEBITS_VERBOSE=yes is not accepted" "0 or 1"
+refused SAMEBITS_REPORT=/no/such/dir/x -- "SAMEBITS_REPORT=/no/such/dir/x is not accepted" \
+    "No such file or directory" "0, 1 or the path of a file"
+refused SAMEBITS_ARITMETIC=tree -- "SAMEBITS_ARITMETIC is not a variable of samebits" \
+    "did you mean SAMEBITS_ARITHMETIC?" \
+    SAMEBITS_SCHEDULE SAMEBITS_UNSUPPORTED SAMEBITS_VERBOSE SAMEBITS_REPORT
+refused SAMEBITS_ARITHMETIC=exat SAMEBITS_VERBOSE=2 -- \
+    "SAMEBITS_ARITHMETIC=exat is not accepted" "SAMEBITS_VERBOSE=2 is not accepted"
+finish

@@ -1,0 +1,119 @@
+/* Reductions of many kinds, each a known number of times on known lengths.
+ * The arguments say which:
+ *
+ *   world     on MPI_COMM_WORLD, what is evaluated and what is passed on
+ *   self      on MPI_COMM_SELF, once on every rank
+ *   split     behind MPI_Comm_split, rank 0 alone and all others together
+ *   reversed  on all ranks in reverse order
+ *   other     reductions that are not intercepted */
+#include <complex.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONG = 20000 }; /* doubles: beyond what is gathered */
+
+static double in[LONG], out[LONG]; /* zeros are a valid value of every type */
+static int rank, size;
+
+static void first(void *left, void *right, int *count, MPI_Datatype *type)
+{
+    int bytes;
+    MPI_Type_size(*type, &bytes);
+    memcpy(right, left, (size_t)*count * (size_t)bytes);
+}
+
+static void all(int times, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    for (int i = 0; i < times; i++) {
+        MPI_Allreduce(in, out, count, type, op, comm);
+    }
+}
+
+static void one(int times, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm)
+{
+    for (int i = 0; i < times; i++) {
+        MPI_Reduce(in, out, count, type, op, root, comm);
+    }
+}
+
+static void world(void)
+{
+    MPI_Comm comm = MPI_COMM_WORLD;
+    MPI_Op op;
+    MPI_Op_create(first, 0, &op);
+    MPI_Datatype pair, decimal;
+    MPI_Type_contiguous(2, MPI_DOUBLE, &pair);
+    MPI_Type_commit(&pair);
+    MPI_Type_create_f90_real(15, MPI_UNDEFINED, &decimal);
+
+    all(3, 100, MPI_DOUBLE, MPI_SUM, comm);
+    all(1, LONG, MPI_DOUBLE, MPI_SUM, comm);
+    MPI_Allreduce(MPI_IN_PLACE, out, 7, MPI_DOUBLE, MPI_SUM, comm);
+    one(2, 10, MPI_FLOAT, MPI_PROD, size - 1, comm);
+    one(1, 10, MPI_FLOAT, MPI_PROD, 0, comm);
+    all(1, 3, MPI_C_DOUBLE_COMPLEX, MPI_SUM, comm);
+    all(1, 4, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
+    all(1, 5, MPI_LONG_DOUBLE, MPI_MIN, comm);
+    all(1, 6, decimal, MPI_SUM, comm);
+    all(2, 9, MPI_DOUBLE, op, comm);
+    one(1, 8, pair, op, 0, comm);
+    all(2, 11, MPI_INT, op, comm);
+
+    all(2, 5, MPI_INT, MPI_SUM, comm);
+    one(1, 6, MPI_UNSIGNED_CHAR, MPI_BOR, 0, comm);
+    all(2, 0, MPI_DOUBLE, MPI_SUM, comm);
+
+    /* The MPI library takes none of these: nothing was reduced. */
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    all(1, 1, MPI_DOUBLE, MPI_OP_NULL, comm);
+    all(1, 1, MPI_DOUBLE, MPI_BAND, comm);
+    one(1, 1, MPI_DOUBLE, MPI_SUM, size, comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_ARE_FATAL);
+
+    MPI_Type_free(&pair);
+    MPI_Op_free(&op);
+}
+
+static void other(void)
+{
+    MPI_Request request;
+    double sum = 0;
+    MPI_Iallreduce(in, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Scan(in, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int i = 1; i < argc; i++) {
+        MPI_Comm comm;
+        if (strcmp(argv[i], "world") == 0) {
+            world();
+        } else if (strcmp(argv[i], "self") == 0) {
+            all(1, 13, MPI_DOUBLE, MPI_SUM, MPI_COMM_SELF);
+        } else if (strcmp(argv[i], "split") == 0) {
+            MPI_Comm_split(MPI_COMM_WORLD, rank > 0, rank, &comm);
+            all(2, rank > 0 ? 20 : 21, MPI_DOUBLE, MPI_SUM, comm);
+            MPI_Comm_free(&comm);
+        } else if (strcmp(argv[i], "reversed") == 0) {
+            MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &comm);
+            one(2, 30, MPI_FLOAT, MPI_SUM, 1, comm);
+            MPI_Comm_free(&comm);
+        } else if (strcmp(argv[i], "other") == 0) {
+            other();
+        } else {
+            fprintf(stderr, "kinds: what is \"%s\"?\n", argv[i]);
+            MPI_Abort(MPI_COMM_WORLD, 2);
+        }
+    }
+    if (rank == 0) {
+        fputs("done\n", stdout); /* MPICH unbuffers stdout; puts would write twice */
+    }
+    MPI_Finalize();
+    return 0;
+}

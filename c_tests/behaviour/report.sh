@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SAMEBITS_REPORT: what was done with which calls, counted once, to stderr or
+# appended to a file.
+set -u
+. "$(dirname "$0")/lib.sh"
+
+policy="arithmetic=auto schedule=auto unsupported=warn"
+heading() { # heading LEADER...: the report's first lines, as many as leaders
+    local leader
+    for leader; do echo "3 ranks; $policy, communicators led by rank $leader"; done
+}
+headings() { # headings FILE: who wrote them, in order of rank
+    sed -nE 's/^samebits report: [0-9.]+, in front of .* \(.*\), (3 ranks; .*)$/\1/p' "$1" | sort
+}
+ran() { # ran WHAT: the program came to its end
+    succeeded "$1"
+    equal "$1: what the program prints" "done" "$(cat out)"
+}
+
+world="\
+made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 4 307 2456 exact, gather
+made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 1 20000 160000 exact, slices
+made reproducible: MPI_Allreduce MPI_C_DOUBLE_COMPLEX MPI_SUM 1 3 48 exact, gather
+made reproducible: MPI_Allreduce MPI_DOUBLE_INT MPI_MAXLOC 1 4 48 tree, gather
+made reproducible: MPI_Allreduce MPI_LONG_DOUBLE MPI_MIN 1 5 80 tree, gather
+made reproducible: MPI_Allreduce f90 datatype MPI_SUM 1 6 48 exact, gather
+made reproducible: MPI_Allreduce MPI_DOUBLE user-defined 2 18 144 tree, gather
+made reproducible: MPI_Allreduce MPI_INT user-defined 2 22 88 tree, gather
+made reproducible: MPI_Reduce MPI_FLOAT MPI_PROD 3 30 120 tree, gather
+made reproducible: MPI_Reduce derived datatype user-defined 1 8 128 tree, gather
+passed on to the MPI library: MPI_Allreduce MPI_INT MPI_SUM 2 10 40 associative as it is
+passed on to the MPI library: MPI_Reduce MPI_UNSIGNED_CHAR MPI_BOR 1 6 6 associative as it is
+passed on to the MPI library: MPI_Allreduce MPI_DOUBLE MPI_SUM 2 0 0 no elements"
+
+# Every kind of call, on stderr. (Some rejected calls make Open MPI print.)
+launch 3 "$with" SAMEBITS_REPORT=1 -- "$programs/kinds" world
+ran "the world"
+equal "the world: who reports" "$(heading 0)" "$(headings err)"
+same_rows "the world" "$world" err
+lacks "the world" "$(cat err)" "NOT made reproducible"
+
+# The same to a file, and nothing on stderr; then another run appends to it.
+launch 3 "$with" SAMEBITS_REPORT=report.txt -- "$programs/kinds" world
+ran "to a file"
+silent "to a file"
+equal "to a file: who reports" "$(heading 0)" "$(headings report.txt)"
+same_rows "to a file" "$world" report.txt
+cp report.txt before.txt
+launch 3 "$with" SAMEBITS_REPORT=report.txt -- "$programs/kinds" self
+ran "appended"
+if ! cmp -s -n "$(wc -c <before.txt)" before.txt report.txt; then
+    fail "appended" "the earlier report, and then another" "$(cat report.txt)"
+fi
+equal "appended: headings" "$(heading 0 0)" "$(headings report.txt)"
+
+# Ranks alone with MPI_COMM_SELF: only the first one counts its own.
+launch 3 "$with" SAMEBITS_REPORT=self.txt -- "$programs/kinds" self
+ran "self"
+self="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 1 13 104 exact, gather"
+equal "self: who reports" "$(heading 0)" "$(headings self.txt)"
+same_rows "self" "$self" self.txt
+
+# A communicator is counted by its own first rank, which need not be that of
+# the world: here ranks 0 and 1, then 2.
+alone="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 2 42 336 exact, gather"
+others="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 2 40 320 exact, gather"
+launch 3 "$with" SAMEBITS_REPORT=split.txt -- "$programs/kinds" split
+ran "split"
+equal "split: who reports" "$(heading 0 1)" "$(headings split.txt)"
+same_rows "split" "$alone"$'\n'"$others" split.txt
+
+launch 3 "$with" SAMEBITS_REPORT=reversed.txt -- "$programs/kinds" reversed
+ran "reversed"
+equal "reversed: who reports" "$(heading 2)" "$(headings reversed.txt)"
+same_rows "reversed" \
+    "made reproducible: MPI_Reduce MPI_FLOAT MPI_SUM 2 60 240 exact, gather" reversed.txt
+
+# The schedule and the arithmetic that were asked for.
+policy="arithmetic=tree schedule=slices unsupported=warn"
+launch 3 "$with" SAMEBITS_REPORT=slices.txt SAMEBITS_SCHEDULE=slices SAMEBITS_ARITHMETIC=tree \
+    -- "$programs/kinds" self split
+ran "tree and slices"
+equal "tree and slices: who reports" "$(heading 0 1)" "$(headings slices.txt)"
+contains "tree and slices" "$(rows slices.txt)" "MPI_DOUBLE MPI_SUM 2 40 320 tree, slices"
+lacks "tree and slices" "$(rows slices.txt)" gather exact
+policy="arithmetic=auto schedule=auto unsupported=warn"
+
+# Nothing intercepted: said so, and nothing else.
+for program in "nothing" "kinds other"; do
+    # shellcheck disable=SC2086 # a program and its argument
+    launch 3 "$with" SAMEBITS_REPORT=1 -- "$programs/"$program
+    succeeded "$program"
+    equal "$program: who reports" "$(heading 0)" "$(headings err)"
+    equal "$program: lines below the heading" \
+        "  no MPI_Reduce or MPI_Allreduce of this rank was intercepted" \
+        "$(sed '/^samebits report: /d' err)"
+done
+
+for setting in SAMEBITS_REPORT=0 NONE=1; do
+    launch 3 "$with" "$setting" -- "$programs/kinds" world split
+    ran "$setting"
+    silent "$setting"
+done
+equal "files left behind" "before.txt err out report.txt reversed.txt self.txt slices.txt split.txt" \
+    "$(echo *)"
+finish

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# In front of an MPI library that it does not know the library says so in one
+# line and passes every call on.
+set -u
+. "$(dirname "$0")/lib.sh"
+
+expected="\
+the fake MPI_Init
+the fake MPI_Allreduce: 2 d + w
+code 7, results 15 25
+the fake MPI_Reduce: to 3
+the fake MPI_Allreduce: 1 d + w
+code 8, results 15 25
+the fake MPI_Finalize
+code 0"
+
+# expect WHAT WHY: the program ran as without, and a line says WHY
+expect() {
+    equal "$1: exit status" 6 "$status"
+    equal "$1: what the program prints" "$expected" "$(cat out)"
+    equal "$1: what is said" \
+        "samebits: not active: $2; every call is passed on, nothing is reproducible" "$(cat err)"
+}
+
+unknown="$programs/libfake_mpi.so (\"Fake MPI 1.0\") is of no known ABI family"
+alone "$programs/fake_program"
+equal "without: what the program prints" "$expected" "$(cat out)"
+alone "$with" "$programs/fake_program" 6
+expect "an unknown ABI" "$unknown"
+alone "$with" SAMEBITS_REPORT=1 SAMEBITS_VERBOSE=1 "$programs/fake_program" 6
+expect "an unknown ABI, with a report" "$unknown"
+alone "$with" "$programs/fake_program_old" 6
+expect "a function is missing" "$programs/libfake_mpi_old.so: the function PMPI_Iallreduce is missing"
+
+# Of several ranks the first one says it.
+launch 3 "$with" -- "$programs/fake_program"
+succeeded "three ranks"
+equal "three ranks: what is said" \
+    "samebits: not active: $unknown; every call is passed on, nothing is reproducible" "$(said)"
+equal "three ranks: what the program prints" \
+    "$(printf '%s\n%s\n%s\n' "$expected" "$expected" "$expected" | sort)" "$(sort out)"
+finish

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# What cannot be made reproducible is warned of, refused or passed on in
+# silence, as SAMEBITS_UNSUPPORTED says, and always counted.
+set -u
+. "$(dirname "$0")/lib.sh"
+
+# What the program prints if each call of each rank ends alike.
+calls() { # calls RESULT SUM-OF-RANK-0 SUM-OF-THE-OTHERS HANDLED
+    local rank call
+    for rank in 0 1 2; do
+        for call in 1 2 3; do
+            echo "rank $rank, call $call: $1, sum $([ $rank = 0 ] && echo "$2" || echo "$3")"
+        done
+        echo "rank $rank: $4 errors handled"
+    done
+}
+between() { # between WHAT EXPECTED ARG VAR=VALUE...: an intercommunicator
+    local what=$1 expected=$2 errors=$3
+    shift 3
+    launch 3 "$with" "$@" -- "$programs/inter" "$errors"
+    succeeded "$what"
+    equal "$what: what the program prints" "$expected" "$(sort out)"
+}
+reduced=$(calls success 5 1 0)
+refused=$(calls unsupported -1 -1 0)
+handled=$(calls unsupported -1 -1 3)
+
+for setting in SAMEBITS_UNSUPPORTED=warn NONE=1; do
+    between "$setting" "$reduced" fatal "$setting"
+    equal "$setting: lines of samebits" 1 "$(said | wc -l)"
+    contains "$setting" "$(said)" "MPI_Allreduce on an intercommunicator at $programs/inter+0x" \
+        "is left to the MPI library, so its result is not reproducible"
+done
+
+for errors in return handler; do
+    what="SAMEBITS_UNSUPPORTED=error, errors $errors"
+    expected=$([ "$errors" = return ] && echo "$refused" || echo "$handled")
+    between "$what" "$expected" "$errors" SAMEBITS_UNSUPPORTED=error
+    equal "$what: lines of samebits" 1 "$(said | wc -l)"
+    contains "$what" "$(said)" "MPI_Allreduce on an intercommunicator at $programs/inter+0x" \
+        "is refused (SAMEBITS_UNSUPPORTED=error)"
+done
+launch 3 "$with" SAMEBITS_UNSUPPORTED=error -- "$programs/inter" fatal
+stopped "SAMEBITS_UNSUPPORTED=error, errors fatal"
+lacks "SAMEBITS_UNSUPPORTED=error, errors fatal" "$(cat out)" sum
+
+between "SAMEBITS_UNSUPPORTED=native" "$reduced" fatal SAMEBITS_UNSUPPORTED=native
+silent "SAMEBITS_UNSUPPORTED=native"
+
+# In the report, with the place in the program.
+place() { # place WHAT FILE PROGRAM FUNCTION: whither "first at" leads
+    local offset
+    command -v addr2line >/dev/null || return
+    offset=$(sed -nE "s|.*; first at $programs/$3\+(0x[0-9a-f]+).*|\1|p" "$2" | head -n 1)
+    equal "$1: the function that the call site lies in" "$4" \
+        "$(addr2line -f -e "$programs/$3" "$offset" | head -n 1)"
+}
+without_place() { sed -E 's|; first at /.*\+0x[0-9a-f]+( \(.*\))?$|; first at ...|'; }
+
+for mode in warn native; do
+    between "report, $mode" "$reduced" fatal SAMEBITS_UNSUPPORTED=$mode SAMEBITS_REPORT=$mode.txt
+    equal "report, $mode" \
+        "NOT made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 3 3 24 an intercommunicator; first at ..." \
+        "$(rows $mode.txt | without_place)"
+    place "report, $mode" $mode.txt inter reduce_between
+done
+
+launch 3 "$with" SAMEBITS_ARITHMETIC=native SAMEBITS_REPORT=sum.txt -- "$programs/sum"
+succeeded "SAMEBITS_ARITHMETIC=native"
+silent "SAMEBITS_ARITHMETIC=native"
+equal "SAMEBITS_ARITHMETIC=native" \
+    "NOT made reproducible: MPI_Allreduce MPI_FLOAT MPI_SUM 1 1 4 SAMEBITS_ARITHMETIC=native; first at ..." \
+    "$(rows sum.txt | without_place)"
+place "SAMEBITS_ARITHMETIC=native" sum.txt sum main
+
+# What MPI itself rejects: its own error, and no warning.
+launch 2 -- "$programs/derived"
+addresses_aside() { sed -E 's/0x[0-9a-f]+/0x.../g' out; }
+without=$(addresses_aside)
+launch 2 "$with" -- "$programs/derived"
+succeeded "a derived datatype"
+equal "a derived datatype, with as without" "$without" "$(addresses_aside)"
+contains "a derived datatype" "$(cat out)" "MPI_Allreduce: MPI_ERR_OP" "MPI_Reduce: MPI_ERR_OP"
+silent "a derived datatype"
+finish

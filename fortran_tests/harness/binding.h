@@ -1,0 +1,21 @@
+/* The three Fortran bindings behind one text. A test is compiled three times,
+   with BINDING_MPIFH, BINDING_MODULE or BINDING_F08; its calls are the same in
+   all of them, only handles are declared otherwise. */
+#if defined(BINDING_MPIFH)
+#define USE_MPI
+#define INCLUDE_MPI include 'mpif.h'
+#define HANDLE_OF(kind) integer
+#elif defined(BINDING_MODULE)
+#define USE_MPI use mpi
+#define INCLUDE_MPI
+#define HANDLE_OF(kind) integer
+#elif defined(BINDING_F08)
+#define USE_MPI use mpi_f08
+#define INCLUDE_MPI
+#define HANDLE_OF(kind) type(kind)
+#else
+#error "one of BINDING_MPIFH, BINDING_MODULE, BINDING_F08 has to be defined"
+#endif
+
+/* Where a check stands; a failing one names it. */
+#define HERE __FILE__, __LINE__

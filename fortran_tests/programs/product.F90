@@ -1,0 +1,15 @@
+! MPI_PROD of every real and complex type of Fortran, by the tree over the ranks.
+#include "binding.h"
+program product_test
+  USE_MPI
+  use harness
+  use expectations, only: OP_PROD, PERIOD
+  use reductions
+  implicit none
+  INCLUDE_MPI
+
+  call start()
+  call check_reals(MPI_PROD, OP_PROD, 'MPI_PROD', [1, PERIOD])
+  call check_complexes(MPI_PROD, OP_PROD, 'MPI_PROD', [1, PERIOD])
+  call finish()
+end program
