@@ -30,7 +30,10 @@ made reproducible: MPI_Reduce MPI_FLOAT MPI_PROD 3 30 120 tree, gather
 made reproducible: MPI_Reduce derived datatype user-defined 1 8 128 tree, gather
 passed on to the MPI library: MPI_Allreduce MPI_INT MPI_SUM 2 10 40 associative as it is
 passed on to the MPI library: MPI_Reduce MPI_UNSIGNED_CHAR MPI_BOR 1 6 6 associative as it is
-passed on to the MPI library: MPI_Allreduce MPI_DOUBLE MPI_SUM 2 0 0 no elements"
+passed on to the MPI library: MPI_Allreduce MPI_DOUBLE MPI_SUM 2 0 0 no elements
+passed on to the MPI library: MPI_Allreduce MPI_DOUBLE MPI_BAND 1 1 8 an operator that MPI does not define on the datatype
+passed on to the MPI library: MPI_Allreduce MPI_DOUBLE MPI_OP_NULL 1 1 8 arguments that the MPI library rejects
+passed on to the MPI library: MPI_Reduce MPI_DOUBLE MPI_SUM 1 1 8 arguments that the MPI library rejects"
 
 # Every kind of call, on stderr. (Some rejected calls make Open MPI print.)
 launch 3 "$with" SAMEBITS_REPORT=1 -- "$programs/kinds" world

@@ -21,13 +21,14 @@ between() { # between WHAT EXPECTED ARG VAR=VALUE...: an intercommunicator
     succeeded "$what"
     equal "$what: what the program prints" "$expected" "$(sort out)"
 }
+# One line for each of the two groups, not one for each rank and call.
 reduced=$(calls success 5 1 0)
 refused=$(calls unsupported -1 -1 0)
 handled=$(calls unsupported -1 -1 3)
 
 for setting in SAMEBITS_UNSUPPORTED=warn NONE=1; do
     between "$setting" "$reduced" fatal "$setting"
-    equal "$setting: lines of samebits" 1 "$(said | wc -l)"
+    equal "$setting: lines of samebits" 2 "$(said | wc -l)"
     contains "$setting" "$(said)" "MPI_Allreduce on an intercommunicator at $programs/inter+0x" \
         "is left to the MPI library, so its result is not reproducible"
 done
@@ -36,7 +37,7 @@ for errors in return handler; do
     what="SAMEBITS_UNSUPPORTED=error, errors $errors"
     expected=$([ "$errors" = return ] && echo "$refused" || echo "$handled")
     between "$what" "$expected" "$errors" SAMEBITS_UNSUPPORTED=error
-    equal "$what: lines of samebits" 1 "$(said | wc -l)"
+    equal "$what: lines of samebits" 2 "$(said | wc -l)"
     contains "$what" "$(said)" "MPI_Allreduce on an intercommunicator at $programs/inter+0x" \
         "is refused (SAMEBITS_UNSUPPORTED=error)"
 done
@@ -57,13 +58,16 @@ place() { # place WHAT FILE PROGRAM FUNCTION: whither "first at" leads
 }
 without_place() { sed -E 's|; first at /.*\+0x[0-9a-f]+( \(.*\))?$|; first at ...|'; }
 
+# Once for each group.
+counted="NOT made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 3 3 24 an intercommunicator; first at ..."
 for mode in warn native; do
     between "report, $mode" "$reduced" fatal SAMEBITS_UNSUPPORTED=$mode SAMEBITS_REPORT=$mode.txt
-    equal "report, $mode" \
-        "NOT made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 3 3 24 an intercommunicator; first at ..." \
-        "$(rows $mode.txt | without_place)"
+    equal "report, $mode" "$counted"$'\n'"$counted" "$(rows $mode.txt | without_place)"
     place "report, $mode" $mode.txt inter reduce_between
 done
+
+between "report, error" "$refused" return SAMEBITS_UNSUPPORTED=error SAMEBITS_REPORT=error.txt
+equal "report, error" "$counted"$'\n'"$counted" "$(rows error.txt | without_place)"
 
 launch 3 "$with" SAMEBITS_ARITHMETIC=native SAMEBITS_REPORT=sum.txt -- "$programs/sum"
 succeeded "SAMEBITS_ARITHMETIC=native"
@@ -77,9 +81,12 @@ place "SAMEBITS_ARITHMETIC=native" sum.txt sum main
 launch 2 -- "$programs/derived"
 addresses_aside() { sed -E 's/0x[0-9a-f]+/0x.../g' out; }
 without=$(addresses_aside)
-launch 2 "$with" -- "$programs/derived"
-succeeded "a derived datatype"
-equal "a derived datatype, with as without" "$without" "$(addresses_aside)"
-contains "a derived datatype" "$(cat out)" "MPI_Allreduce: MPI_ERR_OP" "MPI_Reduce: MPI_ERR_OP"
-silent "a derived datatype"
+for setting in warn error; do
+    what="a derived datatype, SAMEBITS_UNSUPPORTED=$setting"
+    launch 2 "$with" SAMEBITS_UNSUPPORTED=$setting -- "$programs/derived"
+    succeeded "$what"
+    equal "$what, with as without" "$without" "$(addresses_aside)"
+    contains "$what" "$(cat out)" "MPI_Allreduce: MPI_ERR_OP" "MPI_Reduce: MPI_ERR_OP"
+    silent "$what"
+done
 finish

@@ -9,6 +9,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 static STARTED: AtomicBool = AtomicBool::new(false);
 static ENDED: AtomicBool = AtomicBool::new(false);
@@ -29,6 +30,9 @@ fn start(process: &Process) {
     }
     let policy = process.policy();
     if process.world_rank() != Some(0) {
+        if let Report::File(path) = &policy.report {
+            await_verdict(path);
+        }
         return;
     }
     if let Report::File(path) = &policy.report {
@@ -92,6 +96,16 @@ fn write_report(process: &Process, tallies: &Tallies) {
         }
     }
     report::write_whole(&text);
+}
+
+/// Rank 0 tries the file. Another rank that sees that its folder is missing gives
+/// rank 0 the time to stop the job before the program goes on; if rank 0 finds
+/// the folder, on its node, all is well.
+fn await_verdict(path: &Path) {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if folder.is_some_and(|folder| !folder.is_dir()) {
+        std::thread::sleep(Duration::from_secs(5));
+    }
 }
 
 fn open(path: &Path) -> std::io::Result<File> {

@@ -110,17 +110,16 @@ impl Process {
         if rank != 0 {
             std::thread::sleep(Duration::from_secs(5));
         }
-        report::say(message);
-        report::say("the job is stopped");
+        report::say(&format!("{message}\nthe job is stopped"));
         abort(64)
     }
 
     /// Whether this rank counts the calls on a communicator: one rank of each
-    /// does, and for those of a single rank the first of the world, so that the
-    /// report needs no communication.
+    /// does (of each group, in an intercommunicator), and for those of a single
+    /// rank the first of the world, so that the report needs no communication.
     pub fn counts_for(&self, communicator: &Communicator) -> bool {
-        communicator.rank == 0
-            && (communicator.size > 1 || self.world_rank().is_none_or(|rank| rank == 0))
+        let leads_world = || self.world_rank().is_none_or(|rank| rank == 0);
+        communicator.rank == 0 && (communicator.size > 1 || communicator.inter || leads_world())
     }
 }
 
@@ -129,8 +128,12 @@ pub fn known_world_rank() -> Option<usize> {
     PROCESS.get()?.as_ref()?.world_rank.get().copied()
 }
 
-/// Ends the job: by PMPI_Abort where MPI is up, else by leaving the process.
+/// Ends the job, after a message: by PMPI_Abort where MPI is up, else by leaving
+/// the process.
 pub fn abort(code: i32) -> ! {
+    // Launchers may lose what is written just before the job is aborted
+    // (MPICH's does, in one of five runs).
+    std::thread::sleep(Duration::from_millis(300));
     if let Some(Some(process)) = PROCESS.get() {
         let library = &process.library;
         if library.is_initialized() && !library.is_finalized() {

@@ -39,7 +39,7 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
             }
         }
         Ok(Err(reason)) => match not_ours(process, policy, call, reason, &mut pass_on) {
-            Ok(code) => (code, (code == 0).then(|| reason.outcome())),
+            Ok(code) => (code, Some(reason.outcome())),
             Err(Fault(code)) => (code, None),
         },
     };
@@ -147,15 +147,24 @@ fn not_ours(
         PassOn::Unsupported(why) => (why, false),
         PassOn::UnsupportedIfValid(why) => (why, true),
     };
-    if policy.unsupported == Unsupported::Error {
-        warn(process, call, why, "refused (SAMEBITS_UNSUPPORTED=error)");
-        return Ok(library.raise(call.comm, library.constants.err_unsupported_operation));
+    let refuse = policy.unsupported == Unsupported::Error;
+    // What the MPI library rejects it has to reject in its own words, so where
+    // that cannot be told before, it is asked first.
+    let code = if refuse && !may_be_rejected { 0 } else { pass_on() };
+    if code != 0 {
+        return Ok(code);
     }
-    let code = pass_on();
-    if policy.unsupported == Unsupported::Warn && (code == 0 || !may_be_rejected) {
-        warn(process, call, why, "left to the MPI library, so its result is not reproducible");
+    match policy.unsupported {
+        Unsupported::Native => Ok(0),
+        Unsupported::Warn => {
+            warn(process, call, why, "left to the MPI library, so its result is not reproducible");
+            Ok(0)
+        }
+        Unsupported::Error => {
+            warn(process, call, why, "refused (SAMEBITS_UNSUPPORTED=error)");
+            Ok(library.raise(call.comm, library.constants.err_unsupported_operation))
+        }
     }
-    Ok(code)
 }
 
 /// Says once for each kind of call, from the first rank of the communicator's
@@ -204,14 +213,21 @@ fn count(process: &Process, call: &Call, outcome: Outcome, begun: Instant) {
         return;
     }
     let predefined = library.predefined();
+    let null = library.family.handle(call.datatype) == constants.datatype_null;
     let datatype = match predefined.datatype(call.datatype) {
+        _ if null => "MPI_DATATYPE_NULL",
         Some(datatype) => datatype.name,
         None if library.f90_kind(call.datatype).is_some() => "f90 datatype",
         None => "derived datatype",
     };
-    let op = predefined.operator(call.op).map_or("user-defined", |(name, _)| name);
+    let op = match predefined.operator(call.op) {
+        _ if library.family.handle(call.op) == constants.op_null => "MPI_OP_NULL",
+        Some((name, _)) => name,
+        None => "user-defined",
+    };
     let elements = call.count.max(0) as u64;
-    let size = library.size_of_type(call.datatype).unwrap_or(0) as u64;
+    let size = if null { None } else { library.size_of_type(call.datatype) };
+    let bytes = elements * size.unwrap_or(0) as u64;
     let kind = Kind { call: call.name, datatype, op, outcome };
-    tallies.count(kind, elements, elements * size, begun.elapsed(), || site(process));
+    tallies.count(kind, elements, bytes, begun.elapsed(), || site(process));
 }

@@ -117,14 +117,13 @@ pub fn reproduced() {
     REPRODUCED.fetch_add(1, Ordering::Relaxed);
 }
 
-/// Writes lines to stderr in one write(2) each, so that ranks do not interleave.
+/// Writes lines to stderr, marked as ours, in one write(2).
 pub fn say(text: &str) {
-    for line in text.lines() {
-        write_whole(&format!("samebits: {line}\n"));
-    }
+    let lines: String = text.lines().map(|line| format!("samebits: {line}\n")).collect();
+    write_whole(&lines);
 }
 
-/// Writes a text to stderr in one write(2), as far as the system takes it.
+/// Writes a text to stderr in one write(2), so that ranks do not interleave.
 pub fn write_whole(text: &str) {
     use std::io::Write;
     // Stderr is unbuffered, write_all is one write(2) where the
