@@ -103,27 +103,18 @@ impl Transport for Collectives<'_> {
         send: *const u8,
         recv: *mut u8,
     ) -> Result<(), Fault> {
+        if let Some(length) = cut.uniform() {
+            // SAFETY: handed on to the caller; even slices are rows.
+            return unsafe { self.gather_rows(to, send, recv, length) };
+        }
         let functions = &self.library.functions;
         let (byte, comm) = (self.library.constants.byte, self.comm);
         let (send, recv) = (send.cast(), recv.cast());
         let own = self.bytes(cut.length(self.rank));
-        if cut.uniform().is_some() {
-            // SAFETY: the caller gives its slice and, where it receives, room
-            // for the block.
-            return checked(unsafe {
-                match to {
-                    Destination::All => {
-                        (functions.allgather)(send, own, byte, recv, own, byte, comm)
-                    }
-                    Destination::Root(root) => {
-                        (functions.gather)(send, own, byte, recv, own, byte, root as c_int, comm)
-                    }
-                }
-            });
-        }
         let (lengths, starts) = self.lengths_and_starts(cut);
         let (n, d) = (lengths.as_ptr(), starts.as_ptr());
-        // SAFETY: likewise; one length and one place a rank.
+        // SAFETY: the caller gives its slice and, where it receives, room for the
+        // block; one length and one place a rank.
         checked(unsafe {
             match to {
                 Destination::All => (functions.allgatherv)(send, own, byte, recv, n, d, byte, comm),
