@@ -202,7 +202,7 @@ impl Cut {
 
     /// The length of every slice, if they are all as long.
     pub fn uniform(&self) -> Option<usize> {
-        (self.total % self.ranks == 0).then_some(self.total / self.ranks)
+        self.total.is_multiple_of(self.ranks).then_some(self.total / self.ranks)
     }
 
     /// The number of ranks.
