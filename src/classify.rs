@@ -46,10 +46,10 @@ pub enum PassOn {
     Harmless(&'static str),
     /// The user wants the MPI library's own arithmetic.
     Wanted,
-    /// It cannot be made reproducible.
+    /// It cannot be made reproducible, if the MPI library takes it at all.
     Unsupported(&'static str),
-    /// It cannot be made reproducible if the MPI library takes it at all.
-    UnsupportedIfValid(&'static str),
+    /// This MPI rejects it.
+    Rejected,
 }
 
 impl PassOn {
@@ -58,15 +58,11 @@ impl PassOn {
         match self {
             PassOn::Harmless(reason) => Outcome::Harmless(reason),
             PassOn::Wanted => Outcome::NotReproduced("SAMEBITS_ARITHMETIC=native"),
-            PassOn::Unsupported(reason) | PassOn::UnsupportedIfValid(reason) => {
-                Outcome::NotReproduced(reason)
-            }
+            PassOn::Unsupported(reason) => Outcome::NotReproduced(reason),
+            PassOn::Rejected => Outcome::Harmless("arguments that the MPI library rejects"),
         }
     }
 }
-
-/// What MPI would reject goes to it, and is counted under this.
-const REJECTED: PassOn = PassOn::Harmless("arguments that the MPI library rejects");
 
 /// A reduction that we evaluate ourselves.
 #[derive(Debug)]
@@ -135,7 +131,7 @@ pub fn classify<'a>(
         || family.handle(call.op) == constants.op_null
         || call.count < 0
     {
-        return Ok(Err(REJECTED));
+        return Ok(Err(PassOn::Rejected));
     }
     // What is associative anyway is recognised before MPI is asked anything.
     let predefined = library.predefined();
@@ -151,14 +147,14 @@ pub fn classify<'a>(
     if communicator.inter {
         return Ok(Err(PassOn::Unsupported("an intercommunicator")));
     }
-    let Some(to) = destination(call, communicator) else { return Ok(Err(REJECTED)) };
+    let Some(to) = destination(call, communicator) else { return Ok(Err(PassOn::Rejected)) };
     let evaluation = match operation(library, policy, call, datatype, operator)? {
         Ok(evaluation) => evaluation,
         Err(reason) => return Ok(Err(reason)),
     };
     let receives = to == Destination::All || to == Destination::Root(communicator.rank);
     let Some(send) = contribution(library, call, receives, operator.is_some()) else {
-        return Ok(Err(REJECTED));
+        return Ok(Err(PassOn::Rejected));
     };
     Ok(Ok(Plan { communicator, send, to, evaluation }))
 }
@@ -182,6 +178,11 @@ fn operation<'a>(
     datatype: Option<Class>,
     operator: Option<Operator>,
 ) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
+    if datatype.is_none() {
+        // A datatype that is no longer or not yet valid is an error on the
+        // caller's communicator; later questions would raise it on another.
+        library.check_datatype(call.datatype, call.comm)?;
+    }
     let Some(operator) = operator else {
         if policy.arithmetic() == Arithmetic::Native {
             return Ok(Err(PassOn::Wanted));
@@ -190,10 +191,10 @@ fn operation<'a>(
     };
     let kind = match datatype {
         Some(Class::Floating(kind)) => kind,
-        Some(_) => return Ok(Err(REJECTED)),
+        Some(_) => return Ok(Err(PassOn::Rejected)),
         None => match library.f90_kind(call.datatype) {
             Some(kind) => kind,
-            None => return Ok(Err(PassOn::UnsupportedIfValid("a datatype that it does not know"))),
+            None => return Ok(Err(PassOn::Unsupported("a datatype that it does not know"))),
         },
     };
     let kernel = kernel::lookup(kind, operator);
@@ -219,10 +220,10 @@ fn operation<'a>(
 fn without_kernel(kind: Kind, operator: Operator) -> PassOn {
     match (kind, operator) {
         (_, Operator::Sum | Operator::Prod) => {
-            PassOn::UnsupportedIfValid("arithmetic that this processor does not have")
+            PassOn::Unsupported("arithmetic that this processor does not have")
         }
         (Kind::ValueInt(_), Operator::Minloc | Operator::Maxloc) => {
-            PassOn::UnsupportedIfValid("arithmetic that this processor does not have")
+            PassOn::Unsupported("arithmetic that this processor does not have")
         }
         _ => PassOn::Harmless("an operator that MPI does not define on the datatype"),
     }
@@ -234,10 +235,12 @@ fn reduce_local<'a>(
     call: &Call,
     finish: Option<unsafe fn(*mut u8, usize)>,
 ) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
-    let Some(size) = library.size_of_type(call.datatype) else {
-        return Ok(Err(PassOn::Harmless("a datatype without data")));
+    let size = match library.size_of_type(call.datatype) {
+        None => return Ok(Err(PassOn::Unsupported("a datatype of 2 GiB or more"))),
+        Some(0) => return Ok(Err(PassOn::Harmless("a datatype without data"))),
+        Some(size) => size as usize,
     };
-    let datatype = (call.datatype, size as usize);
+    let datatype = (call.datatype, size);
     let combine = ReduceLocal::new(library, call.comm, call.op, datatype, finish)?;
     Ok(Ok(Evaluation::Local(Tree(combine))))
 }
@@ -263,8 +266,10 @@ fn contribution(
         if call.recv as usize == in_place || (predefined && call.recv.is_null()) {
             return None;
         }
-        // Open MPI takes an aliased buffer of one element in MPI_Allreduce.
-        let accepted = library.family == Family::OpenMpi && call.root.is_none() && call.count == 1;
+        // Open MPI takes an aliased buffer of one element in MPI_Allreduce, and any
+        // where it is told not to look.
+        let accepted = library.family == Family::OpenMpi
+            && ((call.root.is_none() && call.count == 1) || !library.checks_parameters());
         if call.send == call.recv.cast_const() && !call.send.is_null() && !accepted {
             return None;
         }

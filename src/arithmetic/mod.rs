@@ -148,4 +148,29 @@ impl Combine for Kernel {
         // SAFETY: handed on to the caller.
         unsafe { Kernel::finish(self, row, n) }
     }
+    fn buffers(&self) -> Option<&dyn Buffers> {
+        (self.data < self.size).then_some(self)
+    }
+}
+
+/// Pairs of a value and an int with padding behind them, which is the caller's.
+impl Buffers for Kernel {
+    fn extent(&self) -> isize {
+        self.size as isize
+    }
+    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller; in a row, padding may hold anything.
+        unsafe { std::ptr::copy_nonoverlapping(from, row, n * self.size) };
+        Ok(())
+    }
+    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+        for element in 0..n {
+            let offset = element * self.size;
+            // SAFETY: handed on to the caller; one element's data.
+            unsafe {
+                std::ptr::copy_nonoverlapping(row.add(offset), to.add(offset), self.data);
+            }
+        }
+        Ok(())
+    }
 }

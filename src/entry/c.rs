@@ -3,8 +3,7 @@
 
 use super::forward::pass_on;
 use super::guard::guarded;
-use super::lifecycle::{ending, started};
-use super::process::process;
+use super::lifecycle::{ending, initialised};
 use super::reduction::reduce;
 use crate::classify::Call;
 use crate::mpi::family::Handle;
@@ -85,7 +84,7 @@ pub unsafe extern "C" fn MPI_Reduce(
 pub unsafe extern "C" fn MPI_Init(argc: *mut c_int, argv: *mut c_void) -> c_int {
     guarded("MPI_Init", || {
         let code = pass_on!("MPI_Init", (argc => *mut c_int, argv => *mut c_void) -> c_int);
-        initialised(code);
+        initialised();
         code
     })
 }
@@ -105,7 +104,7 @@ pub unsafe extern "C" fn MPI_Init_thread(
         let code = pass_on!("MPI_Init_thread", (
             argc => *mut c_int, argv => *mut c_void, required => c_int, provided => *mut c_int
         ) -> c_int);
-        initialised(code);
+        initialised();
         code
     })
 }
@@ -120,13 +119,4 @@ pub unsafe extern "C" fn MPI_Finalize() -> c_int {
         ending();
         pass_on!("MPI_Finalize", () -> c_int)
     })
-}
-
-/// What is done when an MPI_Init, in any language, has returned.
-pub(super) fn initialised(code: c_int) {
-    if code == 0 {
-        if let Some(process) = process() {
-            started(process);
-        }
-    }
 }

@@ -1,15 +1,15 @@
-//! The MPI procedures in Fortran, in their spellings by different compilers and
-//! in the three bindings (`mpif.h` and `use mpi`: `mpi_allreduce_`; `use mpi_f08`:
+//! The MPI procedures in Fortran, in their spellings by different compilers (but
+//! not bare in lower case: `mpi_init` may be a C function of the user's) and in the
+//! three bindings (`mpif.h` and `use mpi`: `mpi_allreduce_`; `use mpi_f08`:
 //! `mpi_allreduce_f08_`).
 //!
 //! On MPICH's family the library's own Fortran procedure calls the C function,
 //! which we see, so we only pass on. On Open MPI it does not: there we serve the
 //! call ourselves, converting handles and sentinels.
 
-use super::c::initialised;
 use super::forward::pass_on;
 use super::guard::guarded;
-use super::lifecycle::ending;
+use super::lifecycle::{ending, initialised};
 use super::process::{process, Process};
 use super::reduction::reduce;
 use crate::classify::Call;
@@ -45,32 +45,25 @@ macro_rules! procedures {
 }
 
 procedures!(allreduce(sendbuf, recvbuf, count, datatype, op, comm, ierror):
-    mpi_allreduce mpi_allreduce_ mpi_allreduce__ MPI_ALLREDUCE mpi_allreduce_f08_);
+    mpi_allreduce_ mpi_allreduce__ MPI_ALLREDUCE mpi_allreduce_f08_);
 procedures!(reduce_to_root(sendbuf, recvbuf, count, datatype, op, root, comm, ierror):
-    mpi_reduce mpi_reduce_ mpi_reduce__ MPI_REDUCE mpi_reduce_f08_);
+    mpi_reduce_ mpi_reduce__ MPI_REDUCE mpi_reduce_f08_);
 procedures!(init(ierror):
-    mpi_init mpi_init_ mpi_init__ MPI_INIT mpi_init_f08_);
+    mpi_init_ mpi_init__ MPI_INIT mpi_init_f08_);
 procedures!(init(required, provided, ierror):
-    mpi_init_thread mpi_init_thread_ mpi_init_thread__ MPI_INIT_THREAD mpi_init_thread_f08_);
+    mpi_init_thread_ mpi_init_thread__ MPI_INIT_THREAD mpi_init_thread_f08_);
 procedures!(finalize(ierror):
-    mpi_finalize mpi_finalize_ mpi_finalize__ MPI_FINALIZE mpi_finalize_f08_);
+    mpi_finalize_ mpi_finalize__ MPI_FINALIZE mpi_finalize_f08_);
 
 /// MPI_Init and MPI_Init_thread.
 unsafe fn init<const N: usize>(_arguments: [Argument; N], pass_on: impl FnOnce()) {
     pass_on();
-    // Whether it succeeded is found out there: the error argument may be absent.
-    initialised_if_up();
+    initialised();
 }
 
 unsafe fn finalize(_arguments: [Argument; 1], pass_on: impl FnOnce()) {
     ending();
     pass_on();
-}
-
-fn initialised_if_up() {
-    if process().is_some_and(Process::is_up) {
-        initialised(0);
-    }
 }
 
 /// Without a root.
@@ -129,16 +122,14 @@ unsafe fn serve(
         }
     };
     let ierror = ierror.cast::<c_int>();
-    let mut passed_on = false;
     let code = reduce(&call, || {
         pass_on();
-        passed_on = true;
         // SAFETY: where the error argument is there, the procedure has stored it.
         unsafe { ierror.as_ref() }.copied().unwrap_or(0)
     });
-    if !passed_on && !ierror.is_null() {
-        // SAFETY: the address of the caller's error argument.
-        unsafe { *ierror = code };
+    // SAFETY: the address of the caller's error argument, if there is one.
+    if let Some(ierror) = unsafe { ierror.as_mut() } {
+        *ierror = code;
     }
 }
 

@@ -2,6 +2,7 @@
 //! start, and the report at the end.
 
 use super::process::{process, Process};
+use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::policy::{Report, VERSION};
 use crate::report::{self, Tallies, INTERCEPTED};
@@ -13,6 +14,14 @@ use std::time::Duration;
 
 static STARTED: AtomicBool = AtomicBool::new(false);
 static ENDED: AtomicBool = AtomicBool::new(false);
+
+/// Called when an MPI_Init, in any language, has returned. Whether it succeeded
+/// is asked of the library: Fortran's error argument may be absent.
+pub fn initialised() {
+    if let Some(process) = process().filter(|process| process.is_up()) {
+        started(process);
+    }
+}
 
 /// Called when MPI has been initialised, and at every reduction in case we did
 /// not see that (the first time does the work).
@@ -28,6 +37,11 @@ fn start(process: &Process) {
     if STARTED.swap(true, Ordering::Relaxed) {
         return;
     }
+    // Formatting numbers may raise floating-point flags, or trap.
+    within(Environment::VectorAndX87, || introduce(process));
+}
+
+fn introduce(process: &Process) {
     let policy = process.policy();
     if process.world_rank() != Some(0) {
         if let Report::File(path) = &policy.report {
@@ -61,7 +75,7 @@ pub fn ending() {
         return;
     }
     if let Some(tallies) = &process.tallies {
-        write_report(process, tallies);
+        within(Environment::VectorAndX87, || write_report(process, tallies));
     }
     let constants = &process.library.constants;
     if process.library.is_initialized() && !process.library.is_finalized() {

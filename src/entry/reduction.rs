@@ -13,15 +13,17 @@ use crate::report::{self, call_site, Kind, Outcome};
 use crate::schedule::{self, Reduction};
 use libc::c_int;
 use std::sync::atomic::Ordering;
+use std::sync::Once;
 use std::time::Instant;
 
 /// Does the reduction that the caller asked for and returns an MPI error code.
 /// `pass_on` hands the call, as it came, to the MPI library.
 pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
     report::seen();
-    let Some(process) = process().filter(|process| process.is_up()) else {
-        return pass_on();
-    };
+    let Some(process) = process() else { return pass_on() };
+    if !process.is_up() {
+        return before_init(call, &mut pass_on);
+    }
     lifecycle::started(process);
     let policy = process.policy();
     let begun = process.tallies.as_ref().map(|_| Instant::now());
@@ -39,12 +41,29 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
             }
         }
         Ok(Err(reason)) => match not_ours(process, policy, call, reason, &mut pass_on) {
-            Ok(code) => (code, Some(reason.outcome())),
+            Ok((code, outcome)) => (code, Some(outcome)),
             Err(Fault(code)) => (code, None),
         },
     };
     if let (Some(begun), Some(outcome)) = (begun, outcome) {
         count(process, call, outcome, begun);
+    }
+    code
+}
+
+/// A reduction although MPI_Init was not called: by way of MPI sessions.
+#[cold]
+fn before_init(call: &Call, pass_on: &mut impl FnMut() -> c_int) -> c_int {
+    static SAID: Once = Once::new();
+    let code = pass_on();
+    if code == 0 {
+        SAID.call_once(|| {
+            report::say(&format!(
+                "{} without MPI_Init (in an MPI session) is left to the MPI library, so its \
+                 result is not reproducible",
+                call.name
+            ));
+        });
     }
     code
 }
@@ -66,7 +85,8 @@ fn agree(
         if speaks {
             report::say(&format!(
                 "rank {} of a communicator of {} ranks has waited for a minute in {} for the \
-                 others; was every rank started with samebits (LD_PRELOAD)? Waiting on",
+                 others; was every rank started with samebits (LD_PRELOAD), or are some just late? \
+                 Waiting on",
                 communicator.rank, communicator.size, call.name
             ));
         }
@@ -110,7 +130,7 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let library = &process.library;
     let fold = plan.evaluation.fold();
     let (size, count) = (plan.communicator.size, call.count as usize);
-    let (schedule, run) = schedule::choose(policy.schedule, size, count * fold.size());
+    let (schedule, run) = schedule::choose(policy.schedule, size, count, fold.size());
     let (rank, element) = (plan.communicator.rank, fold.size());
     let transport = Collectives { library, comm: call.comm, rank, size, element };
     let reduction = Reduction { send: plan.send, recv: call.recv, count, to: plan.to, fold };
@@ -128,41 +148,54 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     Ok(Outcome::Reproduced { arithmetic, schedule: schedule.name })
 }
 
-/// Passes a call on, or refuses it, as the policy says.
+/// Passes a call on, and warns of it or makes it an error, as the policy says.
 fn not_ours(
     process: &Process,
     policy: &Policy,
     call: &Call,
     reason: PassOn,
     pass_on: &mut impl FnMut() -> c_int,
-) -> Result<c_int, Fault> {
+) -> Result<(c_int, Outcome), Fault> {
     let library = &process.library;
-    let (why, may_be_rejected) = match reason {
-        PassOn::Harmless(_) => return Ok(pass_on()),
+    match reason {
+        PassOn::Harmless(_) => Ok((pass_on(), reason.outcome())),
         PassOn::Wanted => {
             // Whether this rank may pass it on depends on its policy.
             agree(process, policy, call, Communicator::of(library, call.comm)?)?;
-            return Ok(pass_on());
+            Ok((pass_on(), reason.outcome()))
         }
-        PassOn::Unsupported(why) => (why, false),
-        PassOn::UnsupportedIfValid(why) => (why, true),
-    };
-    let refuse = policy.unsupported == Unsupported::Error;
-    // What the MPI library rejects it has to reject in its own words, so where
-    // that cannot be told before, it is asked first.
-    let code = if refuse && !may_be_rejected { 0 } else { pass_on() };
-    if code != 0 {
-        return Ok(code);
+        PassOn::Rejected => match pass_on() {
+            0 => Ok((unsupported(process, policy, call, ACCEPTED), ACCEPTED_OUTCOME)),
+            code => Ok((code, reason.outcome())),
+        },
+        PassOn::Unsupported(why) => {
+            // The MPI library does it, or rejects it in its own words, before it
+            // is made an error: ranks that differ in SAMEBITS_UNSUPPORTED do not
+            // wait for each other.
+            let code = pass_on();
+            let code = if code == 0 { unsupported(process, policy, call, why) } else { code };
+            Ok((code, reason.outcome()))
+        }
     }
+}
+
+/// Arguments that we took for wrong, and the MPI library did not.
+const ACCEPTED: &str = "arguments that the MPI library should have rejected";
+const ACCEPTED_OUTCOME: Outcome = Outcome::NotReproduced(ACCEPTED);
+
+/// What becomes of a call that the MPI library has done and that is not
+/// reproducible: returns the error code for the caller.
+fn unsupported(process: &Process, policy: &Policy, call: &Call, why: &'static str) -> c_int {
     match policy.unsupported {
-        Unsupported::Native => Ok(0),
+        Unsupported::Native => 0,
         Unsupported::Warn => {
             warn(process, call, why, "left to the MPI library, so its result is not reproducible");
-            Ok(0)
+            0
         }
         Unsupported::Error => {
-            warn(process, call, why, "refused (SAMEBITS_UNSUPPORTED=error)");
-            Ok(library.raise(call.comm, library.constants.err_unsupported_operation))
+            warn(process, call, why, "an error (SAMEBITS_UNSUPPORTED=error)");
+            let library = &process.library;
+            library.raise(call.comm, library.constants.err_unsupported_operation)
         }
     }
 }

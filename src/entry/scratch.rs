@@ -25,7 +25,8 @@ impl Pool {
         if buffer.len() < lines {
             // A fresh one, so that the old contents are not copied.
             buffer = Vec::new();
-            let lines = lines.checked_next_power_of_two()?;
+            // Room to grow, but not for a buffer that is not kept.
+            let lines = if bytes <= KEPT / 2 { lines.next_power_of_two() } else { lines };
             buffer.try_reserve_exact(lines).ok()?;
             buffer.resize(lines, Line([0; 64]));
         }

@@ -77,6 +77,8 @@ pub enum Operator {
 pub struct Kernel {
     /// Bytes of an element.
     pub size: usize,
+    /// Leading bytes of an element that are data; what follows is padding.
+    pub data: usize,
     /// The environment in which `combine` and `finish` must run.
     pub environment: Environment,
     combine: unsafe fn(*const u8, *mut u8, usize),
@@ -190,6 +192,8 @@ fn on_x87(kernel: Kernel) -> Kernel {
 
 /// An element whose NaNs have a canonical form.
 trait Element: Copy {
+    /// Leading bytes that are data; what follows is padding.
+    const DATA: usize = size_of::<Self>();
     fn finished(self) -> Self;
 }
 
@@ -215,6 +219,7 @@ impl<T: Element> Element for Complex<T> {
 }
 
 impl<V: Element, I: Index> Element for Pair<V, I> {
+    const DATA: usize = std::mem::offset_of!(Pair<V, I>, index) + size_of::<I>();
     #[inline(always)]
     fn finished(self) -> Self {
         Pair { value: self.value.finished(), index: self.index.canonical_index() }
@@ -271,6 +276,7 @@ fn kernel<T: Element, O: Binary<T>>() -> Kernel {
     #[allow(unused_mut)]
     let mut kernel = Kernel {
         size: size_of::<T>(),
+        data: T::DATA,
         environment: Environment::Vector,
         combine: combine_rows::<T, O>,
         finish: finish_row::<T>,

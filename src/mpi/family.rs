@@ -38,8 +38,6 @@ pub struct Constants {
     pub datatype_null: Handle,
     /// MPI_BYTE.
     pub byte: Handle,
-    /// MPI_PACKED.
-    pub packed: Handle,
     /// MPI_STATUS_IGNORE.
     pub status_ignore: usize,
     /// MPI_KEYVAL_INVALID.
@@ -100,7 +98,6 @@ impl Family {
                     band: address("ompi_mpi_op_band")?,
                     datatype_null: address("ompi_mpi_datatype_null")?,
                     byte: address("ompi_mpi_byte")?,
-                    packed: address("ompi_mpi_packed")?,
                     status_ignore: 0,
                     keyval_invalid: -1,
                     err_unsupported_operation: 52,
@@ -118,7 +115,6 @@ impl Family {
                     band: handle(0x5800_0006),
                     datatype_null: handle(0x0c00_0000),
                     byte: handle(0x4c00_010d),
-                    packed: handle(0x4c00_010f),
                     status_ignore: 1,
                     keyval_invalid: 0x2400_0000,
                     err_unsupported_operation: 44,
@@ -134,7 +130,6 @@ impl Family {
                 band: 0x28,
                 datatype_null: 0x200,
                 byte: 0x247,
-                packed: 0x207,
                 status_ignore: 0,
                 keyval_invalid: 0,
                 err_unsupported_operation: 55,

@@ -58,7 +58,6 @@ functions! {
     comm_test_inter = "PMPI_Comm_test_inter": fn(Handle, *mut c_int);
     comm_create_keyval = "PMPI_Comm_create_keyval":
         fn(CopyAttribute, DeleteAttribute, *mut c_int, *mut c_void);
-    comm_free_keyval = "PMPI_Comm_free_keyval": fn(*mut c_int);
     comm_get_attr = "PMPI_Comm_get_attr": fn(Handle, c_int, MutBuf, *mut c_int);
     comm_set_attr = "PMPI_Comm_set_attr": fn(Handle, c_int, *mut c_void);
     comm_delete_attr = "PMPI_Comm_delete_attr": fn(Handle, c_int);
@@ -87,6 +86,7 @@ functions! {
         fn(c_int, Counts, *const isize, Handle, MutBuf);
     type_commit = "PMPI_Type_commit": fn(MutBuf);
     type_free = "PMPI_Type_free": fn(MutBuf);
+    pack_size = "PMPI_Pack_size": fn(c_int, Handle, Handle, *mut c_int);
     pack = "PMPI_Pack": fn(Buf, c_int, Handle, MutBuf, c_int, *mut c_int, Handle);
     unpack = "PMPI_Unpack": fn(Buf, c_int, *mut c_int, MutBuf, c_int, Handle, Handle);
     get_library_version = "PMPI_Get_library_version": fn(*mut c_char, *mut c_int);

@@ -95,12 +95,29 @@ impl Library {
         })
     }
 
-    /// MPI_Type_size; none where it fails or there is no size.
+    /// Whether a datatype may be used in communication; if not, the fault that has
+    /// been raised on the communicator.
+    pub fn check_datatype(&self, datatype: Handle, comm: Handle) -> Result<(), Fault> {
+        let mut size = 0;
+        // SAFETY: handles of this library and an out-parameter.
+        checked(unsafe { (self.functions.pack_size)(1, datatype, comm, &mut size) })
+    }
+
+    /// Whether the library looks at the arguments of a call (Open MPI can be told
+    /// not to, by the parameter mpi_param_check).
+    pub fn checks_parameters(&self) -> bool {
+        // SAFETY: Open MPI's symbol of that name is a bool.
+        self.object
+            .data("ompi_mpi_param_check")
+            .is_none_or(|flag| unsafe { *(flag as *const u8) } != 0)
+    }
+
+    /// MPI_Type_size; none where it fails or an int is too short for it.
     pub fn size_of_type(&self, datatype: Handle) -> Option<i32> {
         let mut size = 0;
         // SAFETY: a handle of this library.
         let code = unsafe { (self.functions.type_size)(datatype, &mut size) };
-        (code == 0 && size > 0).then_some(size)
+        (code == 0 && size >= 0).then_some(size)
     }
 
     /// The kind of the elements of a datatype made by MPI_Type_create_f90_real

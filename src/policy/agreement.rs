@@ -40,17 +40,17 @@ pub fn compare(
     policy: &Policy,
     waiting: &dyn Fn(),
 ) -> Result<Agreement, Fault> {
-    let record = record(policy);
+    let record = Box::new(record(policy));
     // AND of the bits and AND of their complements: together all ones where
     // every rank has the same bits. It needs no memory that grows with p.
-    let mut all = [0u8; 2 * RECORD];
+    let mut all = vec![0u8; 2 * RECORD];
     for (i, byte) in record.iter().enumerate() {
         (all[i], all[RECORD + i]) = (*byte, !*byte);
     }
-    let mut common = [0u8; 2 * RECORD];
+    let mut common = vec![0u8; 2 * RECORD];
     let (byte, band) = (library.constants.byte, library.constants.band);
     // SAFETY: the buffers outlive the request, which is completed below.
-    complete(library, waiting, |request| unsafe {
+    let done = complete(library, waiting, |request| unsafe {
         (library.functions.iallreduce)(
             all.as_ptr().cast(),
             common.as_mut_ptr().cast(),
@@ -60,14 +60,19 @@ pub fn compare(
             comm,
             request,
         )
-    })?;
+    });
+    if let Err(fault) = done {
+        // MPI may still be writing into them.
+        std::mem::forget((all, common));
+        return Err(fault);
+    }
     if (0..RECORD).all(|i| common[i] | common[RECORD + i] == 0xff) {
         return Ok(Agreement::Same);
     }
     // All ranks know that they differ; now let them see each other's.
     let mut records = vec![0u8; RECORD * ranks];
     // SAFETY: as above.
-    complete(library, waiting, |request| unsafe {
+    let done = complete(library, waiting, |request| unsafe {
         (library.functions.iallgather)(
             record.as_ptr().cast(),
             RECORD as c_int,
@@ -78,7 +83,11 @@ pub fn compare(
             comm,
             request,
         )
-    })?;
+    });
+    if let Err(fault) = done {
+        std::mem::forget((record, records));
+        return Err(fault);
+    }
     Ok(Agreement::Differ(group(&records)))
 }
 

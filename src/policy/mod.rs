@@ -125,12 +125,12 @@ mod tests {
             ("SAMEBITS_SCHEDULE", "slices"),
             ("SAMEBITS_UNSUPPORTED", "error"),
             ("SAMEBITS_VERBOSE", "1"),
-            ("SAMEBITS_REPORT", "out/report.txt"),
+            ("SAMEBITS_REPORT", "/out/report.txt"),
         ])
         .unwrap();
         assert_eq!(policy.decisive(), "arithmetic=tree schedule=slices unsupported=error");
         assert!(policy.verbose);
-        assert_eq!(policy.report, Report::File("out/report.txt".into()));
+        assert_eq!(policy.report, Report::File("/out/report.txt".into()));
     }
 
     #[test]
@@ -147,6 +147,8 @@ mod tests {
             "SAMEBITS_ARITHMETIC=exat is not accepted; it takes auto, exact, tree or native \
              (did you mean exact?)"
         );
+        let message = read(&[("SAMEBITS_REPORT", "true")]).unwrap_err();
+        assert!(message.ends_with("it takes 0, 1 or the path of a file"), "{message}");
         let message = read(&[("SAMEBITS_VERBOSE", "yes"), ("SAMEBITS_SCHEDULE", "Gather")]);
         assert_eq!(message.unwrap_err().lines().count(), 2);
     }

@@ -1,5 +1,5 @@
-//! The environment variables. One table says what there is; reading, error
-//! messages and the README's list follow it.
+//! The environment variables. One table says what there is; reading and error
+//! messages follow it, and tests/readme.rs holds the README to it.
 
 use super::{Policy, Report, Unsupported};
 use crate::{arithmetic, schedule};
@@ -12,8 +12,6 @@ pub(super) const PREFIX: &str = "SAMEBITS_";
 pub struct Variable {
     /// Its name.
     pub name: &'static str,
-    /// What it decides, in one line.
-    pub description: &'static str,
     /// The words that it takes; a variable that takes something else as well
     /// says so in `otherwise`.
     words: fn() -> Vec<&'static str>,
@@ -27,7 +25,6 @@ pub struct Variable {
 pub const VARIABLES: &[Variable] = &[
     Variable {
         name: "SAMEBITS_ARITHMETIC",
-        description: "what decides the bits",
         words: || with_auto(arithmetic::ALL.iter().map(|row| row.name)),
         otherwise: None,
         store: |policy, value| {
@@ -38,7 +35,6 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_SCHEDULE",
-        description: "who sends what to whom; never changes a bit",
         words: || with_auto(schedule::ALL.iter().map(|row| row.name)),
         otherwise: None,
         store: |policy, value| {
@@ -48,7 +44,6 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_UNSUPPORTED",
-        description: "what is done with a call that cannot be made reproducible",
         words: || vec!["warn", "error", "native"],
         otherwise: None,
         store: |policy, value| {
@@ -63,7 +58,6 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_VERBOSE",
-        description: "1: one line from one rank says that samebits is active",
         words: || vec!["0", "1"],
         otherwise: None,
         store: |policy, value| {
@@ -73,14 +67,18 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_REPORT",
-        description: "1: a report on stderr at MPI_Finalize; a path: appended to that file",
         words: || vec!["0", "1"],
         otherwise: Some("the path of a file"),
         store: |policy, value| {
             policy.report = match value {
                 "0" => Report::Off,
                 "1" => Report::Stderr,
-                path => Report::File(path.into()),
+                // Surely no names of files.
+                "true" | "false" | "yes" | "no" | "on" | "off" | "stderr" | "stdout" => {
+                    return false;
+                }
+                // The program may change its folder.
+                path => Report::File(std::path::absolute(path).unwrap_or_else(|_| path.into())),
             };
             true
         },
@@ -92,9 +90,14 @@ fn with_auto(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
 }
 
 impl Variable {
+    /// The words that the variable takes.
+    pub fn words(&self) -> Vec<&'static str> {
+        (self.words)()
+    }
+
     /// What the variable takes, as a sentence says it.
     pub fn accepted(&self) -> String {
-        let mut words = (self.words)();
+        let mut words = self.words();
         words.extend(self.otherwise);
         enumerate(&words, "or")
     }
@@ -118,7 +121,7 @@ pub(super) fn set(policy: &mut Policy, name: &str, value: &str) -> Result<(), St
     Err(format!(
         "{name}={value} is not accepted; it takes {}{}",
         variable.accepted(),
-        did_you_mean(value, &(variable.words)())
+        did_you_mean(value, &variable.words())
     ))
 }
 

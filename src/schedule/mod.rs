@@ -22,6 +22,10 @@ pub const SCRATCH: usize = 1 << 20;
 /// everywhere: up to here one message's latency outweighs the doubled work.
 const GATHER_LIMIT: usize = 64 << 10;
 
+/// Bytes of the vector up to which `auto` gathers whatever the number of ranks:
+/// slices of it would be messages of a few bytes between all pairs of ranks.
+const GATHER_ALWAYS: usize = 256;
+
 /// A schedule and what is said of it.
 #[derive(Debug)]
 pub struct Schedule {
@@ -68,18 +72,25 @@ pub fn by_name(name: &str) -> Option<&'static Schedule> {
 
 /// The schedule for a reduction that is ours to evaluate: the wanted one where
 /// it can take it, else the best for the size. Depends only on what all ranks
-/// know alike. `bytes` is the length of one rank's vector.
+/// know alike. The vector has `count` elements of `size` bytes.
 pub fn choose(
     wanted: Option<&'static Schedule>,
     ranks: usize,
-    bytes: usize,
+    count: usize,
+    size: usize,
 ) -> (&'static Schedule, Run) {
     let gather: (&'static Schedule, Run) = (&ALL[0], gather::run);
     let slices: (&'static Schedule, Run) = (&ALL[1], slices::run);
+    // MPI counts the bytes of a block in an int, and a block of slices holds an
+    // element of each rank at least.
+    if ranks.saturating_mul(size) > i32::MAX as usize / 2 {
+        return gather;
+    }
     if let Some((schedule, run)) = wanted.and_then(|schedule| Some((schedule, schedule.run?))) {
         return (schedule, run);
     }
-    if ranks.saturating_mul(bytes) <= GATHER_LIMIT {
+    let bytes = count.saturating_mul(size);
+    if bytes <= GATHER_ALWAYS || ranks.saturating_mul(bytes) <= GATHER_LIMIT {
         gather
     } else {
         slices
@@ -310,8 +321,10 @@ mod tests {
     #[test]
     fn native_is_passed_over_where_it_cannot_serve() {
         let native = by_name("native");
-        assert_eq!(choose(native, 4, 8).0.name, "gather");
-        assert_eq!(choose(native, 4, 1 << 20).0.name, "slices");
-        assert_eq!(choose(by_name("gather"), 4, 1 << 20).0.name, "gather");
+        assert_eq!(choose(native, 4, 1, 8).0.name, "gather");
+        assert_eq!(choose(native, 4, 1 << 20, 1).0.name, "slices");
+        assert_eq!(choose(None, 1 << 20, 1, 8).0.name, "gather");
+        assert_eq!(choose(by_name("slices"), 4, 1, 1 << 30).0.name, "gather", "an int's limit");
+        assert_eq!(choose(by_name("gather"), 4, 1 << 17, 8).0.name, "gather");
     }
 }
