@@ -191,7 +191,8 @@ fn operation<'a>(
     };
     let kind = match datatype {
         Some(Class::Floating(kind)) => kind,
-        Some(_) => return Ok(Err(PassOn::Rejected)),
+        // Some MPI libraries take characters for integers all the same.
+        Some(_) => return Ok(Err(PassOn::Harmless("no reduction is defined on the datatype"))),
         None => match library.f90_kind(call.datatype) {
             Some(kind) => kind,
             None => return Ok(Err(PassOn::Unsupported("a datatype that it does not know"))),

@@ -85,8 +85,8 @@ fn agree(
         if speaks {
             report::say(&format!(
                 "rank {} of a communicator of {} ranks has waited for a minute in {} for the \
-                 others; was every rank started with samebits (LD_PRELOAD), or are some just late? \
-                 Waiting on",
+                 others; was every rank started with samebits (LD_PRELOAD)? If one is just late, \
+                 this goes on",
                 communicator.rank, communicator.size, call.name
             ));
         }
