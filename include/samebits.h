@@ -18,9 +18,10 @@ extern "C" {
 // The version of the library, as "major.minor.patch". The string is static.
 const char *samebits_version(void);
 
-// The number of calls of MPI_Reduce and MPI_Allreduce that this process has
-// made so far and samebits saw, in C or Fortran, each counted once. Zero in a
-// program whose reductions go past samebits.
+// The number of reductions of every kind (MPI_Allreduce, MPI_Iallreduce,
+// MPI_Scan, MPI_Accumulate, ...) that this process has asked for so far and
+// samebits saw, in C or Fortran, each counted once. Zero in a program whose
+// reductions go past samebits.
 uint64_t samebits_calls_intercepted(void);
 
 // The number of those calls whose result samebits evaluated itself. The others

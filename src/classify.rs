@@ -39,6 +39,24 @@ pub struct Call {
     pub comm: Handle,
 }
 
+/// What is asked, without by whom and where.
+#[derive(Clone, Copy, Debug)]
+pub struct Operation {
+    /// The number of elements.
+    pub count: i64,
+    /// The datatype.
+    pub datatype: Handle,
+    /// The operator.
+    pub op: Handle,
+}
+
+impl Call {
+    /// What is asked.
+    pub fn operation(&self) -> Operation {
+        Operation { count: self.count, datatype: self.datatype, op: self.op }
+    }
+}
+
 /// Why a call is passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PassOn {
@@ -48,6 +66,8 @@ pub enum PassOn {
     Wanted,
     /// It cannot be made reproducible, if the MPI library takes it at all.
     Unsupported(&'static str),
+    /// A kind of call that is not made reproducible whatever its arguments.
+    Uncovered(&'static str),
     /// This MPI rejects it.
     Rejected,
 }
@@ -58,7 +78,9 @@ impl PassOn {
         match self {
             PassOn::Harmless(reason) => Outcome::Harmless(reason),
             PassOn::Wanted => Outcome::NotReproduced("SAMEBITS_ARITHMETIC=native"),
-            PassOn::Unsupported(reason) => Outcome::NotReproduced(reason),
+            PassOn::Unsupported(reason) | PassOn::Uncovered(reason) => {
+                Outcome::NotReproduced(reason)
+            }
             PassOn::Rejected => Outcome::Harmless("arguments that the MPI library rejects"),
         }
     }
@@ -124,25 +146,13 @@ pub fn classify<'a>(
     policy: &Policy,
     call: &Call,
 ) -> Result<Result<Plan<'a>, PassOn>, Fault> {
-    let family = library.family;
-    let constants = &library.constants;
-    if family.handle(call.comm) == constants.comm_null
-        || family.handle(call.datatype) == constants.datatype_null
-        || family.handle(call.op) == constants.op_null
-        || call.count < 0
-    {
+    if library.is_null_communicator(call.comm) {
         return Ok(Err(PassOn::Rejected));
     }
-    // What is associative anyway is recognised before MPI is asked anything.
-    let predefined = library.predefined();
-    let datatype = predefined.datatype(call.datatype).map(|datatype| datatype.class);
-    let operator = predefined.operator(call.op).map(|(_, operator)| operator);
-    if operator.is_some() && datatype == Some(Class::Associative) {
-        return Ok(Err(PassOn::Harmless("associative as it is")));
-    }
-    if call.count == 0 {
-        return Ok(Err(PassOn::Harmless("no elements")));
-    }
+    let (datatype, operator) = match operands(library, &call.operation()) {
+        Ok(operands) => operands,
+        Err(reason) => return Ok(Err(reason)),
+    };
     let communicator = Communicator::of(library, call.comm)?;
     if communicator.inter {
         return Ok(Err(PassOn::Unsupported("an intercommunicator")));
@@ -158,6 +168,60 @@ pub fn classify<'a>(
     };
     Ok(Ok(Plan { communicator, send, to, evaluation }))
 }
+
+/// What is known of the datatype and the operator without asking MPI, or why
+/// the call is passed on whatever else it asks.
+fn operands(
+    library: &Library,
+    operation: &Operation,
+) -> Result<(Option<Class>, Option<Operator>), PassOn> {
+    let (family, constants) = (library.family, &library.constants);
+    if family.handle(operation.datatype) == constants.datatype_null
+        || family.handle(operation.op) == constants.op_null
+        || operation.count < 0
+    {
+        return Err(PassOn::Rejected);
+    }
+    let predefined = library.predefined();
+    let datatype = predefined.datatype(operation.datatype).map(|datatype| datatype.class);
+    let operator = predefined.operator(operation.op).map(|(_, operator)| operator);
+    if operator.is_some() && datatype == Some(Class::Associative) {
+        return Err(PassOn::Harmless("associative as it is"));
+    }
+    if operation.count == 0 {
+        return Err(PassOn::Harmless("no elements"));
+    }
+    Ok((datatype, operator))
+}
+
+/// Why a reduction of a kind that is not made reproducible is passed on: because
+/// of its `form`, or because its result is the same on every run anyway.
+pub fn uncovered(
+    library: &Library,
+    policy: &Policy,
+    operation: &Operation,
+    form: &'static str,
+) -> PassOn {
+    let (datatype, operator) = match operands(library, operation) {
+        Ok(operands) => operands,
+        Err(reason) => return reason,
+    };
+    match (datatype, operator) {
+        (_, Some(Operator::Replace | Operator::NoOp)) => PassOn::Harmless("no arithmetic"),
+        (Some(Class::NoReduction), Some(_)) => PassOn::Harmless(NO_REDUCTION),
+        (Some(Class::Floating(kind)), Some(operator))
+            if matches!(without_kernel(kind, operator), PassOn::Harmless(_))
+                && kernel::lookup(kind, operator).is_none() =>
+        {
+            without_kernel(kind, operator)
+        }
+        _ if policy.arithmetic() == Arithmetic::Native => PassOn::Wanted,
+        _ => PassOn::Uncovered(form),
+    }
+}
+
+/// Why a reduction on characters and the like is passed on.
+const NO_REDUCTION: &str = "no reduction is defined on the datatype";
 
 /// Who gets the result; none where the root is no rank.
 fn destination(call: &Call, communicator: &Communicator) -> Option<Destination> {

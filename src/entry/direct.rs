@@ -10,9 +10,10 @@ pub extern "C" fn samebits_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// The number of calls of MPI_Reduce and MPI_Allreduce that this process has
-/// made so far and samebits saw, in C or Fortran, each counted once. Zero in a
-/// program whose reductions go past samebits.
+/// The number of reductions of every kind (MPI_Allreduce, MPI_Iallreduce,
+/// MPI_Scan, MPI_Accumulate, ...) that this process has asked for so far and
+/// samebits saw, in C or Fortran, each counted once. Zero in a program whose
+/// reductions go past samebits.
 #[no_mangle]
 pub extern "C" fn samebits_calls_intercepted() -> u64 {
     INTERCEPTED.load(Ordering::Relaxed)

@@ -9,7 +9,7 @@
 
 use super::forward::pass_on;
 use super::guard::guarded;
-use super::lifecycle::{ending, initialised};
+use super::lifecycle::{aborting, ending, initialised};
 use super::process::{process, Process};
 use super::reduction::reduce;
 use crate::classify::Call;
@@ -55,6 +55,9 @@ procedures!(init(required, provided, ierror):
 procedures!(finalize(ierror):
     mpi_finalize_ mpi_finalize__ MPI_FINALIZE mpi_finalize_f08_);
 
+procedures!(abort(comm, errorcode, ierror):
+    mpi_abort_ mpi_abort__ MPI_ABORT mpi_abort_f08_);
+
 /// MPI_Init and MPI_Init_thread.
 unsafe fn init<const N: usize>(_arguments: [Argument; N], pass_on: impl FnOnce()) {
     pass_on();
@@ -63,6 +66,11 @@ unsafe fn init<const N: usize>(_arguments: [Argument; N], pass_on: impl FnOnce()
 
 unsafe fn finalize(_arguments: [Argument; 1], pass_on: impl FnOnce()) {
     ending();
+    pass_on();
+}
+
+unsafe fn abort(_arguments: [Argument; 3], pass_on: impl FnOnce()) {
+    aborting();
     pass_on();
 }
 
@@ -135,7 +143,7 @@ unsafe fn serve(
 
 /// What serving takes, where Fortran calls are ours to serve: under Open MPI,
 /// whose INTEGER has the size of a C int.
-fn served(process: &'static Process) -> Option<(&'static Process, FromFortran)> {
+pub fn served(process: &'static Process) -> Option<(&'static Process, FromFortran)> {
     static SERVED: OnceCell<Option<FromFortran>> = OnceCell::new();
     let library = &process.library;
     if library.family != Family::OpenMpi || !process.is_up() {

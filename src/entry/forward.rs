@@ -3,13 +3,14 @@
 
 use crate::mpi::locate::{next, Object};
 use crate::report;
+use libc::c_int;
 use once_cell::sync::OnceCell;
 
 /// The place of one forwarded function, looked up at its first use.
 #[derive(Debug)]
 pub struct Forward {
     name: &'static str,
-    address: OnceCell<usize>,
+    address: OnceCell<Option<usize>>,
 }
 
 impl Forward {
@@ -20,17 +21,23 @@ impl Forward {
 
     /// Its address. Where there is none the program would not have run without
     /// us either; it is stopped with a line that says so.
+    #[inline]
     pub fn address(&self) -> usize {
-        *self.address.get_or_init(|| {
-            find(self.name).unwrap_or_else(|| {
-                report::say(&format!(
-                    "{} was called, but no library behind samebits defines it; is the program \
-                     linked with its MPI library?",
-                    self.name
-                ));
-                std::process::exit(70)
-            })
+        self.find().unwrap_or_else(|| {
+            report::say(&format!(
+                "{} was called, but no library behind samebits defines it; is the program \
+                 linked with its MPI library?",
+                self.name
+            ));
+            std::process::exit(70)
         })
+    }
+
+    /// Its address, or none where this MPI has no such function: programs may
+    /// refer to one weakly, and find ours.
+    #[inline]
+    pub fn find(&self) -> Option<usize> {
+        *self.address.get_or_init(|| find(self.name))
     }
 }
 
@@ -59,3 +66,55 @@ macro_rules! pass_on {
     }};
 }
 pub(crate) use pass_on;
+
+/// Calls a function whose arguments are all integers, addresses or handles, each
+/// a word as it came: the undefined upper halves of narrower ones come through
+/// unchanged.
+///
+/// # Safety
+/// The address is that of a C function, and the words are arguments for it.
+pub unsafe fn call_with_words(address: usize, words: &[usize]) -> c_int {
+    macro_rules! arities {
+        ($($word:ident)*) => { arities!(@next [] $($word)*) };
+        (@next [$($have:ident)*]) => {};
+        (@next [$($have:ident)*] $first:ident $($rest:ident)*) => {
+            if let [$($have,)* $first] = *words {
+                // SAFETY: handed on to the caller.
+                return unsafe {
+                    std::mem::transmute::<
+                        usize,
+                        unsafe extern "C" fn($(arities!(@word $have),)* usize) -> c_int,
+                    >(address)($($have,)* $first)
+                };
+            }
+            arities!(@next [$($have)* $first] $($rest)*);
+        };
+        (@word $_:ident) => { usize };
+    }
+    arities!(a b c d e f g h i j k l m n);
+    unreachable!("no MPI function has {} arguments", words.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    extern "C" fn digits(
+        a: usize,
+        b: usize,
+        c: usize,
+        d: usize,
+        e: usize,
+        f: usize,
+        g: usize,
+    ) -> c_int {
+        [a, b, c, d, e, f, g].iter().fold(0, |number, digit| 10 * number + *digit as c_int)
+    }
+
+    #[test]
+    fn words_arrive_in_their_order() {
+        let address = digits as extern "C" fn(_, _, _, _, _, _, _) -> c_int as usize;
+        // SAFETY: a function of seven words.
+        assert_eq!(unsafe { call_with_words(address, &[1, 2, 3, 4, 5, 6, 7]) }, 1_234_567);
+    }
+}

@@ -1,12 +1,22 @@
-//! Where a call comes in: C ([`c`]), Fortran ([`fortran`]), and `samebits.h`
-//! ([`direct`]). All of them lead to [`reduction`].
+//! Where a call comes in: C ([`c`], [`c_lifecycle`]), Fortran ([`fortran`], [`fortran_sessions`]), both
+//! ([`uncovered_table`]), and `samebits.h` ([`direct`]). The reductions that are
+//! made reproducible lead to [`reduction`], the others to [`uncovered`].
 
+mod agree;
+mod arguments;
 pub mod c;
+pub mod c_lifecycle;
 pub mod direct;
 pub mod fortran;
+pub mod fortran_sessions;
 mod forward;
 mod guard;
+mod int_form;
 mod lifecycle;
+mod output;
+mod passed_on;
 mod process;
 mod reduction;
 mod scratch;
+mod uncovered;
+pub mod uncovered_table;

@@ -2,12 +2,13 @@
 //! the first MPI call that we see; a process that makes none is left alone.
 
 use super::scratch::Pool;
+use crate::classify::PassOn;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::Library;
 use crate::policy::{Policy, Report};
 use crate::report::{self, Tallies};
 use once_cell::sync::OnceCell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -21,10 +22,12 @@ pub struct Process {
     pub tallies: Option<Tallies>,
     /// Memory for the rows of blocks.
     pub scratch: Pool,
-    /// What was warned of already.
-    pub warned: Mutex<Vec<(&'static str, &'static str)>>,
-    /// MPI was seen to be initialised.
+    /// What was warned of already: functions and reasons.
+    pub said: Mutex<Vec<(&'static str, PassOn)>>,
+    /// MPI was seen to be initialised, or a session to be open.
     up: AtomicBool,
+    /// The number of open sessions.
+    sessions: AtomicUsize,
     world_rank: OnceCell<usize>,
 }
 
@@ -43,8 +46,9 @@ pub fn process() -> Option<&'static Process> {
                     policy,
                     tallies: reports.then(Tallies::default),
                     scratch: Pool::default(),
-                    warned: Mutex::new(Vec::new()),
-                    up: AtomicBool::new(false),
+                    said: Mutex::default(),
+                    up: AtomicBool::default(),
+                    sessions: AtomicUsize::default(),
                     world_rank: OnceCell::new(),
                 })
             }
@@ -70,28 +74,58 @@ fn launched_as_first() -> bool {
 }
 
 impl Process {
-    /// Whether MPI is initialised; asked of the library until it is.
+    /// Whether MPI may be used: it is initialised, which is asked of the library
+    /// until it is, or a session is open.
     #[inline]
     pub fn is_up(&self) -> bool {
         if !self.up.load(Ordering::Relaxed) {
-            self.up.store(self.library.is_initialized(), Ordering::Relaxed);
+            let open = self.sessions.load(Ordering::Relaxed) > 0;
+            self.up.store(open || self.library.is_initialized(), Ordering::Relaxed);
         }
         self.up.load(Ordering::Relaxed)
     }
 
-    /// The rank in MPI_COMM_WORLD; none while MPI (with its world) is not
-    /// initialised, when MPI_COMM_WORLD must not be touched.
+    /// Whether MPI_COMM_WORLD and MPI_COMM_SELF are there: in a program that uses
+    /// MPI by sessions alone they must not be touched.
+    pub fn has_world(&self) -> bool {
+        self.library.is_initialized() && !self.library.is_finalized()
+    }
+
+    /// Notes that a session was opened.
+    pub fn open_session(&self) {
+        self.sessions.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// The number of open sessions.
+    pub fn open_sessions(&self) -> usize {
+        self.sessions.load(Ordering::Relaxed)
+    }
+
+    /// Notes that a session was closed; with the last one MPI may be gone.
+    pub fn close_session(&self) {
+        let open = |open: usize| Some(open.saturating_sub(1));
+        let _ = self.sessions.fetch_update(Ordering::Relaxed, Ordering::Relaxed, open);
+        self.up.store(false, Ordering::Relaxed);
+    }
+
+    /// The rank in MPI_COMM_WORLD; none while there is no such communicator.
     pub fn world_rank(&self) -> Option<usize> {
         let world = self.library.constants.comm_world;
         self.world_rank
             .get_or_try_init(|| {
-                if !self.is_up() || self.library.is_finalized() {
+                if !self.has_world() {
                     return Err(());
                 }
                 self.library.rank_and_size(world).map(|(rank, _)| rank).map_err(|_| ())
             })
             .ok()
             .copied()
+    }
+
+    /// Whether this is the first rank of the program: of MPI_COMM_WORLD, or by
+    /// the launcher's word where there is no such communicator.
+    pub fn is_first(&self) -> bool {
+        self.world_rank().map_or_else(launched_as_first, |rank| rank == 0)
     }
 
     /// The policy; where it is wrong the job is stopped with a message that
@@ -118,8 +152,7 @@ impl Process {
     /// does (of each group, in an intercommunicator), and for those of a single
     /// rank the first of the world, so that the report needs no communication.
     pub fn counts_for(&self, communicator: &Communicator) -> bool {
-        let leads_world = || self.world_rank().is_none_or(|rank| rank == 0);
-        communicator.rank == 0 && (communicator.size > 1 || communicator.inter || leads_world())
+        communicator.rank == 0 && (communicator.size > 1 || communicator.inter || self.is_first())
     }
 }
 
@@ -136,7 +169,7 @@ pub fn abort(code: i32) -> ! {
     std::thread::sleep(Duration::from_millis(300));
     if let Some(Some(process)) = PROCESS.get() {
         let library = &process.library;
-        if library.is_initialized() && !library.is_finalized() {
+        if process.has_world() {
             // SAFETY: MPI is up.
             unsafe { (library.functions.abort)(library.constants.comm_world, code) };
         }

@@ -5,8 +5,8 @@ use super::family::Handle;
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use libc::{c_int, c_void};
-use once_cell::sync::OnceCell;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::Mutex;
 
 /// A communicator, seen from this rank.
 #[derive(Debug)]
@@ -21,7 +21,9 @@ pub struct Communicator {
     pub agreed: AtomicBool,
 }
 
-static KEYVAL: OnceCell<c_int> = OnceCell::new();
+/// The key under which our attribute is kept; [`NONE`] while there is none.
+static KEYVAL: AtomicI64 = AtomicI64::new(NONE);
+const NONE: i64 = i64::MIN;
 
 impl Communicator {
     /// What we know of the communicator behind a handle, which is not null;
@@ -64,7 +66,7 @@ impl Communicator {
 
     /// Frees what is kept of a communicator before MPI is finalised.
     pub fn forget(library: &Library, comm: Handle) {
-        let Some(&keyval) = KEYVAL.get() else { return };
+        let Some(keyval) = existing_keyval() else { return };
         let mut attribute: *mut c_void = std::ptr::null_mut();
         let mut found: c_int = 0;
         // SAFETY: as above; deleting the attribute calls our delete function.
@@ -77,23 +79,43 @@ impl Communicator {
     }
 }
 
-/// The key under which our attribute is kept, made at the first use.
+fn existing_keyval() -> Option<c_int> {
+    let keyval = KEYVAL.load(Ordering::Acquire);
+    (keyval != NONE).then_some(keyval as c_int)
+}
+
+/// The key, made at the first use.
+#[inline]
 fn keyval(library: &Library) -> Result<c_int, Fault> {
-    KEYVAL
-        .get_or_try_init(|| {
-            let mut keyval = library.constants.keyval_invalid;
-            // SAFETY: two callbacks with the standard's signatures.
-            checked(unsafe {
-                (library.functions.comm_create_keyval)(
-                    do_not_copy,
-                    delete,
-                    &mut keyval,
-                    std::ptr::null_mut(),
-                )
-            })?;
-            Ok(keyval)
-        })
-        .copied()
+    existing_keyval().map_or_else(|| create_keyval(library), Ok)
+}
+
+#[cold]
+fn create_keyval(library: &Library) -> Result<c_int, Fault> {
+    static CREATION: Mutex<()> = Mutex::new(());
+    let _one_at_a_time = CREATION.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(keyval) = existing_keyval() {
+        return Ok(keyval);
+    }
+    let mut keyval = library.constants.keyval_invalid;
+    let none = std::ptr::null_mut();
+    // SAFETY: two callbacks with the standard's signatures.
+    checked(unsafe {
+        (library.functions.comm_create_keyval)(do_not_copy, delete, &mut keyval, none)
+    })?;
+    KEYVAL.store(i64::from(keyval), Ordering::Release);
+    Ok(keyval)
+}
+
+/// Gives the key back before MPI goes away: with another session it may come back
+/// without it.
+pub fn release_keyval(library: &Library) {
+    let keyval = KEYVAL.swap(NONE, Ordering::AcqRel);
+    if keyval != NONE {
+        let mut keyval = keyval as c_int;
+        // SAFETY: a key that was created and not freed.
+        unsafe { (library.functions.comm_free_keyval)(&mut keyval) };
+    }
 }
 
 /// MPI_Comm_dup: the duplicate is a communicator of its own.

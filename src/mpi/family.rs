@@ -30,6 +30,10 @@ pub struct Constants {
     pub comm_world: Handle,
     /// MPI_COMM_SELF.
     pub comm_self: Handle,
+    /// MPI_WIN_NULL.
+    pub win_null: Handle,
+    /// MPI_REQUEST_NULL.
+    pub request_null: Handle,
     /// MPI_OP_NULL.
     pub op_null: Handle,
     /// MPI_BAND.
@@ -42,6 +46,8 @@ pub struct Constants {
     pub status_ignore: usize,
     /// MPI_KEYVAL_INVALID.
     pub keyval_invalid: i32,
+    /// The error class MPI_ERR_COUNT.
+    pub err_count: i32,
     /// The error class MPI_ERR_UNSUPPORTED_OPERATION.
     pub err_unsupported_operation: i32,
     /// The error class MPI_ERR_OTHER.
@@ -81,6 +87,20 @@ impl Family {
         }
     }
 
+    /// Stores a handle behind a pointer, in this family's width.
+    ///
+    /// # Safety
+    /// The pointer leads to room for a handle of this family.
+    pub unsafe fn write_handle(self, to: *mut u8, handle: Handle) {
+        // SAFETY: handed on to the caller.
+        unsafe {
+            match self {
+                Family::Mpich => *to.cast::<i32>() = handle as i32,
+                Family::OpenMpi | Family::Standard => *to.cast::<usize>() = handle,
+            }
+        }
+    }
+
     /// The constants of this family; Open MPI's handles are addresses, looked
     /// up in the library. `Err` names a symbol that is missing.
     pub fn constants(self, object: &Object) -> Result<Constants, String> {
@@ -94,12 +114,15 @@ impl Family {
                     comm_null: address("ompi_mpi_comm_null")?,
                     comm_world: address("ompi_mpi_comm_world")?,
                     comm_self: address("ompi_mpi_comm_self")?,
+                    win_null: address("ompi_mpi_win_null")?,
+                    request_null: address("ompi_request_null")?,
                     op_null: address("ompi_mpi_op_null")?,
                     band: address("ompi_mpi_op_band")?,
                     datatype_null: address("ompi_mpi_datatype_null")?,
                     byte: address("ompi_mpi_byte")?,
                     status_ignore: 0,
                     keyval_invalid: -1,
+                    err_count: 2,
                     err_unsupported_operation: 52,
                     err_other: 16,
                 }
@@ -111,12 +134,15 @@ impl Family {
                     comm_null: handle(0x0400_0000),
                     comm_world: handle(0x4400_0000),
                     comm_self: handle(0x4400_0001),
+                    win_null: handle(0x2000_0000),
+                    request_null: handle(0x2c00_0000),
                     op_null: handle(0x1800_0000),
                     band: handle(0x5800_0006),
                     datatype_null: handle(0x0c00_0000),
                     byte: handle(0x4c00_010d),
                     status_ignore: 1,
                     keyval_invalid: 0x2400_0000,
+                    err_count: 2,
                     err_unsupported_operation: 44,
                     err_other: 15,
                 }
@@ -126,12 +152,15 @@ impl Family {
                 comm_null: 0x100,
                 comm_world: 0x101,
                 comm_self: 0x102,
+                win_null: 0x110,
+                request_null: 0x180,
                 op_null: 0x20,
                 band: 0x28,
                 datatype_null: 0x200,
                 byte: 0x247,
                 status_ignore: 0,
                 keyval_invalid: 0,
+                err_count: 2,
                 err_unsupported_operation: 55,
                 err_other: 16,
             },

@@ -61,7 +61,9 @@ functions! {
     comm_get_attr = "PMPI_Comm_get_attr": fn(Handle, c_int, MutBuf, *mut c_int);
     comm_set_attr = "PMPI_Comm_set_attr": fn(Handle, c_int, *mut c_void);
     comm_delete_attr = "PMPI_Comm_delete_attr": fn(Handle, c_int);
+    comm_free_keyval = "PMPI_Comm_free_keyval": fn(*mut c_int);
     comm_call_errhandler = "PMPI_Comm_call_errhandler": fn(Handle, c_int);
+    win_call_errhandler = "PMPI_Win_call_errhandler": fn(Handle, c_int);
     allgather = "PMPI_Allgather": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle);
     gather = "PMPI_Gather": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, c_int, Handle);
     allgatherv = "PMPI_Allgatherv":
@@ -92,15 +94,22 @@ functions! {
     get_library_version = "PMPI_Get_library_version": fn(*mut c_char, *mut c_int);
 }
 
-/// Open MPI's conversions from Fortran's INTEGER handles.
+type ToC = unsafe extern "C" fn(c_int) -> Handle;
+type ToFortran = unsafe extern "C" fn(Handle) -> c_int;
+
+/// Open MPI's conversions of Fortran's INTEGER handles.
 #[derive(Clone, Copy, Debug)]
 pub struct FromFortran {
     /// PMPI_Comm_f2c.
-    pub comm: unsafe extern "C" fn(c_int) -> Handle,
+    pub comm: ToC,
+    /// PMPI_Win_f2c.
+    pub win: ToC,
     /// PMPI_Type_f2c.
-    pub datatype: unsafe extern "C" fn(c_int) -> Handle,
+    pub datatype: ToC,
     /// PMPI_Op_f2c.
-    pub op: unsafe extern "C" fn(c_int) -> Handle,
+    pub op: ToC,
+    /// PMPI_Request_c2f.
+    pub request_to_fortran: ToFortran,
 }
 
 impl FromFortran {
@@ -108,16 +117,20 @@ impl FromFortran {
     pub fn look_up(object: &Object) -> Option<FromFortran> {
         let function = |name| {
             let address = object.symbol(name)?;
-            // SAFETY: the MPI standard gives the three this signature, with the
+            // SAFETY: the MPI standard gives the four this signature, with the
             // handle returned in a register.
-            Some(unsafe {
-                std::mem::transmute::<usize, unsafe extern "C" fn(c_int) -> Handle>(address)
-            })
+            Some(unsafe { std::mem::transmute::<usize, ToC>(address) })
         };
+        let request_to_fortran = object.symbol("PMPI_Request_c2f")?;
         Some(FromFortran {
             comm: function("PMPI_Comm_f2c")?,
+            win: function("PMPI_Win_f2c")?,
             datatype: function("PMPI_Type_f2c")?,
             op: function("PMPI_Op_f2c")?,
+            // SAFETY: likewise, the other way round.
+            request_to_fortran: unsafe {
+                std::mem::transmute::<usize, ToFortran>(request_to_fortran)
+            },
         })
     }
 }

@@ -95,6 +95,11 @@ impl Library {
         })
     }
 
+    /// Whether a handle is MPI_COMM_NULL.
+    pub fn is_null_communicator(&self, comm: Handle) -> bool {
+        self.family.handle(comm) == self.constants.comm_null
+    }
+
     /// Whether a datatype may be used in communication; if not, the fault that has
     /// been raised on the communicator.
     pub fn check_datatype(&self, datatype: Handle, comm: Handle) -> Result<(), Fault> {

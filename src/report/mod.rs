@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// Calls of MPI_Reduce and MPI_Allreduce that this process made and we saw.
+/// Reductions of every kind that this process asked for and we saw.
 pub static INTERCEPTED: AtomicU64 = AtomicU64::new(0);
 
 /// Those of them whose result we evaluated ourselves.
@@ -86,9 +86,10 @@ impl Tallies {
         self.lock().is_empty()
     }
 
-    /// The report of this process: who it is and what it counted.
+    /// The report of this process: who it is and what it counted since the last
+    /// report.
     pub fn report(&self, heading: &str) -> String {
-        let tallies = self.lock();
+        let tallies = std::mem::take(&mut *self.lock());
         let mut text = format!("{heading}\n");
         let section = |text: &mut String, title: &str, wanted: fn(&Outcome) -> bool| {
             let rows: Vec<_> = tallies.iter().filter(|(kind, _)| wanted(&kind.outcome)).collect();

@@ -1,0 +1,236 @@
+/* The reductions that are not made reproducible: each is seen once and does its
+ * work, in its form with ints and in the one with large counts, which is there
+ * with samebits whether the MPI library has it or not. */
+#include "driver.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNT = 3 };
+static int ranks, rank;
+static double in[64], out[64];
+
+static double sum_to(int last) /* of the ranks' numbers plus one, up to a rank */
+{
+    return (last + 1) * (last + 2) / 2;
+}
+
+static void fill(void)
+{
+    for (size_t i = 0; i < sizeof in / sizeof *in; i++) {
+        in[i] = rank + 1;
+        out[i] = -1;
+    }
+}
+
+static void expect(const char *name, double want, int count)
+{
+    for (int i = 0; i < count; i++)
+        CHECK(out[i] == want, "%s: element %d is %g, not %g", name, i, out[i], want);
+    CHECK(out[count] == -1, "%s: something was written behind the result", name);
+}
+
+/* The arguments of all collective ones, as far as a function has them. A count
+ * comes by its own type: an int or an MPI_Count (a long long in every MPI here). */
+#define LARGE long long
+struct function {
+    const char *name;
+    enum { COLLECTIVE, ROOTED, BLOCK, VECTOR } shape;
+    enum { ALL, AT_ROOT, SCATTERED, UP_TO_ME, BEFORE_ME } result;
+    enum { BLOCKING, NONBLOCKING, PERSISTENT } way;
+};
+static const struct function functions[] = {
+    {"MPI_Reduce_scatter", VECTOR, SCATTERED, BLOCKING},
+    {"MPI_Reduce_scatter_block", BLOCK, SCATTERED, BLOCKING},
+    {"MPI_Scan", COLLECTIVE, UP_TO_ME, BLOCKING},
+    {"MPI_Exscan", COLLECTIVE, BEFORE_ME, BLOCKING},
+    {"MPI_Iallreduce", COLLECTIVE, ALL, NONBLOCKING},
+    {"MPI_Ireduce", ROOTED, AT_ROOT, NONBLOCKING},
+    {"MPI_Ireduce_scatter", VECTOR, SCATTERED, NONBLOCKING},
+    {"MPI_Ireduce_scatter_block", BLOCK, SCATTERED, NONBLOCKING},
+    {"MPI_Iscan", COLLECTIVE, UP_TO_ME, NONBLOCKING},
+    {"MPI_Iexscan", COLLECTIVE, BEFORE_ME, NONBLOCKING},
+    {"MPI_Allreduce_init", COLLECTIVE, ALL, PERSISTENT},
+    {"MPI_Reduce_init", ROOTED, AT_ROOT, PERSISTENT},
+    {"MPI_Reduce_scatter_init", VECTOR, SCATTERED, PERSISTENT},
+    {"MPI_Reduce_scatter_block_init", BLOCK, SCATTERED, PERSISTENT},
+    {"MPI_Scan_init", COLLECTIVE, UP_TO_ME, PERSISTENT},
+    {"MPI_Exscan_init", COLLECTIVE, BEFORE_ME, PERSISTENT},
+};
+
+static void *find(const char *name, const char *suffix)
+{
+    char full[64];
+    strcpy(full, name);
+    strcat(full, suffix);
+    return dlsym(RTLD_DEFAULT, full);
+}
+
+/* Calls a function with counts of type T. */
+#define CALL(T, f, count, counts, datatype, op, comm, request)                                  \
+    (f->way == BLOCKING                                                                         \
+         ? f->shape == VECTOR                                                                   \
+               ? ((int (*)(void *, void *, const T *, MPI_Datatype, MPI_Op, MPI_Comm))address)( \
+                     in, out, counts, datatype, op, comm)                                       \
+               : ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm))address)(         \
+                     in, out, count, datatype, op, comm)                                        \
+     : f->way == NONBLOCKING                                                                    \
+         ? f->shape == VECTOR   ? ((int (*)(void *, void *, const T *, MPI_Datatype, MPI_Op,    \
+                                            MPI_Comm, MPI_Request *))address)(                  \
+                                    in, out, counts, datatype, op, comm, request)               \
+           : f->shape == ROOTED ? ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, int,       \
+                                            MPI_Comm, MPI_Request *))address)(                  \
+                                      in, out, count, datatype, op, 0, comm, request)           \
+                                : ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm,  \
+                                            MPI_Request *))address)(                            \
+                                      in, out, count, datatype, op, comm, request)              \
+     : f->shape == VECTOR ? ((int (*)(void *, void *, const T *, MPI_Datatype, MPI_Op,          \
+                                      MPI_Comm, MPI_Info, MPI_Request *))address)(              \
+                                in, out, counts, datatype, op, comm, MPI_INFO_NULL, request)    \
+     : f->shape == ROOTED                                                                       \
+         ? ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info,          \
+                     MPI_Request *))address)(in, out, count, datatype, op, 0, comm,             \
+                                             MPI_INFO_NULL, request)                            \
+         : ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,               \
+                     MPI_Request *))address)(in, out, count, datatype, op, comm, MPI_INFO_NULL, \
+                                             request))
+
+static int call(const struct function *f, int large, LARGE count, MPI_Datatype datatype,
+                MPI_Comm comm, MPI_Request *request)
+{
+    void *address = find(f->name, large ? "_c" : "");
+    int counts[16];
+    LARGE large_counts[16];
+    for (int i = 0; i < 16; i++)
+        counts[i] = large_counts[i] = count;
+    if (large)
+        return CALL(LARGE, f, count, large_counts, datatype, MPI_SUM, comm, request);
+    return CALL(int, f, (int)count, counts, datatype, MPI_SUM, comm, request);
+}
+
+static void check_result(const struct function *f)
+{
+    if (f->result == AT_ROOT ? rank == 0 : f->result == BEFORE_ME ? rank > 0 : 1) {
+        int last = f->result == UP_TO_ME ? rank : f->result == BEFORE_ME ? rank - 1 : ranks - 1;
+        expect(f->name, sum_to(last), COUNT);
+    }
+}
+
+static void try(const struct function *f, int large)
+{
+    if (!find(f->name, large ? "_c" : ""))
+        return; /* without samebits, in an MPI that does not have it */
+    char internal[64] = "P";
+    strcat(internal, f->name);
+    int served = find(internal, "") != NULL;
+    MPI_Request request;
+    fill();
+    int code = call(f, large, COUNT, MPI_DOUBLE, MPI_COMM_WORLD, &request);
+    check_counters(1, 0, f->name);
+    if (!served) {
+        int class;
+        MPI_Error_class(code, &class);
+        CHECK(class == MPI_ERR_UNSUPPORTED_OPERATION, "%s: error class %d", f->name, class);
+        return;
+    }
+    CHECK(code == MPI_SUCCESS, "%s%s: error %d", f->name, large ? "_c" : "", code);
+    if (f->way == PERSISTENT)
+        MPI_Start(&request);
+    if (f->way != BLOCKING)
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    check_result(f);
+    if (f->way == PERSISTENT)
+        MPI_Request_free(&request);
+}
+
+/* A count that no int holds, where the MPI library has nothing else. */
+static void try_too_many(const struct function *f)
+{
+    char internal[64] = "P";
+    strcat(internal, f->name);
+    if (!with_samebits() || find(internal, "_c") || !find(internal, ""))
+        return;
+    MPI_Request request;
+    int class;
+    look_at_counters();
+    int code = call(f, 1, (LARGE)INT_MAX + 1, MPI_BYTE, MPI_COMM_WORLD, &request);
+    MPI_Error_class(code, &class);
+    CHECK(class == MPI_ERR_COUNT, "%s_c, too many: error class %d", f->name, class);
+    check_counters(1, 0, f->name);
+}
+
+static void one_sided(void)
+{
+    double *memory;
+    MPI_Win win;
+    MPI_Win_allocate(COUNT * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
+                     &memory, &win);
+    MPI_Win_lock_all(0, win);
+    for (int i = 0; i < COUNT; i++)
+        memory[i] = 0;
+    MPI_Win_sync(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    look_at_counters();
+    fill();
+    int calls = 0;
+    MPI_Request request;
+    int code = MPI_Accumulate(in, COUNT, MPI_DOUBLE, 0, 0, COUNT, MPI_DOUBLE, MPI_SUM, win);
+    calls++;
+    CHECK(code == MPI_SUCCESS, "MPI_Accumulate: %d", code);
+    MPI_Raccumulate(in, COUNT, MPI_DOUBLE, 0, 0, COUNT, MPI_DOUBLE, MPI_SUM, win, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    calls++;
+    MPI_Win_flush_all(win);
+    MPI_Get_accumulate(in, COUNT, MPI_DOUBLE, out, COUNT, MPI_DOUBLE, 0, 0, COUNT, MPI_DOUBLE,
+                       MPI_SUM, win);
+    MPI_Win_flush_all(win);
+    calls++;
+    MPI_Rget_accumulate(in, COUNT, MPI_DOUBLE, out, COUNT, MPI_DOUBLE, 0, 0, COUNT, MPI_DOUBLE,
+                        MPI_SUM, win, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Win_flush_all(win);
+    calls++;
+    MPI_Fetch_and_op(in, out, MPI_DOUBLE, 0, 0, MPI_SUM, win);
+    MPI_Win_flush_all(win);
+    calls++;
+    int (*large)(void *, LARGE, MPI_Datatype, int, MPI_Aint, LARGE, MPI_Datatype, MPI_Op,
+                 MPI_Win) = (int (*)(void *, LARGE, MPI_Datatype, int, MPI_Aint, LARGE,
+                                     MPI_Datatype, MPI_Op, MPI_Win))find("MPI_Accumulate", "_c");
+    int times = 5;
+    if (large) {
+        large(in, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, MPI_SUM, win);
+        MPI_Win_flush_all(win);
+        calls++;
+        times++;
+    }
+    check_counters(calls, 0, "one-sided");
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_sync(win);
+    if (rank == 0) {
+        CHECK(memory[0] == times * sum_to(ranks - 1), "accumulated: %g", memory[0]);
+        CHECK(memory[COUNT - 1] == 4 * sum_to(ranks - 1), "accumulated: %g", memory[COUNT - 1]);
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        for (int large = 0; large < 2; large++) {
+            CHECK(!with_samebits() || find(functions[i].name, large ? "_c" : ""),
+                  "%s is not there", functions[i].name);
+            look_at_counters();
+            try(&functions[i], large);
+        }
+        try_too_many(&functions[i]);
+    }
+    one_sided();
+    return finish();
+}

@@ -1,0 +1,71 @@
+//! The comparison of the ranks' policies at a communicator's first reduction,
+//! and what is said where they differ or do not answer.
+
+use super::process::Process;
+use crate::arithmetic::Fault;
+use crate::kernel::fpenv::{within, Environment};
+use crate::mpi::communicator::Communicator;
+use crate::mpi::family::Handle;
+use crate::policy::agreement::{self, Agreement};
+use crate::policy::Policy;
+use crate::report;
+use std::sync::atomic::Ordering;
+
+/// Compares the policies of the communicator's ranks at its first reduction;
+/// `call` is the name of the MPI function.
+pub fn agree(
+    process: &Process,
+    policy: &Policy,
+    call: &str,
+    comm: Handle,
+    communicator: &Communicator,
+) -> Result<(), Fault> {
+    if communicator.agreed.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    // Who says that there is no answer: nobody knows which ranks are here, so a
+    // few do, spread over the communicator.
+    let speaks = communicator.rank == 0 || communicator.rank.is_power_of_two();
+    let waiting = || {
+        if speaks {
+            report::say(&format!(
+                "rank {} of a communicator of {} ranks has waited for a minute in {call} for the \
+                 others; was every rank started with samebits (LD_PRELOAD)? If one is just late, \
+                 this goes on",
+                communicator.rank, communicator.size
+            ));
+        }
+    };
+    let size = communicator.size;
+    // The MPI library may raise floating-point flags; the caller's come back.
+    let comparison = within(Environment::VectorAndX87, || {
+        agreement::compare(&process.library, comm, size, policy, &waiting)
+    });
+    match comparison? {
+        Agreement::Same => {
+            communicator.agreed.store(true, Ordering::Relaxed);
+            Ok(())
+        }
+        Agreement::Differ(groups) => {
+            let mut message = format!(
+                "the {size} ranks of a communicator do not have the same policy in their \
+                 environments:"
+            );
+            for (policy, ranks) in groups {
+                message += &format!("\n  {policy}: {}", ranks_in_words(&ranks));
+            }
+            process.stop(&message, communicator.rank)
+        }
+    }
+}
+
+/// "rank 3" or "ranks 0, 1, 2 and 13 more".
+fn ranks_in_words(ranks: &[usize]) -> String {
+    const SHOWN: usize = 8;
+    let shown: Vec<String> = ranks.iter().take(SHOWN).map(usize::to_string).collect();
+    let more = match ranks.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("rank{} {}{more}", if ranks.len() == 1 { "" } else { "s" }, shown.join(", "))
+}

@@ -1,0 +1,90 @@
+//! MPI sessions in Fortran. On MPICH's family the library's own procedures call
+//! the C functions, where we see them; an MPI library without sessions has no
+//! procedures to pass on to.
+
+use super::c_lifecycle::no_sessions;
+use super::forward::{call_with_words, Forward};
+use super::guard::guarded;
+use super::lifecycle::{session_closed, session_opened};
+use super::process::process;
+use crate::mpi::family::Family;
+use libc::c_int;
+
+/// Exports a procedure under each of its names; all arguments are addresses.
+macro_rules! procedures {
+    ($serve:ident $arguments:tt: $($name:ident)*) => {
+        $(procedures!(@one $serve $arguments $name);)*
+    };
+    (@one $serve:ident ($($argument:ident),*) $name:ident) => {
+        /// The Fortran procedure of that name.
+        ///
+        /// # Safety
+        /// As the MPI standard says of it.
+        #[no_mangle]
+        #[allow(non_snake_case)]
+        pub unsafe extern "C" fn $name($($argument: usize,)* ierror: usize) {
+            static NEXT: Forward = Forward::new(stringify!($name));
+            guarded(stringify!($name), || {
+                // SAFETY: the caller's arguments, which are those of the procedure.
+                unsafe { $serve(&NEXT, &[$($argument,)* ierror]) }
+            })
+        }
+    };
+}
+
+procedures!(open(info, errhandler, session):
+    mpi_session_init_ mpi_session_init__ MPI_SESSION_INIT mpi_session_init_f08_);
+procedures!(close(session):
+    mpi_session_finalize_ mpi_session_finalize__ MPI_SESSION_FINALIZE
+    mpi_session_finalize_f08_);
+
+/// # Safety
+/// The words are arguments for the procedure behind us.
+unsafe fn open(next: &Forward, words: &[usize]) {
+    // SAFETY: handed on to the caller.
+    let code = unsafe { call(next, words) };
+    if is_seen_here_only() {
+        session_opened(code);
+    }
+}
+
+/// # Safety
+/// The words are arguments for the procedure behind us.
+unsafe fn close(next: &Forward, words: &[usize]) {
+    // SAFETY: handed on to the caller.
+    let pass_on = || unsafe { call(next, words) };
+    if is_seen_here_only() {
+        session_closed(pass_on);
+    } else {
+        pass_on();
+    }
+}
+
+/// Whether the procedure does not lead to the C function.
+fn is_seen_here_only() -> bool {
+    process().is_some_and(|process| process.library.family == Family::OpenMpi)
+}
+
+/// Calls the procedure, and returns what it leaves in its error argument.
+///
+/// # Safety
+/// The words are arguments for the procedure behind us.
+unsafe fn call(next: &Forward, words: &[usize]) -> c_int {
+    // An absent optional argument of `mpi_f08` is null.
+    // SAFETY: the address of the caller's error argument, or null.
+    let ierror = unsafe { (words[words.len() - 1] as *mut c_int).as_mut() };
+    match next.find() {
+        Some(address) => {
+            // SAFETY: handed on to the caller.
+            unsafe { call_with_words(address, words) };
+            ierror.map_or(0, |ierror| *ierror)
+        }
+        None => {
+            let code = no_sessions();
+            if let Some(ierror) = ierror {
+                *ierror = code;
+            }
+            code
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What is said and counted of a call, and the errors that are raised for it.
+
+use super::process::Process;
+use crate::classify::{Call, Operation, PassOn};
+use crate::mpi::communicator::Communicator;
+use crate::mpi::family::Handle;
+use crate::mpi::{locate, Library};
+use crate::report::{self, call_site, Kind, Outcome};
+use libc::c_int;
+use std::time::Instant;
+
+/// What a call works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum On {
+    /// A communicator: the call is collective.
+    Communicator(Handle),
+    /// A window: the call is one rank's own.
+    Window(Handle),
+}
+
+/// What is said of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject {
+    /// The MPI function.
+    pub name: &'static str,
+    /// The number of elements.
+    pub count: i64,
+    /// The datatype.
+    pub datatype: Handle,
+    /// The operator.
+    pub op: Handle,
+    /// What it works on.
+    pub on: On,
+}
+
+impl From<&Call> for Subject {
+    fn from(call: &Call) -> Subject {
+        let Call { name, count, datatype, op, comm, .. } = *call;
+        Subject { name, count, datatype, op, on: On::Communicator(comm) }
+    }
+}
+
+impl Subject {
+    /// What is asked, without where.
+    pub fn operation(&self) -> Operation {
+        Operation { count: self.count, datatype: self.datatype, op: self.op }
+    }
+
+    /// Whether it is on no communicator or window at all.
+    pub fn is_null(&self, library: &Library) -> bool {
+        match self.on {
+            On::Communicator(comm) => library.is_null_communicator(comm),
+            On::Window(win) => library.family.handle(win) == library.constants.win_null,
+        }
+    }
+
+    /// The communicator, where there is one, as far as we know it.
+    fn communicator<'a>(&self, process: &'a Process) -> Option<&'a Communicator> {
+        match self.on {
+            On::Communicator(comm) if !self.is_null(&process.library) => {
+                Communicator::of(&process.library, comm).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether only one rank takes part, so that the result is its contribution.
+    pub fn is_alone(&self, process: &Process) -> bool {
+        self.communicator(process).is_some_and(|c| c.size == 1 && !c.inter)
+    }
+
+    /// Whether this rank speaks for the call: the first of the communicator's
+    /// (local) group does. A window's ranks each make their own calls and know
+    /// nothing of each other's, so a few speak, spread over the world.
+    fn speaks(&self, process: &Process) -> bool {
+        match self.on {
+            On::Communicator(_) => self.communicator(process).is_some_and(|c| c.rank == 0),
+            On::Window(_) => {
+                process.world_rank().is_none_or(|rank| rank == 0 || rank.is_power_of_two())
+            }
+        }
+    }
+
+    /// Raises an error through the error handler; returns its code.
+    pub fn raise(&self, process: &Process, code: c_int) -> c_int {
+        let library = &process.library;
+        match self.on {
+            On::Communicator(comm) => library.raise(comm, code),
+            On::Window(win) => {
+                // SAFETY: a window handle of this library and an error class.
+                unsafe { (library.functions.win_call_errhandler)(win, code) };
+                code
+            }
+        }
+    }
+}
+
+/// What was done with a call that was warned of.
+pub const PASSED_ON: &str = "left to the MPI library, so its result is not reproducible";
+
+/// Makes a call an error: returns its code.
+pub fn refuse(process: &Process, subject: &Subject, reason: PassOn) -> c_int {
+    say_once(process, subject, reason, "an error (SAMEBITS_UNSUPPORTED=error)");
+    subject.raise(process, process.library.constants.err_unsupported_operation)
+}
+
+/// Says once for each kind of call, from one rank, that it is not made
+/// reproducible, and what was done with it.
+pub fn say_once(process: &Process, subject: &Subject, reason: PassOn, done: &str) {
+    let (name, what) = match reason {
+        PassOn::Uncovered(form) => (subject.name, format!("({form})")),
+        PassOn::Unsupported(why) => (subject.name, format!("on {why}")),
+        PassOn::Harmless(_) | PassOn::Wanted | PassOn::Rejected => return,
+    };
+    {
+        let mut said = process.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if said.contains(&(name, reason)) {
+            return;
+        }
+        // One rank's reduction is its contribution: nothing to be warned of yet.
+        if matches!(reason, PassOn::Uncovered(_)) && subject.is_alone(process) {
+            return;
+        }
+        said.push((name, reason));
+    }
+    if subject.speaks(process) {
+        let place = site(process).map_or(String::new(), |site| format!(" at {}", site.place));
+        report::say(&format!("{name} {what}{place} is {done}"));
+    }
+}
+
+fn site(process: &Process) -> Option<call_site::CallSite> {
+    let own = locate::file_of(site as fn(&Process) -> _ as usize);
+    let library = directory(&process.library.object.path);
+    // The MPI library's Fortran layers lie beside it, and are named after it.
+    let is_library = |file: &str| {
+        Some(file) == own.as_deref()
+            || (directory(file) == library && file.rsplit('/').next().is_some_and(is_mpi_name))
+    };
+    call_site::find(locate::describe, is_library)
+}
+
+fn directory(file: &str) -> Option<std::path::PathBuf> {
+    std::fs::canonicalize(file).ok()?.parent().map(Into::into)
+}
+
+fn is_mpi_name(name: &str) -> bool {
+    name.starts_with("libmpi") || name.starts_with("libpmpi")
+}
+
+/// Counts a call for the report. Of a communicator's calls one rank counts each;
+/// of those on a window every rank its own.
+#[cold]
+pub fn count(process: &Process, subject: &Subject, outcome: Outcome, begun: Instant) {
+    let Some(tallies) = &process.tallies else { return };
+    if matches!(subject.on, On::Communicator(_))
+        && !subject.communicator(process).is_some_and(|c| process.counts_for(c))
+    {
+        return;
+    }
+    let library = &process.library;
+    let constants = &library.constants;
+    let predefined = library.predefined();
+    let null = library.family.handle(subject.datatype) == constants.datatype_null;
+    let datatype = match predefined.datatype(subject.datatype) {
+        _ if null => "MPI_DATATYPE_NULL",
+        Some(datatype) => datatype.name,
+        None if library.f90_kind(subject.datatype).is_some() => "f90 datatype",
+        None => "derived datatype",
+    };
+    let op = match predefined.operator(subject.op) {
+        _ if library.family.handle(subject.op) == constants.op_null => "MPI_OP_NULL",
+        Some((name, _)) => name,
+        None => "user-defined",
+    };
+    let elements = subject.count.max(0) as u64;
+    let size = if null { None } else { library.size_of_type(subject.datatype) };
+    let bytes = elements * size.unwrap_or(0) as u64;
+    let kind = Kind { call: subject.name, datatype, op, outcome };
+    tallies.count(kind, elements, bytes, begun.elapsed(), || site(process));
+}

@@ -1,0 +1,186 @@
+//! What happens in a call of one of the reductions that are not made
+//! reproducible: it is classified, warned of or refused as the policy says,
+//! counted, and passed on as it came.
+//!
+//! A refused call is refused before anything is started: a request that the
+//! caller does not expect would never be completed.
+
+use super::agree::agree;
+use super::arguments::{Language, Role};
+use super::fortran::served;
+use super::forward::{call_with_words, Forward};
+use super::int_form;
+use super::lifecycle;
+use super::passed_on::{count, refuse, say_once, On, Subject, PASSED_ON};
+use super::process::{process, Process};
+use crate::arithmetic::Fault;
+use crate::classify::{uncovered, PassOn};
+use crate::mpi::communicator::Communicator;
+use crate::policy::{Policy, Unsupported};
+use crate::report;
+use libc::c_int;
+use std::time::Instant;
+
+/// What keeps a reduction from being made reproducible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Each rank gets a part of the result.
+    ReduceScatter,
+    /// Each rank gets the result of the ranks before it.
+    Prefix,
+    /// It ends later.
+    Nonblocking,
+    /// It is prepared now and started later.
+    Persistent,
+    /// It combines with another rank's memory.
+    OneSided,
+}
+
+impl Form {
+    /// As warnings and the report name it.
+    fn name(self) -> &'static str {
+        match self {
+            Form::ReduceScatter => "a reduce-scatter",
+            Form::Prefix => "a prefix reduction",
+            Form::Nonblocking => "nonblocking",
+            Form::Persistent => "persistent",
+            Form::OneSided => "one-sided",
+        }
+    }
+
+    /// Whether all ranks are in the call until it is done.
+    fn blocks(self) -> bool {
+        matches!(self, Form::ReduceScatter | Form::Prefix)
+    }
+}
+
+/// An MPI function whose reduction is not made reproducible.
+#[derive(Debug)]
+pub struct Function {
+    /// Its name in C, without a `_c`.
+    pub name: &'static str,
+    /// What kind of reduction it is.
+    pub form: Form,
+    /// What its arguments are.
+    pub roles: &'static [Role],
+    /// The function behind us.
+    pub next: Forward,
+    /// Where the counts are MPI_Counts: the function with ints, which serves
+    /// where the MPI library has no other.
+    pub int_form: Option<Forward>,
+}
+
+impl Function {
+    /// The argument of that role.
+    pub fn word(&self, words: &[usize], role: Role) -> Option<usize> {
+        Some(words[self.roles.iter().position(|r| *r == role)?])
+    }
+}
+
+/// Serves a call in C.
+///
+/// # Safety
+/// The words are arguments for the function.
+pub unsafe fn in_c(function: &Function, words: &[usize]) -> c_int {
+    let language = if function.int_form.is_some() { Language::CLarge } else { Language::C };
+    // SAFETY: handed on to the caller.
+    unsafe {
+        let Some(process) = seen() else {
+            return call_with_words(function.next.address(), words);
+        };
+        observe(process, function, language, words, |subject| match function.next.find() {
+            Some(address) => call_with_words(address, words),
+            None => int_form::serve(process, function, words, subject),
+        })
+    }
+}
+
+/// Serves a call in Fortran. Where the library's own procedure calls the C
+/// function we see it there, and only pass on.
+///
+/// # Safety
+/// The words are arguments for the procedure.
+pub unsafe fn in_fortran(function: &Function, words: &[usize]) {
+    // SAFETY: handed on to the caller; the last word is the address of the error
+    // argument, or null (an absent optional argument of `mpi_f08`).
+    unsafe {
+        let call = || call_with_words(function.next.address(), words);
+        let Some((process, convert)) = process().and_then(served) else {
+            call();
+            return;
+        };
+        report::seen();
+        let ierror = words[words.len() - 1] as *mut c_int;
+        let code = observe(process, function, Language::Fortran(convert), words, |_| {
+            call();
+            // Where the error argument is there, the procedure has stored it.
+            ierror.as_ref().copied().unwrap_or(0)
+        });
+        if let Some(ierror) = ierror.as_mut() {
+            *ierror = code;
+        }
+    }
+}
+
+/// Counts a call as seen; this process, where more can be said of it.
+fn seen() -> Option<&'static Process> {
+    report::seen();
+    process().filter(|process| process.is_up())
+}
+
+/// Compares the ranks' policies, as far as they can be compared.
+fn agree_on(process: &Process, policy: &Policy, subject: &Subject) -> Result<(), Fault> {
+    let On::Communicator(comm) = subject.on else { return Ok(()) };
+    let communicator = Communicator::of(&process.library, comm)?;
+    if communicator.inter {
+        return Ok(());
+    }
+    agree(process, policy, subject.name, comm, communicator)
+}
+
+/// Does with a call what the policy says; returns an MPI error code.
+///
+/// # Safety
+/// The words are arguments for the function in that language.
+unsafe fn observe(
+    process: &Process,
+    function: &Function,
+    language: Language,
+    words: &[usize],
+    pass_on: impl FnOnce(&Subject) -> c_int,
+) -> c_int {
+    lifecycle::started(process);
+    let (policy, library) = (process.policy(), &process.library);
+    let begun = process.tallies.as_ref().map(|_| Instant::now());
+    // SAFETY: handed on to the caller.
+    let subject = unsafe { language.subject(function, words, library) };
+    let mut reason = uncovered(library, policy, &subject.operation(), function.form.name());
+    if subject.is_null(library) {
+        reason = PassOn::Rejected;
+    }
+    let code = match (reason, policy.unsupported) {
+        (PassOn::Uncovered(_), Unsupported::Error) if !subject.is_alone(process) => {
+            // Ranks that may go on must not wait for one that refuses.
+            if function.form.blocks() {
+                if let Err(Fault(code)) = agree_on(process, policy, &subject) {
+                    return code;
+                }
+            }
+            // SAFETY: handed on to the caller.
+            unsafe { language.store_null_request(function, words, library) };
+            refuse(process, &subject, reason)
+        }
+        (PassOn::Uncovered(_), Unsupported::Warn) => {
+            let code = pass_on(&subject);
+            if code == 0 {
+                say_once(process, &subject, reason, PASSED_ON);
+            }
+            code
+        }
+        _ => pass_on(&subject),
+    };
+    if let Some(begun) = begun {
+        count(process, &subject, reason.outcome(), begun);
+    }
+    code
+}
