@@ -34,6 +34,9 @@ void start(int *argc, char ***argv);
  * otherwise. */
 void started(void);
 
+/* The part of that which needs no MPI, for programs without MPI_COMM_WORLD. */
+void look_for_the_library(void);
+
 /* MPI_Finalize, and how many checks were made. Returns the exit status. */
 int finish(void);
 

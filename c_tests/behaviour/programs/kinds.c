@@ -4,8 +4,7 @@
  *   world     on MPI_COMM_WORLD, what is evaluated and what is passed on
  *   self      on MPI_COMM_SELF, once on every rank
  *   split     behind MPI_Comm_split, rank 0 alone and all others together
- *   reversed  on all ranks in reverse order
- *   other     reductions that are not intercepted */
+ *   reversed  on all ranks in reverse order */
 #include <complex.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -76,15 +75,6 @@ static void world(void)
     MPI_Op_free(&op);
 }
 
-static void other(void)
-{
-    MPI_Request request;
-    double sum = 0;
-    MPI_Iallreduce(in, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    MPI_Scan(in, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-}
-
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -104,8 +94,6 @@ int main(int argc, char **argv)
             MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &comm);
             one(2, 30, MPI_FLOAT, MPI_SUM, 1, comm);
             MPI_Comm_free(&comm);
-        } else if (strcmp(argv[i], "other") == 0) {
-            other();
         } else {
             fprintf(stderr, "kinds: what is \"%s\"?\n", argv[i]);
             MPI_Abort(MPI_COMM_WORLD, 2);

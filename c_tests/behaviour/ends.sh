@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# However a program ends, what was counted is reported, once, and the job ends as
+# it would have without the library.
+set -u
+. "$(dirname "$0")/lib.sh"
+
+row="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 1 1 8 exact, gather"
+for end in finalize exit abort fork; do
+    launch 1 -- "$programs/ends" "$end"
+    without=$status
+    launch 1 "$with" SAMEBITS_REPORT="$end.txt" -- "$programs/ends" "$end"
+    equal "$end: exit status" "$without" "$status"
+    equal "$end: the report" "$row" "$(rows "$end.txt")"
+done
+
+# The other ranks wait in a reduction when rank 0 aborts the job.
+launch 3 -- "$programs/ends" abort
+without=$status
+launch 3 "$with" SAMEBITS_REPORT=three.txt -- "$programs/ends" abort
+equal "abort of three ranks: exit status" "$without" "$status"
+equal "abort of three ranks: the report" "$row" "$(rows three.txt)"
+finish

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# The reductions that are not made reproducible (nonblocking, prefix, one-sided,
+# ...) are warned of once by kind, refused or passed on in silence, as
+# SAMEBITS_UNSUPPORTED says, and counted.
+set -u
+. "$(dirname "$0")/lib.sh"
+
+# What the program prints if the calls end so.
+printed() { # printed RESULT REQUEST HANDLED RANK...
+    local result=$1 request=$2 handled=$3 rank
+    shift 3
+    for rank; do
+        echo "rank $rank, MPI_Reduce_scatter_block: $result"
+        echo "rank $rank, MPI_Scan: $result"
+        echo "rank $rank, MPI_Scan: $result"
+        echo "rank $rank, MPI_Iallreduce: $result, $request request"
+        echo "rank $rank, MPI_Accumulate: $result"
+        echo "rank $rank, MPI_Accumulate, replace: success"
+        echo "rank $rank: $handled errors handled"
+    done
+}
+calls() { # calls WHAT EXPECTED ARG ARG ARG [VAR=VALUE]...
+    local what=$1 expected=$2 arguments=("$3" "$4" "$5")
+    shift 5
+    launch 3 "$with" "$@" -- "$programs/uncovered" "${arguments[@]}"
+    succeeded "$what"
+    equal "$what: what the program prints" "$(sort <<<"$expected")" "$(sort out)"
+}
+done_=$(printed success a 0 0 1 2)
+refused=$(printed unsupported no 0 0 1 2)
+handled=$(printed unsupported no 5 0 1 2)
+
+# One line for each kind of call. Of one-sided calls a rank knows its own only: a
+# few speak, here all three.
+warned() { # warned WHAT DONE ONE-SIDED: with how many lines for the one-sided call
+    local call
+    equal "$1: lines of samebits" $((3 + $3)) "$(said | wc -l)"
+    for call in "MPI_Reduce_scatter_block (a reduce-scatter)" "MPI_Scan (a prefix reduction)" \
+        "MPI_Iallreduce (nonblocking)" "MPI_Accumulate (one-sided)"; do
+        contains "$1" "$(said)" "samebits: $call at $programs/uncovered+0x" "$2"
+    done
+}
+for setting in SAMEBITS_UNSUPPORTED=warn NONE=1; do
+    calls "$setting" "$done_" double return world "$setting"
+    warned "$setting" "is left to the MPI library, so its result is not reproducible" 3
+done
+
+calls "errors return" "$refused" double return world SAMEBITS_UNSUPPORTED=error
+warned "errors return" "is an error (SAMEBITS_UNSUPPORTED=error)" 3
+calls "errors handled" "$handled" double handler world SAMEBITS_UNSUPPORTED=error
+
+calls native "$done_" double return world SAMEBITS_UNSUPPORTED=native
+silent native
+calls "arithmetic native" "$done_" double return world SAMEBITS_ARITHMETIC=native
+silent "arithmetic native"
+
+# What is the same on every run anyway, and a rank by itself.
+for setting in warn error; do
+    calls "integers, $setting" "$done_" int return world SAMEBITS_UNSUPPORTED=$setting
+    silent "integers, $setting"
+done
+calls "alone" "$done_" double return self
+equal "alone: lines of samebits" 3 "$(said | grep -c "MPI_Accumulate (one-sided)")"
+equal "alone: all lines of samebits" 3 "$(said | wc -l)"
+
+# In the report: once for a communicator, and one-sided calls by each rank.
+without_place() { sed -E 's|; first at /.*\+0x[0-9a-f]+( \(.*\))?$|; first at ...|'; }
+one_sided="\
+NOT made reproducible: MPI_Accumulate MPI_DOUBLE MPI_SUM 1 1 8 one-sided; first at ...
+passed on to the MPI library: MPI_Accumulate MPI_DOUBLE MPI_REPLACE 1 1 8 no arithmetic"
+counted="\
+NOT made reproducible: MPI_Iallreduce MPI_DOUBLE MPI_SUM 1 1 8 nonblocking; first at ...
+NOT made reproducible: MPI_Reduce_scatter_block MPI_DOUBLE MPI_SUM 1 3 24 a reduce-scatter; first at ...
+NOT made reproducible: MPI_Scan MPI_DOUBLE MPI_SUM 2 2 16 a prefix reduction; first at ...
+$one_sided
+$one_sided
+$one_sided"
+for setting in warn native; do
+    calls "report, $setting" "$done_" double return world SAMEBITS_UNSUPPORTED=$setting \
+        SAMEBITS_REPORT=$setting.txt
+    equal "report, $setting" "$(sort <<<"$counted")" "$(rows $setting.txt | without_place | sort)"
+done
+calls "report, error" "$refused" double return world SAMEBITS_UNSUPPORTED=error \
+    SAMEBITS_REPORT=error.txt
+equal "report, error" "$(sort <<<"$counted")" "$(rows error.txt | without_place | sort)"
+finish
