@@ -5,9 +5,10 @@ set -u
 . "$(dirname "$0")/lib.sh"
 
 row="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 1 1 8 exact, gather"
-for end in finalize exit abort fork; do
+for end in finalize exit abort fork session session-exit; do
     launch 1 -- "$programs/ends" "$end"
     without=$status
+    [ "$without" -ne 77 ] || continue # this MPI has no sessions
     launch 1 "$with" SAMEBITS_REPORT="$end.txt" -- "$programs/ends" "$end"
     equal "$end: exit status" "$without" "$status"
     equal "$end: the report" "$row" "$(rows "$end.txt")"
