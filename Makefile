@@ -35,6 +35,12 @@ test-mpich: ## runs the C and Fortran tests under MPICH
 	@scripts/setup.sh build test
 	@scripts/test.sh mpich
 
+.PHONY: test-large
+test-large: ## reduces more elements than an int counts (18 GB of memory, minutes)
+	@scripts/setup.sh build test
+	@scripts/build.sh
+	@scripts/test_large.sh
+
 .PHONY: header
 header: ## writes include/samebits.h anew from the source
 	@scripts/setup.sh build
