@@ -58,6 +58,7 @@ functions! {
     comm_test_inter = "PMPI_Comm_test_inter": fn(Handle, *mut c_int);
     comm_create_keyval = "PMPI_Comm_create_keyval":
         fn(CopyAttribute, DeleteAttribute, *mut c_int, *mut c_void);
+    comm_free_keyval = "PMPI_Comm_free_keyval": fn(*mut c_int);
     comm_get_attr = "PMPI_Comm_get_attr": fn(Handle, c_int, MutBuf, *mut c_int);
     comm_set_attr = "PMPI_Comm_set_attr": fn(Handle, c_int, *mut c_void);
     comm_delete_attr = "PMPI_Comm_delete_attr": fn(Handle, c_int);
