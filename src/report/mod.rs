@@ -86,9 +86,10 @@ impl Tallies {
         self.lock().is_empty()
     }
 
-    /// The report of this process: who it is and what it counted.
+    /// The report of this process: who it is and what it counted. It is written
+    /// once, at the end, and leaves no tallies behind.
     pub fn report(&self, heading: &str) -> String {
-        let tallies = self.lock();
+        let tallies = std::mem::take(&mut *self.lock());
         let mut text = format!("{heading}\n");
         let section = |text: &mut String, title: &str, wanted: fn(&Outcome) -> bool| {
             let rows: Vec<_> = tallies.iter().filter(|(kind, _)| wanted(&kind.outcome)).collect();
@@ -173,5 +174,6 @@ mod tests {
             ]
         );
         assert!(report.contains("an intercommunicator; first at prog+0x12 (main)"), "{report}");
+        assert!(tallies.is_empty());
     }
 }
