@@ -62,6 +62,7 @@ fn introduce(process: &Process) {
             );
         }
     }
+    super::precedence::notice();
     if policy.verbose {
         report::say(&format!("{}; {}", introduction(process), policy.decisive()));
     }

@@ -7,6 +7,7 @@ pub mod fortran;
 mod forward;
 mod guard;
 mod lifecycle;
+mod precedence;
 mod process;
 mod reduction;
 mod scratch;
