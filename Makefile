@@ -35,6 +35,13 @@ test-mpich: ## runs the C and Fortran tests under MPICH
 	@scripts/setup.sh build test
 	@scripts/test.sh mpich
 
+.PHONY: tsan miri fuzz
+tsan: ## the tests without MPI under ThreadSanitizer (needs a nightly toolchain)
+miri: ## the tests without MPI under Miri (needs a nightly toolchain)
+fuzz: ## fuzzes what comes from outside (needs a nightly toolchain and cargo-fuzz)
+tsan miri fuzz:
+	@scripts/nightly.sh $@
+
 .PHONY: header
 header: ## writes include/samebits.h anew from the source
 	@scripts/setup.sh build
