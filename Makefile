@@ -41,6 +41,13 @@ test-large: ## reduces more elements than an int counts (18 GB of memory, minute
 	@scripts/build.sh
 	@scripts/test_large.sh
 
+.PHONY: tsan miri fuzz
+tsan: ## the tests without MPI under ThreadSanitizer (needs a nightly toolchain)
+miri: ## the tests without MPI under Miri (needs a nightly toolchain)
+fuzz: ## fuzzes what comes from outside (needs a nightly toolchain and cargo-fuzz)
+tsan miri fuzz:
+	@scripts/nightly.sh $@
+
 .PHONY: header
 header: ## writes include/samebits.h anew from the source
 	@scripts/setup.sh build

@@ -47,6 +47,7 @@ endfunction()
 #                   [ENV <VAR=VALUE>...]    in the ranks' environment
 #                   [PROCS <p>...]          instead of the MPI's usual numbers
 #                   [MODES none|preload|link ...]
+#                   [COMPILE_OPTIONS <option>...] [LINK_OPTIONS <option>...]
 #                   [TIMEOUT <seconds>])
 #
 # Adds the tests <name>[.<variant>].<mode>.p<N>. In the mode `none` the program
@@ -54,7 +55,8 @@ endfunction()
 # no difference there and is left out. A program may say with exit status 77
 # that it has nothing to test under this MPI.
 function(samebits_add_test)
-  cmake_parse_arguments(arg "" "NAME;VARIANT;TIMEOUT" "SOURCES;ENV;PROCS;MODES" ${ARGN})
+  cmake_parse_arguments(arg "" "NAME;VARIANT;TIMEOUT"
+    "SOURCES;ENV;PROCS;MODES;COMPILE_OPTIONS;LINK_OPTIONS" ${ARGN})
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME OR NOT arg_SOURCES)
     message(FATAL_ERROR "samebits_add_test: NAME and SOURCES are needed; unknown: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -83,6 +85,12 @@ function(samebits_add_test)
       target_link_libraries(${arg_NAME}.linked PRIVATE
         "-Wl,--push-state,--no-as-needed" ${SAMEBITS_LIBRARY} "-Wl,--pop-state")
     endif()
+    foreach(target ${arg_NAME} ${arg_NAME}.linked)
+      if(TARGET ${target})
+        target_compile_options(${target} PRIVATE ${arg_COMPILE_OPTIONS})
+        target_link_options(${target} PRIVATE ${arg_LINK_OPTIONS})
+      endif()
+    endforeach()
   endif()
   foreach(mode IN LISTS arg_MODES)
     set(environment TEST_EXPECT=${mode} ${arg_ENV})

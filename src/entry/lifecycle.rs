@@ -4,7 +4,7 @@
 use super::output;
 use super::process::{process, Process};
 use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::communicator::{release_keyval, Communicator};
+use crate::mpi::communicator::Communicator;
 use crate::policy::Report;
 use crate::report;
 use libc::c_int;
@@ -68,6 +68,7 @@ fn introduce(process: &Process) {
             );
         }
     }
+    super::precedence::notice();
     if policy.verbose {
         report::say(&format!("{}; {}", output::introduction(process), policy.decisive()));
     }
@@ -84,9 +85,7 @@ pub fn ending() {
     let constants = &process.library.constants;
     Communicator::forget(&process.library, constants.comm_world);
     Communicator::forget(&process.library, constants.comm_self);
-    if process.open_sessions() == 0 {
-        release(process);
-    }
+    process.scratch.clear();
 }
 
 /// Closes a session by `pass_on`, which returns an MPI error code. With the last
@@ -95,7 +94,8 @@ pub fn session_closed(pass_on: impl FnOnce() -> c_int) -> c_int {
     let Some(process) = process() else { return pass_on() };
     if process.open_sessions() == 1 && !process.has_world() {
         output::write_report(process);
-        release(process);
+        Communicator::release_key(&process.library);
+        process.scratch.clear();
     }
     let code = pass_on();
     if code == 0 {
@@ -109,10 +109,4 @@ pub fn aborting() {
     if let Some(process) = process().filter(|process| process.is_up()) {
         output::write_report(process);
     }
-}
-
-/// Frees what is kept while MPI is up.
-fn release(process: &Process) {
-    release_keyval(&process.library);
-    process.scratch.clear();
 }

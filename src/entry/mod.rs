@@ -1,6 +1,7 @@
-//! Where a call comes in: C ([`c`], [`c_lifecycle`]), Fortran ([`fortran`], [`fortran_sessions`]), both
-//! ([`uncovered_table`]), and `samebits.h` ([`direct`]). The reductions that are
-//! made reproducible lead to [`reduction`], the others to [`uncovered`].
+//! Where a call comes in: C ([`c`], [`c_lifecycle`]), Fortran ([`fortran`],
+//! [`fortran_sessions`]), both ([`uncovered_table`]), and `samebits.h` ([`direct`]).
+//! The reductions that are made reproducible lead to [`reduction`], the others to
+//! [`uncovered`].
 
 mod agree;
 mod arguments;
@@ -15,6 +16,7 @@ mod int_form;
 mod lifecycle;
 mod output;
 mod passed_on;
+mod precedence;
 mod process;
 mod reduction;
 mod scratch;

@@ -66,7 +66,7 @@ pub fn process() -> Option<&'static Process> {
 
 /// Whether this is the first rank as far as the launcher's environment tells:
 /// for the one line of a process that cannot ask its MPI library.
-fn launched_as_first() -> bool {
+pub fn launched_as_first() -> bool {
     ["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"]
         .iter()
         .find_map(|name| std::env::var(name).ok())

@@ -29,7 +29,26 @@ pub fn within<R>(environment: Environment, work: impl FnOnce() -> R) -> R {
     work()
 }
 
-#[cfg(target_arch = "x86_64")]
+/// Miri knows no assembler, and always computes in the default environment.
+#[cfg(miri)]
+mod arch {
+    pub struct Vector;
+    pub struct X87;
+
+    impl Vector {
+        pub fn enter() -> Self {
+            Vector
+        }
+    }
+
+    impl X87 {
+        pub fn enter() -> Self {
+            X87
+        }
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
 mod arch {
     use std::arch::asm;
 
@@ -92,7 +111,7 @@ mod arch {
     }
 }
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", not(miri)))]
 mod arch {
     use std::arch::asm;
 
@@ -141,7 +160,7 @@ compile_error!(
      another architecture needs an `arch` module in src/kernel/fpenv.rs"
 );
 
-#[cfg(all(test, target_arch = "x86_64"))]
+#[cfg(all(test, target_arch = "x86_64", not(miri)))]
 mod tests {
     use super::*;
     use std::arch::asm;

@@ -1,12 +1,13 @@
 //! What we know of a communicator, kept as an attribute of it: made at its
-//! first reduction, freed with it. Memory: one small structure a communicator.
+//! first reduction, freed with it. Memory: one structure a communicator, of at
+//! most [`BOUND`] bytes whatever its size.
 
 use super::family::Handle;
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use libc::{c_int, c_void};
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 /// A communicator, seen from this rank.
 #[derive(Debug)]
@@ -21,15 +22,18 @@ pub struct Communicator {
     pub agreed: AtomicBool,
 }
 
-/// The key under which our attribute is kept; [`NONE`] while there is none.
-static KEYVAL: AtomicI64 = AtomicI64::new(NONE);
-const NONE: i64 = i64::MIN;
+/// The memory that we keep for a communicator, as the README states it.
+pub const BOUND: usize = 128;
+const _: () = assert!(std::mem::size_of::<Communicator>() <= BOUND);
+
+/// How many communicators have our attribute.
+static KNOWN: AtomicUsize = AtomicUsize::new(0);
 
 impl Communicator {
     /// What we know of the communicator behind a handle, which is not null;
     /// learnt now, if this is its first reduction.
     pub fn of(library: &Library, comm: Handle) -> Result<&Communicator, Fault> {
-        let keyval = keyval(library)?;
+        let keyval = KEY.get(library)?;
         let mut attribute: *mut c_void = std::ptr::null_mut();
         let mut found: c_int = 0;
         // SAFETY: out-parameters of the right type; the attribute, if it is
@@ -60,13 +64,15 @@ impl Communicator {
                 drop(Box::from_raw(state));
                 return Err(fault);
             }
+            KNOWN.fetch_add(1, Ordering::Relaxed);
             Ok(&*state)
         }
     }
 
-    /// Frees what is kept of a communicator before MPI is finalised.
+    /// Frees what is kept of a communicator before MPI is finalised, and the key
+    /// with the last of them.
     pub fn forget(library: &Library, comm: Handle) {
-        let Some(keyval) = existing_keyval() else { return };
+        let Some(keyval) = KEY.known() else { return };
         let mut attribute: *mut c_void = std::ptr::null_mut();
         let mut found: c_int = 0;
         // SAFETY: as above; deleting the attribute calls our delete function.
@@ -76,44 +82,62 @@ impl Communicator {
                 (library.functions.comm_delete_attr)(comm, keyval);
             }
         }
+        if KNOWN.load(Ordering::Relaxed) == 0 {
+            KEY.free(library);
+        }
+    }
+
+    /// Frees the key before MPI goes away with its last session: with another one
+    /// it may come back without it.
+    pub fn release_key(library: &Library) {
+        KEY.free(library);
     }
 }
 
-fn existing_keyval() -> Option<c_int> {
-    let keyval = KEYVAL.load(Ordering::Acquire);
-    (keyval != NONE).then_some(keyval as c_int)
+/// The key under which our attributes are kept: made at the first use, and made
+/// again where a program reduces while MPI is being finalised (an attribute of
+/// its own on MPI_COMM_SELF may do that).
+struct Key {
+    /// The key with [`Key::MADE`]; 0 while there is none. Keys may have any value.
+    value: AtomicU64,
+    making: Mutex<()>,
 }
 
-/// The key, made at the first use.
-#[inline]
-fn keyval(library: &Library) -> Result<c_int, Fault> {
-    existing_keyval().map_or_else(|| create_keyval(library), Ok)
-}
+static KEY: Key = Key { value: AtomicU64::new(0), making: Mutex::new(()) };
 
-#[cold]
-fn create_keyval(library: &Library) -> Result<c_int, Fault> {
-    static CREATION: Mutex<()> = Mutex::new(());
-    let _one_at_a_time = CREATION.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some(keyval) = existing_keyval() {
-        return Ok(keyval);
+impl Key {
+    const MADE: u64 = 1 << 32;
+
+    fn known(&self) -> Option<c_int> {
+        let value = self.value.load(Ordering::Acquire);
+        (value != 0).then_some(value as u32 as c_int)
     }
-    let mut keyval = library.constants.keyval_invalid;
-    let none = std::ptr::null_mut();
-    // SAFETY: two callbacks with the standard's signatures.
-    checked(unsafe {
-        (library.functions.comm_create_keyval)(do_not_copy, delete, &mut keyval, none)
-    })?;
-    KEYVAL.store(i64::from(keyval), Ordering::Release);
-    Ok(keyval)
-}
 
-/// Gives the key back before MPI goes away: with another session it may come back
-/// without it.
-pub fn release_keyval(library: &Library) {
-    let keyval = KEYVAL.swap(NONE, Ordering::AcqRel);
-    if keyval != NONE {
-        let mut keyval = keyval as c_int;
-        // SAFETY: a key that was created and not freed.
+    /// The key, made now if there is none.
+    fn get(&self, library: &Library) -> Result<c_int, Fault> {
+        if let Some(keyval) = self.known() {
+            return Ok(keyval);
+        }
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(keyval) = self.known() {
+            return Ok(keyval);
+        }
+        let mut keyval = library.constants.keyval_invalid;
+        let nothing = std::ptr::null_mut();
+        // SAFETY: two callbacks with the standard's signatures.
+        checked(unsafe {
+            (library.functions.comm_create_keyval)(do_not_copy, delete, &mut keyval, nothing)
+        })?;
+        self.value.store(Key::MADE | u64::from(keyval as u32), Ordering::Release);
+        Ok(keyval)
+    }
+
+    fn free(&self, library: &Library) {
+        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(mut keyval) = self.known() else { return };
+        self.value.store(0, Ordering::Release);
+        // SAFETY: a key of ours; communicators that still use it keep their
+        // attributes, and the delete function.
         unsafe { (library.functions.comm_free_keyval)(&mut keyval) };
     }
 }
@@ -141,5 +165,6 @@ unsafe extern "C" fn delete(
 ) -> c_int {
     // SAFETY: the attribute is the box that was set in `of`, deleted once.
     drop(unsafe { Box::from_raw(attribute.cast::<Communicator>()) });
+    KNOWN.fetch_sub(1, Ordering::Relaxed);
     0
 }

@@ -58,10 +58,10 @@ functions! {
     comm_test_inter = "PMPI_Comm_test_inter": fn(Handle, *mut c_int);
     comm_create_keyval = "PMPI_Comm_create_keyval":
         fn(CopyAttribute, DeleteAttribute, *mut c_int, *mut c_void);
+    comm_free_keyval = "PMPI_Comm_free_keyval": fn(*mut c_int);
     comm_get_attr = "PMPI_Comm_get_attr": fn(Handle, c_int, MutBuf, *mut c_int);
     comm_set_attr = "PMPI_Comm_set_attr": fn(Handle, c_int, *mut c_void);
     comm_delete_attr = "PMPI_Comm_delete_attr": fn(Handle, c_int);
-    comm_free_keyval = "PMPI_Comm_free_keyval": fn(*mut c_int);
     comm_call_errhandler = "PMPI_Comm_call_errhandler": fn(Handle, c_int);
     win_call_errhandler = "PMPI_Win_call_errhandler": fn(Handle, c_int);
     allgather = "PMPI_Allgather": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle);

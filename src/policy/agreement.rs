@@ -101,7 +101,7 @@ fn record(policy: &Policy) -> [u8; RECORD] {
 }
 
 /// The distinct records in the order of their first ranks, and who has which.
-fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
+pub fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
     let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
     for (rank, record) in records.chunks(RECORD).enumerate() {
         let text = String::from_utf8_lossy(record).trim_end_matches('\0').to_string();

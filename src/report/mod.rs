@@ -174,5 +174,6 @@ mod tests {
             ]
         );
         assert!(report.contains("an intercommunicator; first at prog+0x12 (main)"), "{report}");
+        assert!(tallies.is_empty());
     }
 }

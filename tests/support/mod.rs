@@ -4,4 +4,5 @@
 
 pub mod hostile;
 pub mod oracle;
+pub mod properties;
 pub mod simulated;

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Checks that need a nightly toolchain, and so are no part of `make test`:
+#
+#     scripts/nightly.sh tsan|miri|fuzz
+#
+#   tsan   the tests without MPI under ThreadSanitizer. (Not the programs under a
+#          launcher: MPI libraries are not compiled for it, and each of their locks
+#          would be taken for a race.)
+#   miri   the same under Miri, as far as it knows the processor: no assembler
+#   fuzz   each target in fuzz/, for FUZZ_SECONDS (60)
+#
+# What is missing is named, with the command that brings it, and nothing is
+# installed: a toolchain is the user's to choose. TOOLCHAIN is another one than
+# "nightly".
+set -euo pipefail
+exec </dev/null
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+what=${1:-}
+toolchain=${TOOLCHAIN:-nightly}
+host=$(uname -m)-unknown-linux-gnu
+
+stop() { # stop MISSING PURPOSE COMMAND
+    printf '%s: %s is missing (%s). To install it:\n    %s\n' "$what" "$1" "$2" "$3" >&2
+    exit 1
+}
+
+need_toolchain() {
+    command -v rustup >/dev/null ||
+        stop rustup "it chooses between toolchains" "see https://rustup.rs"
+    rustup run "$toolchain" rustc --version >/dev/null 2>&1 ||
+        stop "the Rust toolchain \"$toolchain\"" "sanitizers, Miri and fuzzing are not in stable Rust" \
+            "rustup toolchain install $toolchain"
+}
+
+need_component() { # need_component NAME PURPOSE
+    rustup component list --toolchain "$toolchain" --installed 2>/dev/null | grep -q "^$1" ||
+        stop "the component \"$1\" of the toolchain \"$toolchain\"" "$2" \
+            "rustup component add --toolchain $toolchain $1"
+}
+
+case $what in
+tsan)
+    need_toolchain
+    need_component rust-src "the standard library has to be built for the sanitizer as well"
+    # Ranks are simulated by threads there.
+    RUSTFLAGS=-Zsanitizer=thread TSAN_OPTIONS=halt_on_error=1 PROPTEST_CASES=100 \
+        cargo "+$toolchain" test --release --locked -Zbuild-std --target "$host" \
+        --target-dir target/tsan --lib --test same_bits --test exact_sum --test any_bytes
+    ;;
+miri)
+    need_toolchain
+    need_component miri "the interpreter"
+    need_component rust-src "Miri interprets the standard library too"
+    # What asks the loader or the processor is left out.
+    MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=8 \
+        cargo "+$toolchain" miri test --locked --target-dir target/miri \
+        --lib --test any_bytes -- --skip locate --skip long_double
+    ;;
+fuzz)
+    need_toolchain
+    rustup run "$toolchain" cargo fuzz --version >/dev/null 2>&1 ||
+        stop cargo-fuzz "it builds and runs the targets" "cargo install cargo-fuzz"
+    for target in fuzz/fuzz_targets/*.rs; do
+        target=$(basename "$target" .rs)
+        echo "==== $target"
+        rustup run "$toolchain" cargo fuzz run --target-dir target/fuzz "$target" -- \
+            -max_total_time="${FUZZ_SECONDS:-60}" -max_len=4096
+    done
+    ;;
+*)
+    echo "nightly: unknown check \"$what\"; accepted: tsan, miri, fuzz" >&2
+    exit 2
+    ;;
+esac

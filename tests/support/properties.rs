@@ -1,0 +1,153 @@
+//! What holds for any input that others can hand us: the environment, the policy
+//! records and the contributions of other ranks. Each property takes raw bytes, so
+//! that tests/any_bytes.rs and the targets in fuzz/ check the same.
+
+use samebits::arithmetic::exact::ExactSum;
+use samebits::arithmetic::tree::Tree;
+use samebits::arithmetic::Fold;
+use samebits::kernel::{self, Format, Kernel, Kind, Operator};
+use samebits::policy::agreement::{group, RECORD};
+use samebits::policy::{Policy, VARIABLES};
+
+/// Lines of NAME=VALUE as an environment: either a policy, whose words give it
+/// again, or a message that names each variable that there is not.
+pub fn policy(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut variables: Vec<(String, String)> = Vec::new();
+    for line in text.lines() {
+        let (name, value) = line.split_once('=').unwrap_or((line, ""));
+        if variables.iter().all(|(known, _)| known != name) {
+            variables.push((name.to_string(), value.to_string()));
+        }
+    }
+    let read = Policy::from_variables(variables.clone());
+    let backwards = Policy::from_variables(variables.iter().rev().cloned());
+    match (&read, &backwards) {
+        (Ok(policy), Ok(other)) => assert_eq!(policy.decisive(), other.decisive()),
+        (Err(message), Err(other)) => assert_eq!(message, other),
+        _ => panic!("the order of the variables decides: {variables:?}"),
+    }
+    let ours = variables.iter().filter(|(name, _)| name.starts_with("SAMEBITS_"));
+    let row = |name: &str| VARIABLES.iter().find(|variable| variable.name == name);
+    match read {
+        Ok(policy) => {
+            assert!(ours.clone().all(|(name, _)| row(name).is_some()));
+            let words = policy.decisive();
+            let again = words.split(' ').map(|word| {
+                let (name, value) = word.split_once('=').unwrap();
+                (format!("SAMEBITS_{}", name.to_uppercase()), value.to_string())
+            });
+            assert_eq!(Policy::from_variables(again).unwrap().decisive(), words);
+        }
+        Err(message) => {
+            for (name, _) in ours.clone().filter(|(name, _)| row(name).is_none()) {
+                assert!(message.contains(name), "{message}");
+            }
+            let accepted = |(name, value): &(String, String)| {
+                row(name).is_some_and(|row| row.words().contains(&value.as_str()))
+            };
+            assert!(!ours.clone().all(accepted), "{message}");
+        }
+    }
+}
+
+/// Records as they come from other ranks, of whatever version of the library: each
+/// rank is named once, with those that have the same.
+pub fn records(bytes: &[u8]) {
+    let records: Vec<&[u8]> = bytes.chunks(RECORD).collect();
+    let groups = group(bytes);
+    let mut named: Vec<usize> = groups.iter().flat_map(|(_, ranks)| ranks.clone()).collect();
+    named.sort_unstable();
+    assert!(named.into_iter().eq(0..records.len()));
+    for (i, (text, ranks)) in groups.iter().enumerate() {
+        assert!(ranks.is_sorted());
+        for (other, others) in &groups[i + 1..] {
+            assert!(ranks[0] < others[0] && text != other);
+            assert!(ranks.iter().all(|a| others.iter().all(|b| records[*a] != records[*b])));
+        }
+    }
+}
+
+/// An operation that we evaluate, and the bytes of an element that are data.
+enum Operation {
+    Exact(ExactSum),
+    Tree(Tree<Kernel>),
+}
+
+impl Operation {
+    /// All of them, each on each kind of element.
+    fn all() -> Vec<Operation> {
+        use Format::{Double, Float, Half, LongDouble, Quad};
+        use Operator::{Max, Maxloc, Min, Minloc, Prod, Sum};
+        let mut all = Vec::new();
+        for format in [Half, Float, Double, LongDouble, Quad] {
+            // Miri knows no assembler, and the x87 unit no other language.
+            if cfg!(miri) && format == LongDouble {
+                continue;
+            }
+            let kinds = [Kind::Real, Kind::Complex, Kind::ValueInt, Kind::ValueReal];
+            for kind in kinds.map(|kind| kind(format)) {
+                all.extend(ExactSum::of(kind).map(Operation::Exact));
+                let operators = [Sum, Prod, Min, Max, Minloc, Maxloc];
+                let kernels = operators.iter().filter_map(|op| kernel::lookup(kind, *op));
+                all.extend(kernels.map(|kernel| Operation::Tree(Tree(kernel))));
+            }
+        }
+        all
+    }
+
+    fn data(&self) -> usize {
+        match self {
+            Operation::Exact(sum) => sum.size(),
+            Operation::Tree(tree) => tree.0.data,
+        }
+    }
+
+    fn fold(&self) -> &dyn Fold {
+        match self {
+            Operation::Exact(fold) => fold,
+            Operation::Tree(fold) => fold,
+        }
+    }
+
+    /// The results of rows of n elements each.
+    fn results(&self, rows: &[&[u8]], n: usize) -> Vec<u8> {
+        let row = n * self.fold().size();
+        // Aligned for every kind.
+        let mut memory = vec![0u128; (rows.len() * row).div_ceil(16)];
+        let start = memory.as_mut_ptr().cast::<u8>();
+        // SAFETY: the memory is as long as all rows; each is as long as it has to be.
+        unsafe {
+            for (r, from) in rows.iter().enumerate() {
+                std::ptr::copy_nonoverlapping(from[..row].as_ptr(), start.add(r * row), row);
+            }
+            let r = self.fold().fold(start, rows.len(), n).unwrap();
+            std::slice::from_raw_parts(start.add(r * row), row).to_vec()
+        }
+    }
+}
+
+/// Contributions of any bits: an element's result does not depend on its place nor
+/// on its neighbours, and an exact sum not on the order of the ranks. The first
+/// byte picks the operation, the second the number of ranks.
+pub fn contributions(bytes: &[u8]) {
+    let [pick, ranks, bytes @ ..] = bytes else { return };
+    let operations = Operation::all();
+    let operation = &operations[usize::from(*pick) % operations.len()];
+    let (ranks, size) = (usize::from(ranks % 9) + 1, operation.fold().size());
+    let n = bytes.len() / (ranks * size);
+    if n == 0 {
+        return;
+    }
+    let rows: Vec<&[u8]> = bytes.chunks_exact(n * size).take(ranks).collect();
+    let together = operation.results(&rows, n);
+    for i in 0..n {
+        let data = i * size..i * size + operation.data();
+        let column: Vec<&[u8]> = rows.iter().map(|row| &row[i * size..][..size]).collect();
+        assert_eq!(together[data], operation.results(&column, 1)[..operation.data()]);
+    }
+    if let Operation::Exact(_) = operation {
+        let backwards: Vec<&[u8]> = rows.iter().rev().copied().collect();
+        assert_eq!(together, operation.results(&backwards, n));
+    }
+}
