@@ -210,15 +210,18 @@ pub fn uncovered(
         (_, Some(Operator::Replace | Operator::NoOp)) => PassOn::Harmless("no arithmetic"),
         (Some(Class::NoReduction), Some(_)) => PassOn::Harmless(NO_REDUCTION),
         (Some(Class::Floating(kind)), Some(operator))
-            if matches!(without_kernel(kind, operator), PassOn::Harmless(_))
-                && kernel::lookup(kind, operator).is_none() =>
+            if kernel::lookup(kind, operator).is_none()
+                && kernel::finisher(kind, operator).is_none() =>
         {
-            without_kernel(kind, operator)
+            PassOn::Harmless(NOT_DEFINED)
         }
         _ if policy.arithmetic() == Arithmetic::Native => PassOn::Wanted,
         _ => PassOn::Uncovered(form),
     }
 }
+
+/// Why an operator that does not fit the datatype is passed on.
+const NOT_DEFINED: &str = "an operator that MPI does not define on the datatype";
 
 /// Why a reduction on characters and the like is passed on.
 const NO_REDUCTION: &str = "no reduction is defined on the datatype";
@@ -290,7 +293,7 @@ fn without_kernel(kind: Kind, operator: Operator) -> PassOn {
         (Kind::ValueInt(_), Operator::Minloc | Operator::Maxloc) => {
             PassOn::Unsupported("arithmetic that this processor does not have")
         }
-        _ => PassOn::Harmless("an operator that MPI does not define on the datatype"),
+        _ => PassOn::Harmless(NOT_DEFINED),
     }
 }
 

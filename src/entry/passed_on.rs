@@ -105,28 +105,30 @@ pub fn refuse(process: &Process, subject: &Subject, reason: PassOn) -> c_int {
 }
 
 /// Says once for each kind of call, from one rank, that it is not made
-/// reproducible, and what was done with it.
-pub fn say_once(process: &Process, subject: &Subject, reason: PassOn, done: &str) {
-    let (name, what) = match reason {
-        PassOn::Uncovered(form) => (subject.name, format!("({form})")),
-        PassOn::Unsupported(why) => (subject.name, format!("on {why}")),
-        PassOn::Harmless(_) | PassOn::Wanted | PassOn::Rejected => return,
-    };
+/// reproducible, and what was done with it. Returns whether that is said now.
+pub fn say_once(process: &Process, subject: &Subject, reason: PassOn, done: &str) -> bool {
+    let name = subject.name;
     {
         let mut said = process.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if said.contains(&(name, reason)) {
-            return;
+            return true;
         }
         // One rank's reduction is its contribution: nothing to be warned of yet.
         if matches!(reason, PassOn::Uncovered(_)) && subject.is_alone(process) {
-            return;
+            return false;
         }
         said.push((name, reason));
     }
+    let what = match reason {
+        PassOn::Uncovered(form) => format!("({form})"),
+        PassOn::Unsupported(why) => format!("on {why}"),
+        PassOn::Harmless(_) | PassOn::Wanted | PassOn::Rejected => return false,
+    };
     if subject.speaks(process) {
         let place = site(process).map_or(String::new(), |site| format!(" at {}", site.place));
         report::say(&format!("{name} {what}{place} is {done}"));
     }
+    true
 }
 
 fn site(process: &Process) -> Option<call_site::CallSite> {

@@ -19,6 +19,7 @@ use crate::mpi::communicator::Communicator;
 use crate::policy::{Policy, Unsupported};
 use crate::report;
 use libc::c_int;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// What keeps a reduction from being made reproducible.
@@ -68,12 +69,23 @@ pub struct Function {
     /// Where the counts are MPI_Counts: the function with ints, which serves
     /// where the MPI library has no other.
     pub int_form: Option<Forward>,
+    /// Its warning was written.
+    pub said: AtomicBool,
 }
 
 impl Function {
     /// The argument of that role.
     pub fn word(&self, words: &[usize], role: Role) -> Option<usize> {
         Some(words[self.roles.iter().position(|r| *r == role)?])
+    }
+
+    /// Whether nothing more will be said of its calls, nor done with them.
+    fn is_settled(&self, policy: &Policy) -> bool {
+        match policy.unsupported {
+            Unsupported::Native => true,
+            Unsupported::Warn => self.said.load(Ordering::Relaxed),
+            Unsupported::Error => false,
+        }
     }
 }
 
@@ -88,9 +100,12 @@ pub unsafe fn in_c(function: &Function, words: &[usize]) -> c_int {
         let Some(process) = seen() else {
             return call_with_words(function.next.address(), words);
         };
-        observe(process, function, language, words, |subject| match function.next.find() {
+        observe(process, function, language, words, || match function.next.find() {
             Some(address) => call_with_words(address, words),
-            None => int_form::serve(process, function, words, subject),
+            None => {
+                let subject = language.subject(function, words, &process.library);
+                int_form::serve(process, function, words, &subject)
+            }
         })
     }
 }
@@ -111,7 +126,7 @@ pub unsafe fn in_fortran(function: &Function, words: &[usize]) {
         };
         report::seen();
         let ierror = words[words.len() - 1] as *mut c_int;
-        let code = observe(process, function, Language::Fortran(convert), words, |_| {
+        let code = observe(process, function, Language::Fortran(convert), words, || {
             call();
             // Where the error argument is there, the procedure has stored it.
             ierror.as_ref().copied().unwrap_or(0)
@@ -147,10 +162,13 @@ unsafe fn observe(
     function: &Function,
     language: Language,
     words: &[usize],
-    pass_on: impl FnOnce(&Subject) -> c_int,
+    pass_on: impl FnOnce() -> c_int,
 ) -> c_int {
     lifecycle::started(process);
     let (policy, library) = (process.policy(), &process.library);
+    if process.tallies.is_none() && function.is_settled(policy) {
+        return pass_on();
+    }
     let begun = process.tallies.as_ref().map(|_| Instant::now());
     // SAFETY: handed on to the caller.
     let subject = unsafe { language.subject(function, words, library) };
@@ -171,13 +189,14 @@ unsafe fn observe(
             refuse(process, &subject, reason)
         }
         (PassOn::Uncovered(_), Unsupported::Warn) => {
-            let code = pass_on(&subject);
+            let code = pass_on();
             if code == 0 {
-                say_once(process, &subject, reason, PASSED_ON);
+                let said = say_once(process, &subject, reason, PASSED_ON);
+                function.said.store(said, Ordering::Relaxed);
             }
             code
         }
-        _ => pass_on(&subject),
+        _ => pass_on(),
     };
     if let Some(begun) = begun {
         count(process, &subject, reason.outcome(), begun);

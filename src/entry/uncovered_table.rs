@@ -10,6 +10,7 @@ use super::forward::Forward;
 use super::guard::guarded;
 use super::uncovered::{in_c, in_fortran, Form, Function};
 use libc::c_int;
+use std::sync::atomic::AtomicBool;
 
 /// What an argument of that name is.
 #[rustfmt::skip]
@@ -55,6 +56,7 @@ macro_rules! uncovered {
                 roles: &[$(role!($argument)),*],
                 next: Forward::new(stringify!($symbol)),
                 int_form: $int_form,
+                said: AtomicBool::new(false),
             };
             guarded(stringify!($symbol), || {
                 // SAFETY: the caller's arguments, which are those of the function.
@@ -79,6 +81,7 @@ macro_rules! uncovered {
                 roles: &[$(role!($argument)),*],
                 next: Forward::new(stringify!($symbol)),
                 int_form: None,
+                said: AtomicBool::new(false),
             };
             guarded(stringify!($symbol), || {
                 // SAFETY: the caller's arguments, which are those of the procedure.

@@ -193,22 +193,42 @@ pub fn f90_kind(complex: bool, size: i32) -> Option<Kind> {
     }
 }
 
-/// A small table that is searched in a few nanoseconds, at every call.
+/// A small hash table, because it is searched at every call: open addressing,
+/// with three of four slots empty.
 #[derive(Debug)]
-struct ByHandle<T>(Vec<(Handle, T)>);
+struct ByHandle<T> {
+    slots: Vec<Option<(Handle, T)>>,
+    /// 64 minus the binary logarithm of the number of slots.
+    shift: u32,
+}
 
 impl<T: Copy> ByHandle<T> {
     /// Of several rows with one handle (MPI's synonyms) the first is kept.
-    fn new(mut rows: Vec<(Handle, T)>) -> Self {
-        rows.sort_by_key(|row| row.0);
-        rows.dedup_by_key(|row| row.0);
-        ByHandle(rows)
+    fn new(rows: Vec<(Handle, T)>) -> Self {
+        let slots = (4 * rows.len()).next_power_of_two().max(2);
+        let shift = 64 - slots.trailing_zeros();
+        let mut table = ByHandle { slots: vec![None; slots], shift };
+        for row in rows {
+            let slot = table.slot(row.0);
+            table.slots[slot].get_or_insert(row);
+        }
+        table
+    }
+
+    /// The slot of a handle, or the empty one where it would be.
+    #[inline]
+    fn slot(&self, handle: Handle) -> usize {
+        // 2^64 divided by the golden ratio spreads addresses and small numbers.
+        let mut slot = ((handle as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize;
+        while self.slots[slot].is_some_and(|(known, _)| known != handle) {
+            slot = (slot + 1) % self.slots.len();
+        }
+        slot
     }
 
     #[inline]
     fn get(&self, handle: Handle) -> Option<T> {
-        let found = self.0.binary_search_by_key(&handle, |row| row.0).ok()?;
-        Some(self.0[found].1)
+        Some(self.slots[self.slot(handle)]?.1)
     }
 }
 
@@ -301,5 +321,23 @@ fn mpich_sizes(handle: u32) -> Vec<i32> {
         vec![configured, configured / 2]
     } else {
         vec![configured]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn handles_are_found_and_others_are_not() {
+        // Addresses 512 bytes apart, like Open MPI's.
+        let address = |row: usize| 0x7f00_0013_0000 + 512 * row;
+        let rows = (0..75).map(|row| (address(row), row)).chain([(address(3), 1000)]).collect();
+        let table = ByHandle::new(rows);
+        for row in 0..75 {
+            assert_eq!(table.get(address(row)), Some(row), "the first of two is kept");
+            assert_eq!(table.get(address(row) + 8), None);
+        }
+        assert_eq!(ByHandle::<u8>::new(Vec::new()).get(5), None);
     }
 }
