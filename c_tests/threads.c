@@ -7,7 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { REDUCERS = 3, ROUNDS = 60, LONG = 9000 };
+enum { REDUCERS = 3, LONG = 9000 };
+
+/* MPICH polls without yielding: with more ranks than cores a round takes long. */
+static int rounds(int ranks) { return ranks > 2 ? 12 : 60; }
 
 /* What a round reduces: a scalar, a vector that is gathered, one in slices. */
 static const int counts[] = {1, 700, LONG};
@@ -62,7 +65,7 @@ static void *reduce(void *argument)
     struct work *work = argument;
     double *in = malloc(LONG * sizeof *in), *out = malloc(LONG * sizeof *out);
     pthread_barrier_wait(&together);
-    for (int round = 0; round < ROUNDS; round++)
+    for (int round = 0; round < rounds(work->ranks); round++)
         round_of(work, round, in, out);
     free(in);
     free(out);
@@ -76,7 +79,7 @@ static void *send_around(void *argument)
     double *out = malloc(LONG * sizeof *out), *in = malloc(LONG * sizeof *in);
     int next = (work->rank + 1) % work->ranks, previous = (work->rank + work->ranks - 1) % work->ranks;
     pthread_barrier_wait(&together);
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds(work->ranks); round++) {
         MPI_Request request;
         for (int i = 0; i < LONG; i++)
             out[i] = work->rank * 1e6 + round + i;
@@ -121,7 +124,8 @@ int main(int argc, char **argv)
         CHECK(work[t].wrong == 0, "thread %d: %d wrong results", t, work[t].wrong);
         MPI_Comm_free(&work[t].comm);
     }
-    check_counters(REDUCERS * ROUNDS * CALLS, REDUCERS * ROUNDS * REPRODUCED, "threads");
+    int times = REDUCERS * rounds(work[0].ranks);
+    check_counters(times * CALLS, times * REPRODUCED, "threads");
     MPI_Op_free(&second);
     pthread_barrier_destroy(&together);
     return finish();

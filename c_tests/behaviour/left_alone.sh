@@ -29,8 +29,24 @@ for variables in "" "${loud[*]}" "${wrong[*]}"; do
     same bash "${set_to[@]}" -- bash -c 'echo out; echo err >&2; exit 3'
     same /bin/true "${set_to[@]}" -- /bin/true
     same pipe "${set_to[@]}" -- bash -c 'echo a | cat | sort; kill -TERM $$'
+    same "bash that starts others" "${set_to[@]}" -- \
+        bash -c '(exit 5); echo $?; sleep 0 & wait $!; x=$(echo a); exec printf "%s\n" "$x"'
     if command -v python3 >/dev/null; then
         same python3 "${set_to[@]}" -- python3 -c 'import sys; print(sys.argv); sys.exit(4)'
+        same "python3 that starts others" "${set_to[@]}" -- python3 -c '
+import os, subprocess, threading
+print(subprocess.run(["sh", "-c", "echo a; exit 6"], capture_output=True))
+thread = threading.Thread(target=print, args=("a thread",))
+thread.start()
+thread.join()
+os._exit(os.waitstatus_to_exitcode(os.wait()[1]) if os.fork() else 7)'
+        # Loaded late, and asked: nothing was intercepted.
+        alone "${set_to[@]}" python3 -c "
+import ctypes
+library = ctypes.CDLL('$TEST_LIBRARY')
+print(library.samebits_calls_intercepted())"
+        succeeded "python3 that loads the library, ${set_to[*]}"
+        equal "python3 that loads the library, ${set_to[*]}" "$(printf 'stdout: 0\nstderr: ')" "$(both)"
     fi
     same "the launcher's version" "${set_to[@]}" -- "$TEST_LAUNCHER" --version
     same "a program with MPI that makes no MPI call" "${set_to[@]}" -- "$programs/nothing" leave
