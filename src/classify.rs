@@ -8,7 +8,7 @@ use crate::arithmetic::exact::ExactSum;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::{Arithmetic, Combine, Fault, Fold};
 use crate::kernel::fpenv::Environment;
-use crate::kernel::{self, Kernel, Kind, Operator};
+use crate::kernel::{self, Kernel, Operator};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::datatypes::Class;
 use crate::mpi::family::{Family, Handle};
@@ -187,7 +187,7 @@ fn operation<'a>(
         if policy.arithmetic() == Arithmetic::Native {
             return Ok(Err(PassOn::Wanted));
         }
-        return reduce_local(library, call, None);
+        return reduce_local(library, call);
     };
     let kind = match datatype {
         Some(Class::Floating(kind)) => kind,
@@ -198,43 +198,22 @@ fn operation<'a>(
             None => return Ok(Err(PassOn::Unsupported("a datatype that it does not know"))),
         },
     };
-    let kernel = kernel::lookup(kind, operator);
-    let finisher = kernel::finisher(kind, operator);
-    if kernel.is_none() && finisher.is_none() {
-        return Ok(Err(without_kernel(kind, operator)));
-    }
+    let Some(kernel) = kernel::lookup(kind, operator) else {
+        return Ok(Err(PassOn::Harmless("an operator that MPI does not define on the datatype")));
+    };
     if policy.arithmetic() == Arithmetic::Native {
         return Ok(Err(PassOn::Wanted));
     }
     let exact = (policy.arithmetic() == Arithmetic::Exact && operator == Operator::Sum)
         .then(|| ExactSum::of(kind))
         .flatten();
-    match (exact, kernel) {
-        (Some(exact), _) => Ok(Ok(Evaluation::Exact(exact))),
-        (None, Some(kernel)) => Ok(Ok(Evaluation::Tree(Tree(kernel)))),
-        (None, None) => reduce_local(library, call, finisher),
-    }
+    Ok(Ok(exact.map_or(Evaluation::Tree(Tree(kernel)), Evaluation::Exact)))
 }
 
-/// What becomes of an operator on floating-point numbers for which there is no
-/// kernel.
-fn without_kernel(kind: Kind, operator: Operator) -> PassOn {
-    match (kind, operator) {
-        (_, Operator::Sum | Operator::Prod) => {
-            PassOn::Unsupported("arithmetic that this processor does not have")
-        }
-        (Kind::ValueInt(_), Operator::Minloc | Operator::Maxloc) => {
-            PassOn::Unsupported("arithmetic that this processor does not have")
-        }
-        _ => PassOn::Harmless("an operator that MPI does not define on the datatype"),
-    }
-}
-
-/// The tree with MPI_Reduce_local.
+/// The tree with MPI_Reduce_local, for an operator of the user's.
 fn reduce_local<'a>(
     library: &'a Library,
     call: &Call,
-    finish: Option<unsafe fn(*mut u8, usize)>,
 ) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
     let size = match library.size_of_type(call.datatype) {
         None => return Ok(Err(PassOn::Unsupported("a datatype of 2 GiB or more"))),
@@ -242,7 +221,7 @@ fn reduce_local<'a>(
         Some(size) => size as usize,
     };
     let datatype = (call.datatype, size);
-    let combine = ReduceLocal::new(library, call.comm, call.op, datatype, finish)?;
+    let combine = ReduceLocal::new(library, call.comm, call.op, datatype)?;
     Ok(Ok(Evaluation::Local(Tree(combine))))
 }
 

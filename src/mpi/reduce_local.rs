@@ -1,7 +1,6 @@
 //! MPI_Reduce_local as the binary operation of the tree: for user-defined
 //! operators, which run in the caller's floating-point environment and whose
-//! results are never touched, and for predefined ones that leave the MPI library
-//! no choice of rounding (sums and products of binary128).
+//! results are never touched.
 //!
 //! Rows hold elements without gaps. Where the caller's datatype has gaps, each
 //! operation unpacks its operands, a piece at a time, and packs the result.
@@ -77,8 +76,6 @@ pub struct ReduceLocal<'a> {
     op: Handle,
     datatype: Handle,
     layout: Layout,
-    /// For predefined operators: makes NaNs canonical.
-    finish: Option<unsafe fn(*mut u8, usize)>,
     /// The unpacked operands of an operation.
     operands: RefCell<Vec<u8>>,
 }
@@ -91,11 +88,10 @@ impl<'a> ReduceLocal<'a> {
         comm: Handle,
         op: Handle,
         (datatype, size): (Handle, usize),
-        finish: Option<unsafe fn(*mut u8, usize)>,
     ) -> Result<Self, Fault> {
         let layout = Layout::of(library, datatype, size)?;
         let operands = RefCell::default();
-        Ok(ReduceLocal { library, comm, op, datatype, layout, finish, operands })
+        Ok(ReduceLocal { library, comm, op, datatype, layout, operands })
     }
 
     /// inout = in ∘ inout on n elements that lie as the datatype says.
@@ -253,10 +249,7 @@ impl Combine for ReduceLocal<'_> {
     }
 
     fn environment(&self) -> Environment {
-        match self.finish {
-            None => Environment::Caller,
-            Some(_) => Environment::VectorAndX87,
-        }
+        Environment::Caller
     }
 
     unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
@@ -270,12 +263,8 @@ impl Combine for ReduceLocal<'_> {
         }
     }
 
-    unsafe fn finish(&self, row: *mut u8, n: usize) {
-        if let Some(finish) = self.finish {
-            // SAFETY: handed on to the caller.
-            unsafe { finish(row, n) }
-        }
-    }
+    /// Results of the user's operators are never touched.
+    unsafe fn finish(&self, _row: *mut u8, _n: usize) {}
 
     fn buffers(&self) -> Option<&dyn Buffers> {
         (!self.layout.dense()).then_some(self)
