@@ -8,7 +8,7 @@ use crate::arithmetic::exact::ExactSum;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::{Arithmetic, Combine, Fault, Fold};
 use crate::kernel::fpenv::Environment;
-use crate::kernel::{self, Kernel, Operator};
+use crate::kernel::{self, Format, Kernel, Operator};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::datatypes::Class;
 use crate::mpi::family::{Family, Handle};
@@ -107,6 +107,15 @@ impl Evaluation<'_> {
         }
     }
 
+    /// Whether elements may lie at absolute addresses, their buffer being
+    /// MPI_BOTTOM, the null address; everywhere else that is no buffer.
+    fn absolute(&self) -> bool {
+        match self {
+            Evaluation::Exact(_) | Evaluation::Tree(_) => false,
+            Evaluation::Local(fold) => fold.0.absolute(),
+        }
+    }
+
     /// The arithmetic as schedules see it.
     pub fn fold(&self) -> &dyn Fold {
         match self {
@@ -153,7 +162,7 @@ pub fn classify<'a>(
         Err(reason) => return Ok(Err(reason)),
     };
     let receives = to == Destination::All || to == Destination::Root(communicator.rank);
-    let Some(send) = contribution(library, call, receives, operator.is_some()) else {
+    let Some(send) = contribution(library, call, receives, evaluation.absolute()) else {
         return Ok(Err(PassOn::Rejected));
     };
     Ok(Ok(Plan { communicator, send, to, evaluation }))
@@ -178,10 +187,16 @@ fn operation<'a>(
     datatype: Option<Class>,
     operator: Option<Operator>,
 ) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
-    if datatype.is_none() {
-        // A datatype that is no longer or not yet valid is an error on the
-        // caller's communicator; later questions would raise it on another.
-        library.check_datatype(call.datatype, call.comm)?;
+    if datatype == Some(Class::NoReduction) && operator.is_some() {
+        // Some MPI libraries take characters for integers all the same.
+        return Ok(Err(PassOn::Harmless("no reduction is defined on the datatype")));
+    }
+    let known_to_all = match datatype {
+        Some(Class::Floating(kind)) => matches!(kind.format(), Format::Float | Format::Double),
+        _ => false,
+    };
+    if !(known_to_all && operator.is_some()) && !library.accepts(call.datatype, call.op) {
+        return Ok(Err(PassOn::Rejected));
     }
     let Some(operator) = operator else {
         if policy.arithmetic() == Arithmetic::Native {
@@ -190,13 +205,11 @@ fn operation<'a>(
         return reduce_local(library, call);
     };
     let kind = match datatype {
-        Some(Class::Floating(kind)) => kind,
-        // Some MPI libraries take characters for integers all the same.
-        Some(_) => return Ok(Err(PassOn::Harmless("no reduction is defined on the datatype"))),
-        None => match library.f90_kind(call.datatype) {
-            Some(kind) => kind,
-            None => return Ok(Err(PassOn::Unsupported("a datatype that it does not know"))),
-        },
+        Some(Class::Floating(kind)) => Some(kind),
+        _ => library.f90_kind(call.datatype),
+    };
+    let Some(kind) = kind else {
+        return Ok(Err(PassOn::Unsupported("a datatype that it does not know")));
     };
     let Some(kernel) = kernel::lookup(kind, operator) else {
         return Ok(Err(PassOn::Harmless("an operator that MPI does not define on the datatype")));
@@ -232,18 +245,19 @@ fn contribution(
     library: &Library,
     call: &Call,
     receives: bool,
-    predefined: bool,
+    absolute: bool,
 ) -> Option<*const u8> {
     let in_place = library.constants.in_place;
     if call.send as usize == in_place {
         // Where there is no result there is nothing to be in place of.
-        return (receives && call.recv as usize != in_place).then_some(call.recv.cast_const());
+        let nowhere = call.recv as usize == in_place || (!absolute && call.recv.is_null());
+        return (receives && !nowhere).then_some(call.recv.cast_const());
     }
-    if predefined && call.send.is_null() {
+    if !absolute && call.send.is_null() {
         return None;
     }
     if receives {
-        if call.recv as usize == in_place || (predefined && call.recv.is_null()) {
+        if call.recv as usize == in_place || (!absolute && call.recv.is_null()) {
             return None;
         }
         // Open MPI takes an aliased buffer of one element in MPI_Allreduce, and any

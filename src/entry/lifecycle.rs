@@ -81,6 +81,7 @@ pub fn ending() {
     if process.library.is_initialized() && !process.library.is_finalized() {
         Communicator::forget(&process.library, constants.comm_world);
         Communicator::forget(&process.library, constants.comm_self);
+        process.library.forget_acceptance();
     }
     process.scratch.clear();
 }

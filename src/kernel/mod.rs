@@ -52,6 +52,18 @@ pub enum Kind {
     ValueReal(Format),
 }
 
+impl Kind {
+    /// The format of the real numbers in an element.
+    pub fn format(self) -> Format {
+        match self {
+            Kind::Real(format)
+            | Kind::Complex(format)
+            | Kind::ValueInt(format)
+            | Kind::ValueReal(format) => format,
+        }
+    }
+}
+
 /// The predefined operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]

@@ -30,6 +30,8 @@ pub struct Constants {
     pub comm_world: Handle,
     /// MPI_COMM_SELF.
     pub comm_self: Handle,
+    /// MPI_ERRORS_RETURN.
+    pub errors_return: Handle,
     /// MPI_OP_NULL.
     pub op_null: Handle,
     /// MPI_BAND.
@@ -96,6 +98,7 @@ impl Family {
                     comm_self: address("ompi_mpi_comm_self")?,
                     op_null: address("ompi_mpi_op_null")?,
                     band: address("ompi_mpi_op_band")?,
+                    errors_return: address("ompi_mpi_errors_return")?,
                     datatype_null: address("ompi_mpi_datatype_null")?,
                     byte: address("ompi_mpi_byte")?,
                     status_ignore: 0,
@@ -114,6 +117,7 @@ impl Family {
                     op_null: handle(0x1800_0000),
                     band: handle(0x5800_0006),
                     datatype_null: handle(0x0c00_0000),
+                    errors_return: handle(0x5400_0001),
                     byte: handle(0x4c00_010d),
                     status_ignore: 1,
                     keyval_invalid: 0x2400_0000,
@@ -130,6 +134,7 @@ impl Family {
                 band: 0x28,
                 datatype_null: 0x200,
                 byte: 0x247,
+                errors_return: 0x143,
                 status_ignore: 0,
                 keyval_invalid: 0,
                 err_unsupported_operation: 55,

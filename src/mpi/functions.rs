@@ -57,6 +57,9 @@ functions! {
     comm_size = "PMPI_Comm_size": fn(Handle, *mut c_int);
     comm_test_inter = "PMPI_Comm_test_inter": fn(Handle, *mut c_int);
     comm_create_keyval = "PMPI_Comm_create_keyval":
+    comm_split = "PMPI_Comm_split": fn(Handle, c_int, c_int, MutBuf);
+    comm_free = "PMPI_Comm_free": fn(MutBuf);
+    comm_set_errhandler = "PMPI_Comm_set_errhandler": fn(Handle, Handle);
         fn(CopyAttribute, DeleteAttribute, *mut c_int, *mut c_void);
     comm_get_attr = "PMPI_Comm_get_attr": fn(Handle, c_int, MutBuf, *mut c_int);
     comm_set_attr = "PMPI_Comm_set_attr": fn(Handle, c_int, *mut c_void);
@@ -72,6 +75,7 @@ functions! {
     alltoallv = "PMPI_Alltoallv":
         fn(Buf, Counts, Counts, Handle, MutBuf, Counts, Counts, Handle, Handle);
     iallreduce = "PMPI_Iallreduce":
+    allreduce = "PMPI_Allreduce": fn(Buf, MutBuf, c_int, Handle, Handle, Handle);
         fn(Buf, MutBuf, c_int, Handle, Handle, Handle, MutBuf);
     iallgather = "PMPI_Iallgather":
         fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle, MutBuf);
@@ -86,7 +90,6 @@ functions! {
         fn(c_int, Counts, *const isize, Handle, MutBuf);
     type_commit = "PMPI_Type_commit": fn(MutBuf);
     type_free = "PMPI_Type_free": fn(MutBuf);
-    pack_size = "PMPI_Pack_size": fn(c_int, Handle, Handle, *mut c_int);
     pack = "PMPI_Pack": fn(Buf, c_int, Handle, MutBuf, c_int, *mut c_int, Handle);
     unpack = "PMPI_Unpack": fn(Buf, c_int, *mut c_int, MutBuf, c_int, Handle, Handle);
     get_library_version = "PMPI_Get_library_version": fn(*mut c_char, *mut c_int);

@@ -2,6 +2,7 @@
 //! library in use, its ABI family, its constants and its functions are found
 //! out when the program runs (DESIGN.md, section 5).
 
+pub mod acceptance;
 pub mod communicator;
 pub mod datatypes;
 pub mod family;
@@ -11,6 +12,7 @@ pub mod reduce_local;
 pub mod transport;
 
 use crate::arithmetic::Fault;
+use acceptance::Acceptance;
 use datatypes::{f90_kind, Predefined};
 use family::{Constants, Family, Handle};
 use functions::{FromFortran, Functions};
@@ -37,6 +39,7 @@ pub struct Library {
     pub version: String,
     predefined: OnceCell<Predefined>,
 }
+    acceptance: Acceptance,
 
 /// What an MPI function returned: an error code other than MPI_SUCCESS is a fault.
 pub fn checked(code: c_int) -> Result<(), Fault> {
@@ -69,8 +72,16 @@ impl Library {
         let constants =
             family.constants(&object).map_err(|missing| format!("{}: {missing}", object.path))?;
         let from_fortran = FromFortran::look_up(&object);
-        let predefined = OnceCell::new();
-        Ok(Library { family, constants, functions, from_fortran, object, version, predefined })
+        Ok(Library {
+            family,
+            constants,
+            functions,
+            from_fortran,
+            object,
+            version,
+            predefined: OnceCell::new(),
+            acceptance: Acceptance::default(),
+        })
     }
 
     /// Whether MPI is initialised (and so may be called).
@@ -93,14 +104,6 @@ impl Library {
         self.predefined.get_or_init(|| {
             Predefined::read(self.family, &self.object, |handle| self.size_of_type(handle))
         })
-    }
-
-    /// Whether a datatype may be used in communication; if not, the fault that has
-    /// been raised on the communicator.
-    pub fn check_datatype(&self, datatype: Handle, comm: Handle) -> Result<(), Fault> {
-        let mut size = 0;
-        // SAFETY: handles of this library and an out-parameter.
-        checked(unsafe { (self.functions.pack_size)(1, datatype, comm, &mut size) })
     }
 
     /// Whether the library looks at the arguments of a call (Open MPI can be told

@@ -94,6 +94,12 @@ impl<'a> ReduceLocal<'a> {
         Ok(ReduceLocal { library, comm, op, datatype, layout, operands })
     }
 
+    /// Whether the first byte of an element lies elsewhere than at its address, as
+    /// that of an element with absolute addresses does.
+    pub fn absolute(&self) -> bool {
+        self.layout.true_lower_bound != 0
+    }
+
     /// inout = in ∘ inout on n elements that lie as the datatype says.
     ///
     /// # Safety
