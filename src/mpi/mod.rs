@@ -20,7 +20,8 @@ use libc::{c_char, c_int};
 use locate::Object;
 use once_cell::sync::OnceCell;
 
-use crate::kernel::Kind;
+use crate::kernel::fpenv::{within, Environment};
+use crate::kernel::{Format, Kind};
 
 /// The MPI library in use.
 #[derive(Debug)]
@@ -38,8 +39,8 @@ pub struct Library {
     /// What it says of itself, in one line.
     pub version: String,
     predefined: OnceCell<Predefined>,
-}
     acceptance: Acceptance,
+}
 
 /// What an MPI function returned: an error code other than MPI_SUCCESS is a fault.
 pub fn checked(code: c_int) -> Result<(), Fault> {
@@ -141,7 +142,33 @@ impl Library {
         if code != 0 || (combiner != real && combiner != complex) {
             return None;
         }
-        f90_kind(combiner == complex, self.size_of_type(datatype)?)
+        f90_kind(combiner == complex, self.size_of_type(datatype)?, || self.wide_format(datatype))
+    }
+
+    /// The format of a datatype of 16-byte reals, or complex numbers of them: told
+    /// by the MPI library's own sum of two numbers that are 1 in x87's format, and
+    /// tiny in binary128.
+    fn wide_format(&self, datatype: Handle) -> Option<Format> {
+        const ONE: u128 = 0x3fff_8000_0000_0000_0000;
+        const TWO: u128 = 0x4000_8000_0000_0000_0000;
+        const TWICE_TINY: u128 = 2 * ONE;
+        let sum = self.constants.sum;
+        if !self.accepts(datatype, sum) {
+            return None;
+        }
+        let (left, mut right) = ([ONE; 2], [ONE; 2]);
+        let (x, y) = (left.as_ptr().cast(), right.as_mut_ptr().cast());
+        // SAFETY: one element of 16 or 32 bytes at each place.
+        checked(within(Environment::VectorAndX87, || unsafe {
+            (self.functions.reduce_local)(x, y, 1, datatype, sum)
+        }))
+        .ok()?;
+        // x87's format has 80 bits; the rest is padding.
+        match right[0] & ((1 << 80) - 1) {
+            TWO => Some(Format::LongDouble),
+            TWICE_TINY => Some(Format::Quad),
+            _ => None,
+        }
     }
 
     /// This rank and the number of ranks of a communicator.
