@@ -14,7 +14,7 @@ use libc::{c_int, c_void};
 /// # Safety
 /// As the MPI standard says of MPI_Allreduce.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Allreduce(
+pub unsafe extern "C-unwind" fn MPI_Allreduce(
     sendbuf: *const c_void,
     recvbuf: *mut c_void,
     count: c_int,
@@ -47,7 +47,7 @@ pub unsafe extern "C" fn MPI_Allreduce(
 /// # Safety
 /// As the MPI standard says of MPI_Reduce.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Reduce(
+pub unsafe extern "C-unwind" fn MPI_Reduce(
     sendbuf: *const c_void,
     recvbuf: *mut c_void,
     count: c_int,
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn MPI_Reduce(
 /// # Safety
 /// As the MPI standard says of MPI_Init.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Init(argc: *mut c_int, argv: *mut c_void) -> c_int {
+pub unsafe extern "C-unwind" fn MPI_Init(argc: *mut c_int, argv: *mut c_void) -> c_int {
     guarded("MPI_Init", || {
         let code = pass_on!("MPI_Init", (argc => *mut c_int, argv => *mut c_void) -> c_int);
         initialised();
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn MPI_Init(argc: *mut c_int, argv: *mut c_void) -> c_int 
 /// # Safety
 /// As the MPI standard says of MPI_Init_thread.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Init_thread(
+pub unsafe extern "C-unwind" fn MPI_Init_thread(
     argc: *mut c_int,
     argv: *mut c_void,
     required: c_int,
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn MPI_Init_thread(
 /// # Safety
 /// As the MPI standard says of MPI_Finalize.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Finalize() -> c_int {
+pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
     guarded("MPI_Finalize", || {
         ending();
         pass_on!("MPI_Finalize", () -> c_int)

@@ -52,7 +52,7 @@ macro_rules! pass_on {
         // SAFETY: the function has this signature by the MPI standard; the
         // arguments are the caller's own.
         unsafe {
-            std::mem::transmute::<usize, unsafe extern "C" fn($($type),*) $(-> $result)?>(
+            std::mem::transmute::<usize, unsafe extern "C-unwind" fn($($type),*) $(-> $result)?>(
                 FORWARD.address(),
             )($($argument),*)
         }

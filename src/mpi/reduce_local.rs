@@ -7,7 +7,7 @@
 
 use super::family::Handle;
 use super::{checked, Library};
-use crate::arithmetic::{Buffers, Combine, Fault};
+use crate::arithmetic::{memory, Buffers, Combine, Fault};
 use crate::kernel::fpenv::Environment;
 use libc::{c_int, c_void};
 use std::cell::RefCell;
@@ -130,7 +130,7 @@ impl<'a> ReduceLocal<'a> {
         let layout = &self.layout;
         let step = layout.at_a_time(n);
         let mut operands = self.operands.borrow_mut();
-        let (x, y) = self.room_for_two(&mut operands, step)?;
+        let (x, y) = self.room_for_two(&mut operands, step);
         let mut done = 0;
         while done < n {
             let length = step.min(n - done);
@@ -149,26 +149,20 @@ impl<'a> ReduceLocal<'a> {
     }
 
     /// The addresses of two places for n elements each, as aligned as the
-    /// caller's, in `memory`, which is made longer if it has to be.
-    fn room_for_two(&self, memory: &mut Vec<u8>, n: usize) -> Result<(*mut u8, *mut u8), Fault> {
+    /// caller's, in `room`, which is made longer if it has to be.
+    fn room_for_two(&self, room: &mut Vec<u8>, n: usize) -> (*mut u8, *mut u8) {
         // Each begins where its first byte lies as in a cache line of the caller's.
         let lead = self.layout.true_lower_bound;
         let in_line = lead.rem_euclid(LINE as isize) as usize;
-        let room = self.layout.span(n).saturating_add(2 * LINE) / LINE * LINE;
-        let bytes = room.saturating_mul(2).saturating_add(2 * LINE);
-        if memory.len() < bytes {
-            let more = bytes - memory.len();
-            if memory.try_reserve_exact(more).is_err() {
-                // As the MPI library itself does where it cannot have memory.
-                let code = self.library.constants.err_other;
-                return Err(Fault(self.library.raise(self.comm, code)));
-            }
-            memory.resize(bytes, 0);
+        let one = self.layout.span(n).saturating_add(2 * LINE) / LINE * LINE;
+        let bytes = one.saturating_mul(2).saturating_add(2 * LINE);
+        if room.len() < bytes {
+            *room = memory(bytes, 0);
         }
-        let start = memory.as_mut_ptr();
+        let start = room.as_mut_ptr();
         let first = start.wrapping_add(start.align_offset(LINE) + in_line);
         let address = |byte: *mut u8| byte.wrapping_offset(lead.wrapping_neg());
-        Ok((address(first), address(first.wrapping_add(room))))
+        (address(first), address(first.wrapping_add(one)))
     }
 
     /// n elements at an address to a row.
