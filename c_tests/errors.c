@@ -1,18 +1,18 @@
-/* What the MPI library rejects it goes on rejecting, as without samebits: the
- * same error class, and the communicator's error handler called as often. The
- * comparison is with the PMPI function in this same program. */
+/* What the MPI library rejects it goes on rejecting as without samebits: the same
+ * code, and the same error handler called as often, on the same communicator. Each
+ * call of the table is made twice in this one program, past samebits (PMPI) and
+ * through it, on communicators whose error handlers differ. */
 #include "driver.h"
 
-#include <stdio.h>
+#include <limits.h>
+#include <string.h>
 
-static int handled;
-
-static void handler(MPI_Comm *comm, int *code, ...)
-{
-    (void)comm;
-    (void)code;
-    handled++;
-}
+/* Which handler was called, how often, and with what. */
+static struct {
+    char which;
+    int times, class;
+    MPI_Comm comm;
+} handled;
 
 static int class_of(int code)
 {
@@ -21,39 +21,135 @@ static int class_of(int code)
     return class;
 }
 
+static void note(char which, MPI_Comm comm, int code)
+{
+    handled.which = which;
+    handled.times++;
+    handled.class = class_of(code);
+    handled.comm = comm;
+}
+
+#define HANDLER(name, letter)                                                                      \
+    static void name(MPI_Comm *comm, int *code, ...) { note(letter, *comm, *code); }
+HANDLER(of_world, 'w')
+HANDLER(of_self, 's')
+HANDLER(of_duplicate, 'd')
+HANDLER(of_split, 'p')
+
+static void handle(MPI_Comm comm, MPI_Comm_errhandler_function *function)
+{
+    MPI_Errhandler handler;
+    MPI_Comm_create_errhandler(function, &handler);
+    MPI_Comm_set_errhandler(comm, handler);
+    MPI_Errhandler_free(&handler);
+}
+
+static void add(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    (void)type;
+    for (int i = 0; i < *n; i++)
+        ((double *)inout)[i] += ((double *)in)[i];
+}
+
+/* Not a root: MPI_Allreduce. */
+#define ALL INT_MIN
+
 struct call {
     const char *name;
     void *send, *recv;
     int count;
     MPI_Datatype type;
     MPI_Op op;
-    int root; /* -1: MPI_Allreduce */
+    int root;
     MPI_Comm comm;
 };
 
-static int with_us(const struct call *c)
+/* What came of a call. */
+struct outcome {
+    int class, times, class_handled;
+    char which;
+    MPI_Comm comm;
+    char text[MPI_MAX_ERROR_STRING];
+};
+
+static struct outcome outcome(int code)
 {
-    return c->root == -1 ? MPI_Allreduce(c->send, c->recv, c->count, c->type, c->op, c->comm)
-                         : MPI_Reduce(c->send, c->recv, c->count, c->type, c->op, c->root, c->comm);
+    struct outcome o = {class_of(code), handled.times, handled.class, handled.which, handled.comm,
+                        ""};
+    int length;
+    MPI_Error_string(code, o.text, &length);
+    return o;
 }
 
-static int without_us(const struct call *c)
+static struct outcome past_us(const struct call *c)
 {
-    return c->root == -1
-               ? PMPI_Allreduce(c->send, c->recv, c->count, c->type, c->op, c->comm)
-               : PMPI_Reduce(c->send, c->recv, c->count, c->type, c->op, c->root, c->comm);
+    memset(&handled, 0, sizeof handled);
+    return outcome(
+        c->root == ALL
+            ? PMPI_Allreduce(c->send, c->recv, c->count, c->type, c->op, c->comm)
+            : PMPI_Reduce(c->send, c->recv, c->count, c->type, c->op, c->root, c->comm));
 }
 
-static void compare(const struct call *call)
+static struct outcome through_us(const struct call *c)
 {
-    handled = 0;
-    int theirs = class_of(without_us(call)), their_handled = handled;
-    handled = 0;
-    int ours = class_of(with_us(call)), our_handled = handled;
-    CHECK(ours == theirs, "%s: error class %d, not %d", call->name, ours, theirs);
-    CHECK(our_handled == their_handled, "%s: the handler was called %d times, not %d", call->name,
-          our_handled, their_handled);
-    check_counters(1, 0, call->name);
+    memset(&handled, 0, sizeof handled);
+    return outcome(
+        c->root == ALL
+            ? MPI_Allreduce(c->send, c->recv, c->count, c->type, c->op, c->comm)
+            : MPI_Reduce(c->send, c->recv, c->count, c->type, c->op, c->root, c->comm));
+}
+
+/* `same_text`: the text of the error, which may name the function that was called
+ * and its arguments, is the same too. */
+static void compare(const struct call *call, const char *where, int same_text)
+{
+    struct outcome theirs = past_us(call);
+    look_at_counters();
+    uint64_t calls = intercepted(), evaluated = reproduced();
+    struct outcome ours = through_us(call);
+    CHECK(ours.class == theirs.class, "%s on %s: error class %d (%s), not %d (%s)", call->name,
+          where, ours.class, ours.text, theirs.class, theirs.text);
+    CHECK(ours.times == theirs.times && ours.which == theirs.which && ours.comm == theirs.comm &&
+              ours.class_handled == theirs.class_handled,
+          "%s on %s: handler '%c' %d times with class %d, not '%c' %d times with class %d",
+          call->name, where, ours.which, ours.times, ours.class_handled, theirs.which,
+          theirs.times, theirs.class_handled);
+    CHECK(!same_text || strcmp(ours.text, theirs.text) == 0, "%s on %s: \"%s\", not \"%s\"",
+          call->name, where, ours.text, theirs.text);
+    if (with_samebits()) {
+        CHECK(intercepted() == calls + 1, "%s on %s: %d calls intercepted", call->name, where,
+              (int)(intercepted() - calls));
+        CHECK(theirs.class == MPI_SUCCESS || reproduced() == evaluated,
+              "%s on %s was rejected, and yet counted as reproduced", call->name, where);
+    }
+}
+
+/* A fault without its communicator. ALONE: only on communicators of one rank,
+ * because only the root looks, or because the MPI library has crashed otherwise. */
+enum where { EVERYWHERE, ALONE };
+
+struct fault {
+    enum where where;
+    const char *name;
+    void *send, *recv;
+    int count;
+    MPI_Datatype type;
+    MPI_Op op;
+};
+
+struct place {
+    const char *name;
+    MPI_Comm comm;
+};
+
+static void compare_on(const struct fault *fault, const struct place *place, int root)
+{
+    const struct call call = {fault->name, fault->send, fault->recv, fault->count,
+                              fault->type, fault->op,   root,        place->comm};
+    int ranks;
+    MPI_Comm_size(place->comm, &ranks);
+    if (fault->where == EVERYWHERE || ranks == 1)
+        compare(&call, place->name, 1);
 }
 
 int main(int argc, char **argv)
@@ -62,53 +158,156 @@ int main(int argc, char **argv)
     int ranks, rank;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Errhandler errors;
-    MPI_Comm_create_errhandler(handler, &errors);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, errors);
-    MPI_Comm_set_errhandler(MPI_COMM_SELF, errors);
-    MPI_Datatype pair;
+    MPI_Comm duplicate, split, own;
+    MPI_Comm_dup(MPI_COMM_WORLD, &duplicate);
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &split);
+    MPI_Comm_split(MPI_COMM_WORLD, rank, 0, &own);
+    handle(MPI_COMM_WORLD, of_world);
+    handle(MPI_COMM_SELF, of_self);
+    handle(duplicate, of_duplicate);
+    handle(split, of_split);
+    handle(own, of_split);
+    MPI_Datatype pair, uncommitted, f90;
     MPI_Type_contiguous(2, MPI_DOUBLE, &pair);
     MPI_Type_commit(&pair);
+    MPI_Type_contiguous(2, MPI_DOUBLE, &uncommitted);
+    MPI_Type_create_f90_real(15, 307, &f90);
+    MPI_Op user;
+    MPI_Op_create(add, 1, &user);
 
-    double in[8] = {0}, out[8] = {0};
-    MPI_Comm world = MPI_COMM_WORLD;
-    const struct call calls[] = {
-        {"null communicator", in, out, 1, MPI_DOUBLE, MPI_SUM, -1, MPI_COMM_NULL},
+    static double in[64], out[64], one[64];
+    const struct fault faults[] = {
+        {EVERYWHERE, "null operator", in, out, 1, MPI_DOUBLE, MPI_OP_NULL},
+        {EVERYWHERE, "null operator, no elements", in, out, 0, MPI_DOUBLE, MPI_OP_NULL},
+        {EVERYWHERE, "null operator on integers", in, out, 1, MPI_INT, MPI_OP_NULL},
+        {EVERYWHERE, "null datatype", in, out, 1, MPI_DATATYPE_NULL, MPI_SUM},
+        {EVERYWHERE, "null datatype, user's operator", in, out, 1, MPI_DATATYPE_NULL, user},
+        {EVERYWHERE, "uncommitted datatype", in, out, 1, uncommitted, MPI_SUM},
+        {EVERYWHERE, "uncommitted datatype, user's operator", in, out, 1, uncommitted, user},
+        {EVERYWHERE, "uncommitted datatype, no elements", in, out, 0, uncommitted, user},
+        {EVERYWHERE, "SUM on a derived datatype", in, out, 1, pair, MPI_SUM},
+        {EVERYWHERE, "BOR on a derived datatype", in, out, 1, pair, MPI_BOR},
+        {EVERYWHERE, "BAND on f90 reals", in, out, 1, f90, MPI_BAND},
+        {EVERYWHERE, "BAND on doubles", in, out, 1, MPI_DOUBLE, MPI_BAND},
+        {EVERYWHERE, "BAND on doubles, no elements", in, out, 0, MPI_DOUBLE, MPI_BAND},
+        {EVERYWHERE, "BXOR on long doubles", in, out, 1, MPI_LONG_DOUBLE, MPI_BXOR},
+        {EVERYWHERE, "MINLOC on doubles", in, out, 1, MPI_DOUBLE, MPI_MINLOC},
+        {EVERYWHERE, "MAX on complex", in, out, 1, MPI_C_DOUBLE_COMPLEX, MPI_MAX},
+        {EVERYWHERE, "MIN on long complex", in, out, 1, MPI_C_LONG_DOUBLE_COMPLEX, MPI_MIN},
+        {EVERYWHERE, "SUM on pairs", in, out, 1, MPI_DOUBLE_INT, MPI_SUM},
+        {EVERYWHERE, "PROD on pairs of integers", in, out, 1, MPI_2INT, MPI_PROD},
+        {EVERYWHERE, "SUM on characters", in, out, 1, MPI_CHAR, MPI_SUM},
+        {EVERYWHERE, "MAX on wide characters", in, out, 1, MPI_WCHAR, MPI_MAX},
+        {EVERYWHERE, "SUM on packed data", in, out, 1, MPI_PACKED, MPI_SUM},
+        {EVERYWHERE, "SUM on bytes", in, out, 1, MPI_BYTE, MPI_SUM},
+        {EVERYWHERE, "REPLACE on doubles", in, out, 1, MPI_DOUBLE, MPI_REPLACE},
+        {EVERYWHERE, "NO_OP on doubles", in, out, 1, MPI_DOUBLE, MPI_NO_OP},
+        {EVERYWHERE, "NO_OP on a derived datatype", in, out, 1, pair, MPI_NO_OP},
+        {EVERYWHERE, "BAND on binary128", in, out, 1, MPI_REAL16, MPI_BAND},
+        {EVERYWHERE, "SUM on complex binary128", in, out, 1, MPI_COMPLEX32, MPI_SUM},
+        {EVERYWHERE, "PROD on complex binary128", in, out, 1, MPI_COMPLEX32, MPI_PROD},
+        {EVERYWHERE, "no elements at null", NULL, NULL, 0, MPI_DOUBLE, MPI_SUM},
+        {EVERYWHERE, "no user's elements at null", NULL, NULL, 0, pair, user},
+        {ALONE, "negative count", in, out, -1, MPI_DOUBLE, MPI_SUM},
+        {ALONE, "negative count, user's operator", in, out, -1, pair, user},
+        {ALONE, "aliased buffers", in, in, 3, MPI_DOUBLE, MPI_SUM},
+        {ALONE, "aliased buffers, user's operator", in, in, 3, MPI_DOUBLE, user},
+        {ALONE, "aliased buffers of integers", in, in, 3, MPI_INT, MPI_SUM},
+        {ALONE, "aliased buffers of one element", one, one, 1, MPI_DOUBLE, MPI_SUM},
+        {ALONE, "aliased buffers, no elements", in, in, 0, MPI_DOUBLE, MPI_SUM},
+        {ALONE, "received in place", in, MPI_IN_PLACE, 1, MPI_DOUBLE, MPI_SUM},
+        {ALONE, "sent and received in place", MPI_IN_PLACE, MPI_IN_PLACE, 1, MPI_DOUBLE, MPI_SUM},
+        {ALONE, "received in place, no elements", in, MPI_IN_PLACE, 0, MPI_DOUBLE, MPI_SUM},
+        {ALONE, "two faults: operator and count", in, out, -1, MPI_DOUBLE, MPI_BAND},
+        {ALONE, "two faults: datatype and buffers", in, in, 3, uncommitted, user},
+#ifdef MPICH_VERSION /* Open MPI reads there. */
+        {ALONE, "sent from null", NULL, out, 1, MPI_DOUBLE, MPI_SUM},
+        {ALONE, "received at null", in, NULL, 1, MPI_DOUBLE, MPI_SUM},
+        {ALONE, "in place at null", MPI_IN_PLACE, NULL, 1, MPI_DOUBLE, MPI_SUM},
+        {ALONE, "null with a user's operator", NULL, out, 1, MPI_DOUBLE, user},
+        {ALONE, "null with a user's datatype", in, NULL, 1, pair, user},
+#endif
+    };
+    const struct place places[] = {{"the world", MPI_COMM_WORLD},
+                                   {"itself", MPI_COMM_SELF},
+                                   {"a duplicate", duplicate},
+                                   {"a split", split},
+                                   {"a split of one", own}};
+    enum { PLACES = sizeof places / sizeof *places };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        for (int k = 0; k < PLACES; k++) {
+            compare_on(&faults[i], &places[k], ALL);
+            compare_on(&faults[i], &places[k], 0);
+        }
+    /* Roots that are none; there is no intercommunicator here. */
+    const int roots[] = {-7, -1, MPI_PROC_NULL, MPI_ROOT, MPI_ANY_SOURCE, MPI_UNDEFINED, INT_MAX};
+    for (int k = 0; k < PLACES; k++) {
+        int size;
+        MPI_Comm_size(places[k].comm, &size);
+        const struct fault calls[] = {{EVERYWHERE, "wrong root", in, out, 1, MPI_DOUBLE, MPI_SUM},
+                                      {EVERYWHERE, "wrong root, integers", in, out, 1, MPI_INT,
+                                       MPI_MAX},
+                                      {EVERYWHERE, "wrong root, user's operator", in, out, 1,
+                                       pair, user},
+                                      {EVERYWHERE, "wrong root, no elements", in, out, 0,
+                                       MPI_DOUBLE, MPI_SUM}};
+        for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+            compare_on(&calls[i], &places[k], size);
+            for (size_t j = 0; j < sizeof roots / sizeof *roots; j++)
+                compare_on(&calls[i], &places[k], roots[j]);
+        }
+    }
+    const struct call nowhere[] = {
+        {"null communicator", in, out, 1, MPI_DOUBLE, MPI_SUM, ALL, MPI_COMM_NULL},
         {"null communicator, root", in, out, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_NULL},
-        {"null operator", in, out, 1, MPI_DOUBLE, MPI_OP_NULL, -1, world},
-        {"null datatype", in, out, 1, MPI_DATATYPE_NULL, MPI_SUM, -1, world},
-        {"root too large", in, out, 1, MPI_DOUBLE, MPI_SUM, ranks, world},
-        {"root negative", in, out, 1, MPI_DOUBLE, MPI_SUM, -7, world},
-        {"bitwise on doubles", in, out, 1, MPI_DOUBLE, MPI_BAND, -1, world},
-        {"MINLOC on doubles", in, out, 1, MPI_DOUBLE, MPI_MINLOC, -1, world},
-        {"MAX on complex", in, out, 1, MPI_C_DOUBLE_COMPLEX, MPI_MAX, -1, world},
-        {"SUM on pairs", in, out, 1, MPI_DOUBLE_INT, MPI_SUM, -1, world},
-        {"SUM on characters", in, out, 1, MPI_CHAR, MPI_SUM, 0, world},
-        {"SUM on a derived datatype", in, out, 1, pair, MPI_SUM, -1, world},
-        {"aliased buffers", in, in, 3, MPI_DOUBLE, MPI_SUM, -1, world},
-        {"receive in place", in, MPI_IN_PLACE, 1, MPI_DOUBLE, MPI_SUM, -1, world},
+        {"null communicator, integers", in, out, 1, MPI_INT, MPI_SUM, ALL, MPI_COMM_NULL},
+        {"null communicator, user's operator", in, out, 1, pair, user, ALL, MPI_COMM_NULL},
     };
-    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-        compare(&calls[i]);
-    /* Only the root looks at some of these arguments, and MPICH 4.0 crashes on a
-     * negative count where there are several ranks; so the ranks are alone. */
-    const struct call lonely[] = {
-        {"negative count", in, out, -1, MPI_DOUBLE, MPI_SUM, -1, MPI_COMM_SELF},
-        {"negative count, root", in, out, -1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_SELF},
-        {"aliased buffers at the root", in, in, 3, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_SELF},
-        {"receive in place at the root", in, MPI_IN_PLACE, 1, MPI_DOUBLE, MPI_SUM, 0,
-         MPI_COMM_SELF},
+    for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere; i++)
+        compare(&nowhere[i], "none", 1);
+#ifdef MPICH_VERSION /* Open MPI crashes by itself. */
+    /* What was learnt of the communicator before must not matter. */
+    MPI_Comm freed, stale;
+    MPI_Comm_dup(MPI_COMM_WORLD, &freed);
+    MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, freed);
+    stale = freed;
+    MPI_Comm_free(&freed);
+    const struct call after[] = {
+        {"freed communicator", in, out, 1, MPI_DOUBLE, MPI_SUM, ALL, stale},
+        {"freed communicator, root", in, out, 1, MPI_DOUBLE, MPI_SUM, 0, stale},
+        {"freed communicator, no elements", in, out, 0, MPI_DOUBLE, MPI_SUM, ALL, stale},
+        {"freed communicator, integers", in, out, 1, MPI_INT, MPI_SUM, ALL, stale},
     };
-    for (size_t i = 0; i < sizeof lonely / sizeof *lonely; i++)
-        compare(&lonely[i]);
+    for (size_t i = 0; i < sizeof after / sizeof *after; i++)
+        compare(&after[i], "a freed one", 0);
+#endif
 
-    /* And after all that, a call that is right. */
-    for (int i = 0; i < 8; i++)
-        in[i] = rank + 1;
-    CHECK(MPI_Allreduce(in, out, 8, MPI_DOUBLE, MPI_SUM, world) == MPI_SUCCESS, "a right call");
-    CHECK(out[7] == ranks * (ranks + 1) / 2, "its result is %g", out[7]);
-    check_counters(1, 1, "a right call");
+    /* And after all that, calls that are right. */
+    for (int k = 0; k < PLACES; k++) {
+        int size, own_rank;
+        MPI_Comm_size(places[k].comm, &size);
+        MPI_Comm_rank(places[k].comm, &own_rank);
+        for (int i = 0; i < 8; i++)
+            in[i] = own_rank + 1;
+        memset(&handled, 0, sizeof handled);
+        look_at_counters();
+        const struct call right[] = {
+            {"a right call", in, out, 8, MPI_DOUBLE, MPI_SUM, ALL, places[k].comm},
+            {"a right call of the user's", in, out, 8, MPI_DOUBLE, user, ALL, places[k].comm}};
+        for (int i = 0; i < 2; i++) {
+            struct outcome o = through_us(&right[i]);
+            check_counters(1, 1, right[i].name);
+            CHECK(o.class == MPI_SUCCESS && o.times == 0, "%s on %s: %s", right[i].name,
+                  places[k].name, o.text);
+            CHECK(out[7] == size * (size + 1) / 2, "%s on %s is %g", right[i].name, places[k].name,
+                  out[7]);
+        }
+    }
+    MPI_Op_free(&user);
     MPI_Type_free(&pair);
-    MPI_Errhandler_free(&errors);
+    MPI_Type_free(&uncommitted);
+    MPI_Comm_free(&duplicate);
+    MPI_Comm_free(&split);
+    MPI_Comm_free(&own);
     return finish();
 }

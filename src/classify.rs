@@ -8,7 +8,7 @@ use crate::arithmetic::exact::ExactSum;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::{Arithmetic, Combine, Fault, Fold};
 use crate::kernel::fpenv::Environment;
-use crate::kernel::{self, Kernel, Kind, Operator};
+use crate::kernel::{self, Format, Kernel, Operator};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::datatypes::Class;
 use crate::mpi::family::{Family, Handle};
@@ -129,6 +129,15 @@ impl Evaluation<'_> {
         }
     }
 
+    /// Whether elements may lie at absolute addresses, their buffer being
+    /// MPI_BOTTOM, the null address; everywhere else that is no buffer.
+    fn absolute(&self) -> bool {
+        match self {
+            Evaluation::Exact(_) | Evaluation::Tree(_) => false,
+            Evaluation::Local(fold) => fold.0.absolute(),
+        }
+    }
+
     /// The arithmetic as schedules see it.
     pub fn fold(&self) -> &dyn Fold {
         match self {
@@ -163,7 +172,7 @@ pub fn classify<'a>(
         Err(reason) => return Ok(Err(reason)),
     };
     let receives = to == Destination::All || to == Destination::Root(communicator.rank);
-    let Some(send) = contribution(library, call, receives, operator.is_some()) else {
+    let Some(send) = contribution(library, call, receives, evaluation.absolute()) else {
         return Ok(Err(PassOn::Rejected));
     };
     Ok(Ok(Plan { communicator, send, to, evaluation }))
@@ -210,8 +219,7 @@ pub fn uncovered(
         (_, Some(Operator::Replace | Operator::NoOp)) => PassOn::Harmless("no arithmetic"),
         (Some(Class::NoReduction), Some(_)) => PassOn::Harmless(NO_REDUCTION),
         (Some(Class::Floating(kind)), Some(operator))
-            if kernel::lookup(kind, operator).is_none()
-                && kernel::finisher(kind, operator).is_none() =>
+            if kernel::lookup(kind, operator).is_none() =>
         {
             PassOn::Harmless(NOT_DEFINED)
         }
@@ -245,63 +253,46 @@ fn operation<'a>(
     datatype: Option<Class>,
     operator: Option<Operator>,
 ) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
-    if datatype.is_none() {
-        // A datatype that is no longer or not yet valid is an error on the
-        // caller's communicator; later questions would raise it on another.
-        library.check_datatype(call.datatype, call.comm)?;
+    if datatype == Some(Class::NoReduction) && operator.is_some() {
+        // Some MPI libraries take characters for integers all the same.
+        return Ok(Err(PassOn::Harmless(NO_REDUCTION)));
+    }
+    let known_to_all = match datatype {
+        Some(Class::Floating(kind)) => matches!(kind.format(), Format::Float | Format::Double),
+        _ => false,
+    };
+    if !(known_to_all && operator.is_some()) && !library.accepts(call.datatype, call.op) {
+        return Ok(Err(PassOn::Rejected));
     }
     let Some(operator) = operator else {
         if policy.arithmetic() == Arithmetic::Native {
             return Ok(Err(PassOn::Wanted));
         }
-        return reduce_local(library, call, None);
+        return reduce_local(library, call);
     };
     let kind = match datatype {
-        Some(Class::Floating(kind)) => kind,
-        // Some MPI libraries take characters for integers all the same.
-        Some(_) => return Ok(Err(PassOn::Harmless("no reduction is defined on the datatype"))),
-        None => match library.f90_kind(call.datatype) {
-            Some(kind) => kind,
-            None => return Ok(Err(PassOn::Unsupported("a datatype that it does not know"))),
-        },
+        Some(Class::Floating(kind)) => Some(kind),
+        _ => library.f90_kind(call.datatype),
     };
-    let kernel = kernel::lookup(kind, operator);
-    let finisher = kernel::finisher(kind, operator);
-    if kernel.is_none() && finisher.is_none() {
-        return Ok(Err(without_kernel(kind, operator)));
-    }
+    let Some(kind) = kind else {
+        return Ok(Err(PassOn::Unsupported("a datatype that it does not know")));
+    };
+    let Some(kernel) = kernel::lookup(kind, operator) else {
+        return Ok(Err(PassOn::Harmless(NOT_DEFINED)));
+    };
     if policy.arithmetic() == Arithmetic::Native {
         return Ok(Err(PassOn::Wanted));
     }
     let exact = (policy.arithmetic() == Arithmetic::Exact && operator == Operator::Sum)
         .then(|| ExactSum::of(kind))
         .flatten();
-    match (exact, kernel) {
-        (Some(exact), _) => Ok(Ok(Evaluation::Exact(exact))),
-        (None, Some(kernel)) => Ok(Ok(Evaluation::Tree(Tree(kernel)))),
-        (None, None) => reduce_local(library, call, finisher),
-    }
+    Ok(Ok(exact.map_or(Evaluation::Tree(Tree(kernel)), Evaluation::Exact)))
 }
 
-/// What becomes of an operator on floating-point numbers for which there is no
-/// kernel.
-fn without_kernel(kind: Kind, operator: Operator) -> PassOn {
-    match (kind, operator) {
-        (_, Operator::Sum | Operator::Prod) => {
-            PassOn::Unsupported("arithmetic that this processor does not have")
-        }
-        (Kind::ValueInt(_), Operator::Minloc | Operator::Maxloc) => {
-            PassOn::Unsupported("arithmetic that this processor does not have")
-        }
-        _ => PassOn::Harmless(NOT_DEFINED),
-    }
-}
-
-/// The tree with MPI_Reduce_local.
+/// The tree with MPI_Reduce_local, for an operator of the user's.
 fn reduce_local<'a>(
     library: &'a Library,
     call: &Call,
-    finish: Option<unsafe fn(*mut u8, usize)>,
 ) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
     let size = match library.size_of_type(call.datatype) {
         None => return Ok(Err(PassOn::Unsupported("a datatype of 2 GiB or more"))),
@@ -309,7 +300,7 @@ fn reduce_local<'a>(
         Some(size) => size as usize,
     };
     let datatype = (call.datatype, size);
-    let combine = ReduceLocal::new(library, call.comm, call.op, datatype, finish)?;
+    let combine = ReduceLocal::new(library, call.comm, call.op, datatype)?;
     Ok(Ok(Evaluation::Local(Tree(combine))))
 }
 
@@ -320,18 +311,19 @@ fn contribution(
     library: &Library,
     call: &Call,
     receives: bool,
-    predefined: bool,
+    absolute: bool,
 ) -> Option<*const u8> {
     let in_place = library.constants.in_place;
     if call.send as usize == in_place {
         // Where there is no result there is nothing to be in place of.
-        return (receives && call.recv as usize != in_place).then_some(call.recv.cast_const());
+        let nowhere = call.recv as usize == in_place || (!absolute && call.recv.is_null());
+        return (receives && !nowhere).then_some(call.recv.cast_const());
     }
-    if predefined && call.send.is_null() {
+    if !absolute && call.send.is_null() {
         return None;
     }
     if receives {
-        if call.recv as usize == in_place || (predefined && call.recv.is_null()) {
+        if call.recv as usize == in_place || (!absolute && call.recv.is_null()) {
             return None;
         }
         // Open MPI takes an aliased buffer of one element in MPI_Allreduce, and any

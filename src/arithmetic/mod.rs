@@ -14,6 +14,22 @@ use crate::kernel::{fpenv::Environment, Kernel};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault(pub i32);
 
+/// What a panic carries where there is no memory for so many bytes: the job is
+/// stopped with that message, because a rank that left the reduction alone, with
+/// an error of its own, would keep the others waiting.
+#[derive(Clone, Copy, Debug)]
+pub struct NoMemory(pub usize);
+
+/// Memory for `length` values, all `value`; panics with [`NoMemory`].
+pub fn memory<T: Clone>(length: usize, value: T) -> Vec<T> {
+    let mut memory = Vec::new();
+    if memory.try_reserve_exact(length).is_err() {
+        std::panic::panic_any(NoMemory(length.saturating_mul(size_of::<T>())));
+    }
+    memory.resize(length, value);
+    memory
+}
+
 /// The arithmetics by name: what `SAMEBITS_ARITHMETIC` takes, its error
 /// messages and the report are made from this table.
 #[derive(Debug)]

@@ -18,7 +18,7 @@ type MpiCount = i64;
 /// # Safety
 /// As the MPI standard says of MPI_Allreduce.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Allreduce(
+pub unsafe extern "C-unwind" fn MPI_Allreduce(
     sendbuf: *const c_void,
     recvbuf: *mut c_void,
     count: c_int,
@@ -51,7 +51,7 @@ pub unsafe extern "C" fn MPI_Allreduce(
 /// # Safety
 /// As the MPI standard says of MPI_Reduce.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Reduce(
+pub unsafe extern "C-unwind" fn MPI_Reduce(
     sendbuf: *const c_void,
     recvbuf: *mut c_void,
     count: c_int,
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn MPI_Reduce(
 /// # Safety
 /// As the MPI standard says of MPI_Allreduce_c.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Allreduce_c(
+pub unsafe extern "C-unwind" fn MPI_Allreduce_c(
     sendbuf: *const c_void,
     recvbuf: *mut c_void,
     count: MpiCount,
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn MPI_Allreduce_c(
 /// # Safety
 /// As the MPI standard says of MPI_Reduce_c.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Reduce_c(
+pub unsafe extern "C-unwind" fn MPI_Reduce_c(
     sendbuf: *const c_void,
     recvbuf: *mut c_void,
     count: MpiCount,

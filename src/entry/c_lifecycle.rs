@@ -12,7 +12,7 @@ use libc::{c_int, c_void};
 /// # Safety
 /// As the MPI standard says of MPI_Init.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Init(argc: *mut c_int, argv: *mut c_void) -> c_int {
+pub unsafe extern "C-unwind" fn MPI_Init(argc: *mut c_int, argv: *mut c_void) -> c_int {
     guarded("MPI_Init", || {
         let code = pass_on!("MPI_Init", (argc => *mut c_int, argv => *mut c_void) -> c_int);
         initialised();
@@ -25,7 +25,7 @@ pub unsafe extern "C" fn MPI_Init(argc: *mut c_int, argv: *mut c_void) -> c_int 
 /// # Safety
 /// As the MPI standard says of MPI_Init_thread.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Init_thread(
+pub unsafe extern "C-unwind" fn MPI_Init_thread(
     argc: *mut c_int,
     argv: *mut c_void,
     required: c_int,
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn MPI_Init_thread(
 /// # Safety
 /// As the MPI standard says of MPI_Finalize.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Finalize() -> c_int {
+pub unsafe extern "C-unwind" fn MPI_Finalize() -> c_int {
     guarded("MPI_Finalize", || {
         ending();
         pass_on!("MPI_Finalize", () -> c_int)
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn MPI_Finalize() -> c_int {
 /// # Safety
 /// As the MPI standard says of MPI_Abort.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Abort(comm: Handle, errorcode: c_int) -> c_int {
+pub unsafe extern "C-unwind" fn MPI_Abort(comm: Handle, errorcode: c_int) -> c_int {
     guarded("MPI_Abort", || {
         aborting();
         pass_on!("MPI_Abort", (comm => Handle, errorcode => c_int) -> c_int)
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn MPI_Abort(comm: Handle, errorcode: c_int) -> c_int {
 /// # Safety
 /// As the MPI standard says of MPI_Session_init.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Session_init(
+pub unsafe extern "C-unwind" fn MPI_Session_init(
     info: Handle,
     errhandler: Handle,
     session: *mut c_void,
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn MPI_Session_init(
 /// # Safety
 /// As the MPI standard says of MPI_Session_finalize.
 #[no_mangle]
-pub unsafe extern "C" fn MPI_Session_finalize(session: *mut c_void) -> c_int {
+pub unsafe extern "C-unwind" fn MPI_Session_finalize(session: *mut c_void) -> c_int {
     guarded("MPI_Session_finalize", || {
         static NEXT: Forward = Forward::new("MPI_Session_finalize");
         if NEXT.find().is_none() {

@@ -34,7 +34,7 @@ macro_rules! procedures {
         /// As the MPI standard says of it.
         #[no_mangle]
         #[allow(non_snake_case)]
-        pub unsafe extern "C" fn $name($($argument: Argument),*) {
+        pub unsafe extern "C-unwind" fn $name($($argument: Argument),*) {
             guarded(stringify!($name), || {
                 let pass_on = || pass_on!(stringify!($name), ($($argument => Argument),*));
                 // SAFETY: the caller's arguments, which are those of the procedure.

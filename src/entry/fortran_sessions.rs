@@ -22,7 +22,7 @@ macro_rules! procedures {
         /// As the MPI standard says of it.
         #[no_mangle]
         #[allow(non_snake_case)]
-        pub unsafe extern "C" fn $name($($argument: usize,)* ierror: usize) {
+        pub unsafe extern "C-unwind" fn $name($($argument: usize,)* ierror: usize) {
             static NEXT: Forward = Forward::new(stringify!($name));
             guarded(stringify!($name), || {
                 // SAFETY: the caller's arguments, which are those of the procedure.

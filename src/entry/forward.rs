@@ -59,7 +59,7 @@ macro_rules! pass_on {
         // SAFETY: the function has this signature by the MPI standard; the
         // arguments are the caller's own.
         unsafe {
-            std::mem::transmute::<usize, unsafe extern "C" fn($($type),*) $(-> $result)?>(
+            std::mem::transmute::<usize, unsafe extern "C-unwind" fn($($type),*) $(-> $result)?>(
                 FORWARD.address(),
             )($($argument),*)
         }
@@ -83,7 +83,7 @@ pub unsafe fn call_with_words(address: usize, words: &[usize]) -> c_int {
                 return unsafe {
                     std::mem::transmute::<
                         usize,
-                        unsafe extern "C" fn($(arities!(@word $have),)* usize) -> c_int,
+                        unsafe extern "C-unwind" fn($(arities!(@word $have),)* usize) -> c_int,
                     >(address)($($have,)* $first)
                 };
             }

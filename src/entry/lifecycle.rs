@@ -85,6 +85,7 @@ pub fn ending() {
     let constants = &process.library.constants;
     Communicator::forget(&process.library, constants.comm_world);
     Communicator::forget(&process.library, constants.comm_self);
+    process.library.forget_acceptance();
     process.scratch.clear();
 }
 

@@ -60,14 +60,10 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let transport = Collectives { library, comm: call.comm, rank, size, element };
     let reduction = Reduction { send: plan.send, recv: call.recv, count, to: plan.to, fold };
     let bytes = schedule::scratch_needed(size, count, fold);
-    let done = process.scratch.with(bytes, |scratch| {
+    process.scratch.with(bytes, |scratch| {
         // SAFETY: the caller's buffers are as the MPI standard demands; the
         // scratch is aligned and as long as any schedule needs.
         within(plan.evaluation.environment(), || unsafe { run(&transport, &reduction, scratch) })
-    });
-    done.unwrap_or_else(|| {
-        report::say(&format!("{}: no memory for {bytes} bytes of scratch", call.name));
-        Err(Fault(library.raise(call.comm, library.constants.err_other)))
     })?;
     let arithmetic = plan.evaluation.arithmetic().name();
     Ok(Outcome::Reproduced { arithmetic, schedule: schedule.name })

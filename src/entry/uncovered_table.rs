@@ -49,7 +49,7 @@ macro_rules! uncovered {
         /// # Safety
         /// As the MPI standard says of it.
         #[no_mangle]
-        pub unsafe extern "C" fn $symbol($($argument: usize),*) -> c_int {
+        pub unsafe extern "C-unwind" fn $symbol($($argument: usize),*) -> c_int {
             static FUNCTION: Function = Function {
                 name: stringify!($name),
                 form: Form::$form,
@@ -74,7 +74,7 @@ macro_rules! uncovered {
         /// As the MPI standard says of it.
         #[no_mangle]
         #[allow(non_snake_case)]
-        pub unsafe extern "C" fn $symbol($($argument: usize,)* ierror: usize) {
+        pub unsafe extern "C-unwind" fn $symbol($($argument: usize,)* ierror: usize) {
             static FUNCTION: Function = Function {
                 name: stringify!($name),
                 form: Form::$form,

@@ -1,5 +1,6 @@
 //! Complex numbers and the value-index pairs of MINLOC and MAXLOC.
 
+use super::quad::Quad;
 use super::real::Real;
 
 /// A complex number as C and Fortran lay it out.
@@ -58,6 +59,7 @@ macro_rules! real_index {
 }
 real_index!(f32);
 real_index!(f64);
+real_index!(Quad);
 
 impl<V: Real, I: Index> Pair<V, I> {
     /// The pair that `wins` prefers; at a tie, or where both values are NaN,

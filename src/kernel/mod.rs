@@ -52,6 +52,18 @@ pub enum Kind {
     ValueReal(Format),
 }
 
+impl Kind {
+    /// The format of the real numbers in an element.
+    pub fn format(self) -> Format {
+        match self {
+            Kind::Real(format)
+            | Kind::Complex(format)
+            | Kind::ValueInt(format)
+            | Kind::ValueReal(format) => format,
+        }
+    }
+}
+
 /// The predefined operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
@@ -108,29 +120,26 @@ impl Kernel {
 }
 
 /// The kernel for an operator on a kind of element; none where MPI defines no
-/// such operation, or where the processor has no such arithmetic (see
-/// [`finisher`]).
+/// such operation, or where the processor has no such format.
 pub fn lookup(kind: Kind, operator: Operator) -> Option<Kernel> {
     use Format::*;
     match kind {
         Kind::Real(Half) => real::<half::Half>(operator),
         Kind::Real(Float) => real::<f32>(operator),
         Kind::Real(Double) => real::<f64>(operator),
-        Kind::Real(Quad) => match operator {
-            Operator::Min => Some(kernel::<quad::Quad, Minimum>()),
-            Operator::Max => Some(kernel::<quad::Quad, Maximum>()),
-            _ => None,
-        },
+        Kind::Real(Quad) => real::<quad::Quad>(operator),
         Kind::Complex(Half) => complex::<half::Half>(operator),
         Kind::Complex(Float) => complex::<f32>(operator),
         Kind::Complex(Double) => complex::<f64>(operator),
-        Kind::Complex(Quad) => None,
+        Kind::Complex(Quad) => complex::<quad::Quad>(operator),
         Kind::ValueInt(Float) => location::<f32, i32>(operator),
         Kind::ValueInt(Double) => location::<f64, i32>(operator),
-        Kind::ValueInt(Half | Quad) => None,
+        Kind::ValueInt(Quad) => location::<quad::Quad, i32>(operator),
+        Kind::ValueInt(Half) => None,
         Kind::ValueReal(Float) => location::<f32, f32>(operator),
         Kind::ValueReal(Double) => location::<f64, f64>(operator),
-        Kind::ValueReal(Half | LongDouble | Quad) => None,
+        Kind::ValueReal(Quad) => location::<quad::Quad, quad::Quad>(operator),
+        Kind::ValueReal(Half | LongDouble) => None,
         #[cfg(target_arch = "x86_64")]
         Kind::Real(LongDouble) => real::<long_double::LongDouble>(operator).map(on_x87),
         #[cfg(target_arch = "x86_64")]
@@ -139,17 +148,6 @@ pub fn lookup(kind: Kind, operator: Operator) -> Option<Kernel> {
         Kind::ValueInt(LongDouble) => location::<long_double::LongDouble, i32>(operator),
         #[cfg(not(target_arch = "x86_64"))]
         Kind::Real(LongDouble) | Kind::Complex(LongDouble) | Kind::ValueInt(LongDouble) => None,
-    }
-}
-
-/// For operations that leave no choice of rounding and are not ours (sums and
-/// products of binary128): makes every NaN of a row of n elements canonical.
-pub fn finisher(kind: Kind, operator: Operator) -> Option<unsafe fn(*mut u8, usize)> {
-    match (kind, operator) {
-        (Kind::Real(Format::Quad), Operator::Sum | Operator::Prod) => Some(finish_row::<Quad>),
-        // A complex sum goes by component. (A complex product leaves a choice.)
-        (Kind::Complex(Format::Quad), Operator::Sum) => Some(finish_row::<Complex<Quad>>),
-        _ => None,
     }
 }
 
@@ -249,28 +247,8 @@ binary!(ComplexSum, [T: Real], Complex<T>, a, b => a.sum(b));
 binary!(ComplexProduct, [T: Real], Complex<T>, a, b => a.product(b));
 binary!(MinLocation, [V: Real, I: Index], Pair<V, I>, a, b => a.min_location(b));
 binary!(MaxLocation, [V: Real, I: Index], Pair<V, I>, a, b => a.max_location(b));
-
-struct Minimum;
-struct Maximum;
-
-macro_rules! extremum {
-    ([$($bound:tt)*], $element:ty) => {
-        impl<$($bound)*> Binary<$element> for Minimum {
-            #[inline(always)]
-            fn apply(a: $element, b: $element) -> $element {
-                a.ieee_minimum(b)
-            }
-        }
-        impl<$($bound)*> Binary<$element> for Maximum {
-            #[inline(always)]
-            fn apply(a: $element, b: $element) -> $element {
-                a.ieee_maximum(b)
-            }
-        }
-    };
-}
-extremum!([T: Real], T);
-extremum!([], Quad);
+binary!(Minimum, [T: Real], T, a, b => a.ieee_minimum(b));
+binary!(Maximum, [T: Real], T, a, b => a.ieee_maximum(b));
 
 fn kernel<T: Element, O: Binary<T>>() -> Kernel {
     #[allow(unused_mut)]

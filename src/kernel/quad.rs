@@ -1,22 +1,37 @@
-//! IEEE 754 binary128 (Fortran's REAL(16), aarch64's long double): order and
-//! NaN only.
+//! IEEE 754 binary128 (Fortran's REAL(16), aarch64's long double), computed in
+//! integers: no processor has arithmetic for it, and not every MPI library has its
+//! sums and products.
 //!
-//! The processor has no arithmetic for it, and its addition and product leave
-//! no choice of rounding, so those are done by `PMPI_Reduce_local`; what an MPI
-//! library could do differently (MIN, MAX, the bits of a NaN) is decided here.
+//! Each operation is exact but for three bits below the significand's last: half of
+//! the last place, a quarter, and whether anything lies below (sticky), which is all
+//! that one rounding has to know.
+
+use super::real::Real;
 
 /// A binary128 number, as its bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub struct Quad(pub u128);
 
-const INFINITY: u128 = 0x7fff << 112;
+const FRACTION: u32 = 112;
+const BIAS: i32 = 0x3fff;
+const INFINITY: u128 = 0x7fff << FRACTION;
 const SIGN: u128 = 1 << 127;
+const NAN: Quad = Quad(INFINITY | 1 << (FRACTION - 1));
+
+/// Bits kept below the last place, and the leading bit's position above them.
+const EXTRA: u32 = 3;
+const LEADING: i32 = (FRACTION + EXTRA) as i32;
 
 impl Quad {
     #[inline(always)]
+    fn magnitude(self) -> u128 {
+        self.0 & !SIGN
+    }
+
+    #[inline(always)]
     fn key(self) -> i128 {
-        let magnitude = (self.0 & !SIGN) as i128;
+        let magnitude = self.magnitude() as i128;
         if self.0 & SIGN != 0 {
             -magnitude - 1
         } else {
@@ -24,39 +39,125 @@ impl Quad {
         }
     }
 
-    /// Whether this is a NaN of any kind.
+    /// The exponent, that of subnormals being 1, and the significand with its
+    /// leading bit.
     #[inline(always)]
-    pub fn is_nan(self) -> bool {
-        self.0 & !SIGN > INFINITY
+    fn parts(self) -> (i32, u128) {
+        let (exponent, fraction) = (self.magnitude() >> FRACTION, self.0 & ((1 << FRACTION) - 1));
+        match exponent {
+            0 => (1, fraction),
+            _ => (exponent as i32, fraction | 1 << FRACTION),
+        }
+    }
+}
+
+/// Moves bits down (or up, where `by` is negative); what falls off the end stays
+/// as the lowest bit.
+#[inline(always)]
+fn moved_down(bits: u128, by: i32) -> u128 {
+    match by {
+        128.. => u128::from(bits != 0),
+        1..128 => bits >> by | u128::from(bits << (128 - by) != 0),
+        _ => bits << -by,
+    }
+}
+
+/// The number of that sign whose significand, with [`EXTRA`] bits below it, is
+/// `bits`, were its leading bit at [`LEADING`]: rounded once, to nearest even.
+#[inline(always)]
+fn rounded(sign: u128, exponent: i32, bits: u128) -> Quad {
+    if bits == 0 {
+        return Quad(sign);
+    }
+    let excess = 127 - bits.leading_zeros() as i32 - LEADING;
+    // A subnormal's leading bit lies lower.
+    let fitting = (exponent + excess).max(1);
+    let bits = moved_down(bits, fitting - exponent);
+    let (kept, rest) = (bits >> EXTRA, bits & ((1 << EXTRA) - 1));
+    let half = 1 << (EXTRA - 1);
+    let kept = kept + u128::from(rest > half || (rest == half && kept & 1 == 1));
+    // Added to the exponent below its own, the leading bit makes it that; so does
+    // the carry of a significand that was rounded up to the next power of two.
+    let result = ((fitting - 1) as u128).saturating_mul(1 << FRACTION).saturating_add(kept);
+    Quad(sign | result.min(INFINITY))
+}
+
+/// The product of two numbers below 2^113, of 226 bits: without its lowest 110,
+/// of which the lowest bit left tells whether any was set.
+#[inline(always)]
+fn high_product(a: u128, b: u128) -> u128 {
+    const LOW: u128 = u64::MAX as u128;
+    let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
+    // a1, b1 < 2^49, so that no sum below overflows.
+    let middle = a1 * b0 + a0 * b1 + (a0 * b0 >> 64);
+    let low = middle << 64 | (a0 * b0 & LOW);
+    let high = a1 * b1 + (middle >> 64);
+    const DROPPED: u32 = 2 * FRACTION + 1 - LEADING as u32;
+    high << (128 - DROPPED) | low >> DROPPED | u128::from(low << (128 - DROPPED) != 0)
+}
+
+impl Real for Quad {
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        let (large, small) =
+            if self.magnitude() < other.magnitude() { (other, self) } else { (self, other) };
+        let sign = large.0 & SIGN;
+        let opposite = sign != small.0 & SIGN;
+        if large.magnitude() >= INFINITY {
+            let undefined = opposite && small.magnitude() == INFINITY;
+            return if large.is_nan() || undefined { NAN } else { large };
+        }
+        let ((exponent, upper), (lower_exponent, lower)) = (large.parts(), small.parts());
+        let (upper, lower) = (upper << EXTRA, lower << EXTRA);
+        let lower = moved_down(lower, exponent - lower_exponent);
+        if !opposite {
+            rounded(sign, exponent, upper + lower)
+        } else if upper == lower {
+            Quad(0)
+        } else {
+            rounded(sign, exponent, upper - lower)
+        }
     }
 
-    /// The value itself, or the positive default quiet NaN for any NaN.
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self.add(Quad(other.0 ^ SIGN))
+    }
+
+    #[inline]
+    fn mul(self, other: Self) -> Self {
+        let sign = (self.0 ^ other.0) & SIGN;
+        let (large, small) =
+            (self.magnitude().max(other.magnitude()), self.magnitude().min(other.magnitude()));
+        if large >= INFINITY {
+            return if large > INFINITY || small == 0 { NAN } else { Quad(sign | INFINITY) };
+        }
+        let ((x, a), (y, b)) = (self.parts(), other.parts());
+        if small == 0 {
+            return Quad(sign);
+        }
+        // A subnormal's leading bit is brought up, so that what is dropped lies below.
+        let (up_a, up_b) = (a.leading_zeros() as i32 - 15, b.leading_zeros() as i32 - 15);
+        let product = high_product(a << up_a, b << up_b);
+        rounded(sign, x - up_a + y - up_b - BIAS + 1, product)
+    }
+
     #[inline(always)]
-    pub fn canonical(self) -> Self {
+    fn is_nan(self) -> bool {
+        self.magnitude() > INFINITY
+    }
+
+    #[inline(always)]
+    fn precedes(self, other: Self) -> bool {
+        !self.is_nan() && !other.is_nan() && self.key() < other.key()
+    }
+
+    #[inline(always)]
+    fn canonical(self) -> Self {
         if self.is_nan() {
-            Quad(INFINITY | 1 << 111)
+            NAN
         } else {
             self
-        }
-    }
-
-    /// IEEE 754-2019 minimum.
-    #[inline(always)]
-    pub fn ieee_minimum(self, other: Self) -> Self {
-        if self.is_nan() || (!other.is_nan() && self.key() < other.key()) {
-            self
-        } else {
-            other
-        }
-    }
-
-    /// IEEE 754-2019 maximum.
-    #[inline(always)]
-    pub fn ieee_maximum(self, other: Self) -> Self {
-        if self.is_nan() || (!other.is_nan() && other.key() < self.key()) {
-            self
-        } else {
-            other
         }
     }
 }
@@ -65,10 +166,12 @@ impl Quad {
 mod tests {
     use super::*;
 
+    const ONE: u128 = 0x3fff << FRACTION;
+
     #[test]
     fn order_and_nan() {
         let (zero, minus_zero) = (Quad(0), Quad(SIGN));
-        let (one, minus_one) = (Quad(0x3fff << 112), Quad(SIGN | 0x3fff << 112));
+        let (one, minus_one) = (Quad(ONE), Quad(SIGN | ONE));
         let nan = Quad(SIGN | INFINITY | 1);
         assert_eq!(zero.ieee_minimum(minus_zero), minus_zero);
         assert_eq!(minus_zero.ieee_maximum(zero), zero);
@@ -79,5 +182,24 @@ mod tests {
             assert!(nan.ieee_maximum(other).is_nan() && other.ieee_maximum(nan).is_nan());
         }
         assert_eq!(nan.canonical(), Quad(0x7fff_8000 << 96));
+    }
+
+    #[test]
+    fn rounding_at_the_ends_of_the_format() {
+        let (least, largest) = (Quad(1), Quad(INFINITY - 1));
+        assert_eq!(least.add(least), Quad(2));
+        assert_eq!(Quad((1 << FRACTION) - 1).add(least), Quad(1 << FRACTION), "becomes normal");
+        assert_eq!(largest.add(largest), Quad(INFINITY));
+        assert_eq!(largest.mul(Quad(SIGN | ONE + 1)), Quad(SIGN | INFINITY));
+        // Half of the least number is a tie, and goes to zero.
+        let half = Quad(ONE - (1 << FRACTION));
+        assert_eq!(least.mul(half), Quad(0));
+        assert_eq!(Quad(3).mul(half), Quad(2));
+        assert_eq!(Quad(SIGN | 1).mul(least), Quad(SIGN));
+        // 1 + 2^-113 is a tie; with 2^-16494 more it is not.
+        let tie = Quad(ONE - (113 << FRACTION));
+        assert_eq!(Quad(ONE).add(tie), Quad(ONE));
+        assert_eq!(Quad(ONE).add(Quad(tie.0 + 1)), Quad(ONE + 1));
+        assert_eq!(Quad(ONE).sub(least), Quad(ONE));
     }
 }

@@ -183,11 +183,13 @@ fn class(row: Row, size: i32) -> Option<Class> {
 }
 
 /// The real or complex kind whose elements have this size: for datatypes made
-/// by MPI_Type_create_f90_real and _complex.
-pub fn f90_kind(complex: bool, size: i32) -> Option<Kind> {
-    match class(if complex { Row::Complex } else { Row::Real }, size)? {
-        // 16 bytes may be either long double or binary128: not ours to guess.
-        Class::Floating(Kind::Real(Format::Quad) | Kind::Complex(Format::Quad)) => None,
+/// by MPI_Type_create_f90_real and _complex. Reals of 16 bytes may be of two
+/// formats, and `wide` tells which.
+pub fn f90_kind(complex: bool, size: i32, wide: impl FnOnce() -> Option<Format>) -> Option<Kind> {
+    let row = if complex { Row::Complex } else { Row::Real };
+    match class(row, size)? {
+        Class::Floating(Kind::Real(Format::Quad)) => wide().map(Kind::Real),
+        Class::Floating(Kind::Complex(Format::Quad)) => wide().map(Kind::Complex),
         Class::Floating(kind) => Some(kind),
         _ => None,
     }

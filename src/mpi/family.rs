@@ -34,8 +34,12 @@ pub struct Constants {
     pub win_null: Handle,
     /// MPI_REQUEST_NULL.
     pub request_null: Handle,
+    /// MPI_ERRORS_RETURN.
+    pub errors_return: Handle,
     /// MPI_OP_NULL.
     pub op_null: Handle,
+    /// MPI_SUM.
+    pub sum: Handle,
     /// MPI_BAND.
     pub band: Handle,
     /// MPI_DATATYPE_NULL.
@@ -116,7 +120,9 @@ impl Family {
                     comm_self: address("ompi_mpi_comm_self")?,
                     win_null: address("ompi_mpi_win_null")?,
                     request_null: address("ompi_request_null")?,
+                    errors_return: address("ompi_mpi_errors_return")?,
                     op_null: address("ompi_mpi_op_null")?,
+                    sum: address("ompi_mpi_op_sum")?,
                     band: address("ompi_mpi_op_band")?,
                     datatype_null: address("ompi_mpi_datatype_null")?,
                     byte: address("ompi_mpi_byte")?,
@@ -136,7 +142,9 @@ impl Family {
                     comm_self: handle(0x4400_0001),
                     win_null: handle(0x2000_0000),
                     request_null: handle(0x2c00_0000),
+                    errors_return: handle(0x5400_0001),
                     op_null: handle(0x1800_0000),
+                    sum: handle(0x5800_0003),
                     band: handle(0x5800_0006),
                     datatype_null: handle(0x0c00_0000),
                     byte: handle(0x4c00_010d),
@@ -154,7 +162,9 @@ impl Family {
                 comm_self: 0x102,
                 win_null: 0x110,
                 request_null: 0x180,
+                errors_return: 0x143,
                 op_null: 0x20,
+                sum: 0x21,
                 band: 0x28,
                 datatype_null: 0x200,
                 byte: 0x247,

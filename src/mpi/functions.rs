@@ -19,11 +19,12 @@ pub type DeleteAttribute = unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut
 macro_rules! functions {
     ($($field:ident = $name:literal: fn($($argument:ty),*);)*) => {
         /// The function table. Each entry is the MPI function of that name with
-        /// its PMPI_ entry point; it returns an MPI error code.
+        /// its PMPI_ entry point; it returns an MPI error code. An error handler
+        /// or operator of the user's may throw a C++ exception out of it.
         #[derive(Clone, Copy, Debug)]
         #[allow(missing_docs)]
         pub struct Functions {
-            $(pub $field: unsafe extern "C" fn($($argument),*) -> c_int,)*
+            $(pub $field: unsafe extern "C-unwind" fn($($argument),*) -> c_int,)*
         }
 
         impl Functions {
@@ -39,7 +40,7 @@ macro_rules! functions {
                         unsafe {
                             std::mem::transmute::<
                                 usize,
-                                unsafe extern "C" fn($($argument),*) -> c_int,
+                                unsafe extern "C-unwind" fn($($argument),*) -> c_int,
                             >(address)
                         }
                     },)*
@@ -56,6 +57,9 @@ functions! {
     comm_rank = "PMPI_Comm_rank": fn(Handle, *mut c_int);
     comm_size = "PMPI_Comm_size": fn(Handle, *mut c_int);
     comm_test_inter = "PMPI_Comm_test_inter": fn(Handle, *mut c_int);
+    comm_split = "PMPI_Comm_split": fn(Handle, c_int, c_int, MutBuf);
+    comm_free = "PMPI_Comm_free": fn(MutBuf);
+    comm_set_errhandler = "PMPI_Comm_set_errhandler": fn(Handle, Handle);
     comm_create_keyval = "PMPI_Comm_create_keyval":
         fn(CopyAttribute, DeleteAttribute, *mut c_int, *mut c_void);
     comm_free_keyval = "PMPI_Comm_free_keyval": fn(*mut c_int);
@@ -73,6 +77,7 @@ functions! {
     alltoall = "PMPI_Alltoall": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle);
     alltoallv = "PMPI_Alltoallv":
         fn(Buf, Counts, Counts, Handle, MutBuf, Counts, Counts, Handle, Handle);
+    allreduce = "PMPI_Allreduce": fn(Buf, MutBuf, c_int, Handle, Handle, Handle);
     iallreduce = "PMPI_Iallreduce":
         fn(Buf, MutBuf, c_int, Handle, Handle, Handle, MutBuf);
     iallgather = "PMPI_Iallgather":
@@ -88,7 +93,6 @@ functions! {
         fn(c_int, Counts, *const isize, Handle, MutBuf);
     type_commit = "PMPI_Type_commit": fn(MutBuf);
     type_free = "PMPI_Type_free": fn(MutBuf);
-    pack_size = "PMPI_Pack_size": fn(c_int, Handle, Handle, *mut c_int);
     pack = "PMPI_Pack": fn(Buf, c_int, Handle, MutBuf, c_int, *mut c_int, Handle);
     unpack = "PMPI_Unpack": fn(Buf, c_int, *mut c_int, MutBuf, c_int, Handle, Handle);
     get_library_version = "PMPI_Get_library_version": fn(*mut c_char, *mut c_int);

@@ -2,6 +2,7 @@
 //! library in use, its ABI family, its constants and its functions are found
 //! out when the program runs (DESIGN.md, section 5).
 
+pub mod acceptance;
 pub mod communicator;
 pub mod datatypes;
 pub mod family;
@@ -11,6 +12,7 @@ pub mod reduce_local;
 pub mod transport;
 
 use crate::arithmetic::Fault;
+use acceptance::Acceptance;
 use datatypes::{f90_kind, Predefined};
 use family::{Constants, Family, Handle};
 use functions::{FromFortran, Functions};
@@ -18,7 +20,8 @@ use libc::{c_char, c_int};
 use locate::Object;
 use once_cell::sync::OnceCell;
 
-use crate::kernel::Kind;
+use crate::kernel::fpenv::{within, Environment};
+use crate::kernel::{Format, Kind};
 
 /// The MPI library in use.
 #[derive(Debug)]
@@ -36,6 +39,7 @@ pub struct Library {
     /// What it says of itself, in one line.
     pub version: String,
     predefined: OnceCell<Predefined>,
+    acceptance: Acceptance,
 }
 
 /// What an MPI function returned: an error code other than MPI_SUCCESS is a fault.
@@ -69,8 +73,16 @@ impl Library {
         let constants =
             family.constants(&object).map_err(|missing| format!("{}: {missing}", object.path))?;
         let from_fortran = FromFortran::look_up(&object);
-        let predefined = OnceCell::new();
-        Ok(Library { family, constants, functions, from_fortran, object, version, predefined })
+        Ok(Library {
+            family,
+            constants,
+            functions,
+            from_fortran,
+            object,
+            version,
+            predefined: OnceCell::new(),
+            acceptance: Acceptance::default(),
+        })
     }
 
     /// Whether MPI is initialised (and so may be called).
@@ -98,14 +110,6 @@ impl Library {
     /// Whether a handle is MPI_COMM_NULL.
     pub fn is_null_communicator(&self, comm: Handle) -> bool {
         self.family.handle(comm) == self.constants.comm_null
-    }
-
-    /// Whether a datatype may be used in communication; if not, the fault that has
-    /// been raised on the communicator.
-    pub fn check_datatype(&self, datatype: Handle, comm: Handle) -> Result<(), Fault> {
-        let mut size = 0;
-        // SAFETY: handles of this library and an out-parameter.
-        checked(unsafe { (self.functions.pack_size)(1, datatype, comm, &mut size) })
     }
 
     /// Whether the library looks at the arguments of a call (Open MPI can be told
@@ -143,7 +147,33 @@ impl Library {
         if code != 0 || (combiner != real && combiner != complex) {
             return None;
         }
-        f90_kind(combiner == complex, self.size_of_type(datatype)?)
+        f90_kind(combiner == complex, self.size_of_type(datatype)?, || self.wide_format(datatype))
+    }
+
+    /// The format of a datatype of 16-byte reals, or complex numbers of them: told
+    /// by the MPI library's own sum of two numbers that are 1 in x87's format, and
+    /// tiny in binary128.
+    fn wide_format(&self, datatype: Handle) -> Option<Format> {
+        const ONE: u128 = 0x3fff_8000_0000_0000_0000;
+        const TWO: u128 = 0x4000_8000_0000_0000_0000;
+        const TWICE_TINY: u128 = 2 * ONE;
+        let sum = self.constants.sum;
+        if !self.accepts(datatype, sum) {
+            return None;
+        }
+        let (left, mut right) = ([ONE; 2], [ONE; 2]);
+        let (x, y) = (left.as_ptr().cast(), right.as_mut_ptr().cast());
+        // SAFETY: one element of 16 or 32 bytes at each place.
+        checked(within(Environment::VectorAndX87, || unsafe {
+            (self.functions.reduce_local)(x, y, 1, datatype, sum)
+        }))
+        .ok()?;
+        // x87's format has 80 bits; the rest is padding.
+        match right[0] & ((1 << 80) - 1) {
+            TWO => Some(Format::LongDouble),
+            TWICE_TINY => Some(Format::Quad),
+            _ => None,
+        }
     }
 
     /// This rank and the number of ranks of a communicator.

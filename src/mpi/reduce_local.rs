@@ -1,14 +1,13 @@
 //! MPI_Reduce_local as the binary operation of the tree: for user-defined
 //! operators, which run in the caller's floating-point environment and whose
-//! results are never touched, and for predefined ones that leave the MPI library
-//! no choice of rounding (sums and products of binary128).
+//! results are never touched.
 //!
 //! Rows hold elements without gaps. Where the caller's datatype has gaps, each
 //! operation unpacks its operands, a piece at a time, and packs the result.
 
 use super::family::Handle;
 use super::{checked, Library};
-use crate::arithmetic::{Buffers, Combine, Fault};
+use crate::arithmetic::{memory, Buffers, Combine, Fault};
 use crate::kernel::fpenv::Environment;
 use libc::{c_int, c_void};
 use std::cell::RefCell;
@@ -77,8 +76,6 @@ pub struct ReduceLocal<'a> {
     op: Handle,
     datatype: Handle,
     layout: Layout,
-    /// For predefined operators: makes NaNs canonical.
-    finish: Option<unsafe fn(*mut u8, usize)>,
     /// The unpacked operands of an operation.
     operands: RefCell<Vec<u8>>,
 }
@@ -91,11 +88,16 @@ impl<'a> ReduceLocal<'a> {
         comm: Handle,
         op: Handle,
         (datatype, size): (Handle, usize),
-        finish: Option<unsafe fn(*mut u8, usize)>,
     ) -> Result<Self, Fault> {
         let layout = Layout::of(library, datatype, size)?;
         let operands = RefCell::default();
-        Ok(ReduceLocal { library, comm, op, datatype, layout, finish, operands })
+        Ok(ReduceLocal { library, comm, op, datatype, layout, operands })
+    }
+
+    /// Whether the first byte of an element lies elsewhere than at its address, as
+    /// that of an element with absolute addresses does.
+    pub fn absolute(&self) -> bool {
+        self.layout.true_lower_bound != 0
     }
 
     /// inout = in ∘ inout on n elements that lie as the datatype says.
@@ -128,7 +130,7 @@ impl<'a> ReduceLocal<'a> {
         let layout = &self.layout;
         let step = layout.at_a_time(n);
         let mut operands = self.operands.borrow_mut();
-        let (x, y) = self.room_for_two(&mut operands, step)?;
+        let (x, y) = self.room_for_two(&mut operands, step);
         let mut done = 0;
         while done < n {
             let length = step.min(n - done);
@@ -147,26 +149,20 @@ impl<'a> ReduceLocal<'a> {
     }
 
     /// The addresses of two places for n elements each, as aligned as the
-    /// caller's, in `memory`, which is made longer if it has to be.
-    fn room_for_two(&self, memory: &mut Vec<u8>, n: usize) -> Result<(*mut u8, *mut u8), Fault> {
+    /// caller's, in `room`, which is made longer if it has to be.
+    fn room_for_two(&self, room: &mut Vec<u8>, n: usize) -> (*mut u8, *mut u8) {
         // Each begins where its first byte lies as in a cache line of the caller's.
         let lead = self.layout.true_lower_bound;
         let in_line = lead.rem_euclid(LINE as isize) as usize;
-        let room = self.layout.span(n).saturating_add(2 * LINE) / LINE * LINE;
-        let bytes = room.saturating_mul(2).saturating_add(2 * LINE);
-        if memory.len() < bytes {
-            let more = bytes - memory.len();
-            if memory.try_reserve_exact(more).is_err() {
-                // As the MPI library itself does where it cannot have memory.
-                let code = self.library.constants.err_other;
-                return Err(Fault(self.library.raise(self.comm, code)));
-            }
-            memory.resize(bytes, 0);
+        let one = self.layout.span(n).saturating_add(2 * LINE) / LINE * LINE;
+        let bytes = one.saturating_mul(2).saturating_add(2 * LINE);
+        if room.len() < bytes {
+            *room = memory(bytes, 0);
         }
-        let start = memory.as_mut_ptr();
+        let start = room.as_mut_ptr();
         let first = start.wrapping_add(start.align_offset(LINE) + in_line);
         let address = |byte: *mut u8| byte.wrapping_offset(lead.wrapping_neg());
-        Ok((address(first), address(first.wrapping_add(room))))
+        (address(first), address(first.wrapping_add(one)))
     }
 
     /// n elements at an address to a row.
@@ -253,10 +249,7 @@ impl Combine for ReduceLocal<'_> {
     }
 
     fn environment(&self) -> Environment {
-        match self.finish {
-            None => Environment::Caller,
-            Some(_) => Environment::VectorAndX87,
-        }
+        Environment::Caller
     }
 
     unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
@@ -270,12 +263,8 @@ impl Combine for ReduceLocal<'_> {
         }
     }
 
-    unsafe fn finish(&self, row: *mut u8, n: usize) {
-        if let Some(finish) = self.finish {
-            // SAFETY: handed on to the caller.
-            unsafe { finish(row, n) }
-        }
-    }
+    /// Results of the user's operators are never touched.
+    unsafe fn finish(&self, _row: *mut u8, _n: usize) {}
 
     fn buffers(&self) -> Option<&dyn Buffers> {
         (!self.layout.dense()).then_some(self)
