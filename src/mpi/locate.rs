@@ -33,6 +33,14 @@ impl Object {
         })
     }
 
+    /// The loaded object whose file name begins so.
+    pub fn named(prefix: &str) -> Option<Object> {
+        loaded_files()
+            .iter()
+            .filter(|file| file.rsplit('/').next().is_some_and(|name| name.starts_with(prefix)))
+            .find_map(|file| Object::open(file))
+    }
+
     /// A handle for an object that is loaded already.
     fn open(path: &str) -> Option<Object> {
         let name = CString::new(path).ok()?;
@@ -124,6 +132,25 @@ fn loaded_files() -> Vec<String> {
     files
 }
 
+/// How many objects have been loaded since the process began: another number,
+/// another look. Costs some 20 ns.
+pub fn loads() -> u64 {
+    unsafe extern "C" fn first(
+        info: *mut libc::dl_phdr_info,
+        _size: size_t,
+        loads: *mut c_void,
+    ) -> c_int {
+        // SAFETY: called by dl_iterate_phdr with a valid entry and our number; the
+        // C libraries that we run on have counted since long ago.
+        unsafe { *loads.cast::<u64>() = (*info).dlpi_adds };
+        1
+    }
+    let mut loads = 0u64;
+    // SAFETY: the callback gets the address of the number, which outlives it.
+    unsafe { libc::dl_iterate_phdr(Some(first), (&raw mut loads).cast()) };
+    loads
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,6 +161,15 @@ mod tests {
         assert!(libc.path.contains("libc"), "{}", libc.path);
         assert!(libc.symbol("no_such_symbol_at_all").is_none());
         assert!(Object::defining("PMPI_No_such_function").is_none());
+    }
+
+    #[test]
+    fn an_object_is_found_by_its_name_and_loads_are_counted() {
+        let libc = Object::named("libc.so").expect("the C library is loaded");
+        assert!(libc.symbol("qsort").is_some());
+        assert!(Object::named("libno_such_library").is_none());
+        assert!(loads() > 0);
+        assert_eq!(loads(), loads(), "nothing is loaded by looking");
     }
 
     #[test]

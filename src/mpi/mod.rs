@@ -4,6 +4,7 @@
 
 pub mod communicator;
 pub mod datatypes;
+pub mod device;
 pub mod family;
 pub mod functions;
 pub mod locate;
