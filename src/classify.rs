@@ -171,7 +171,7 @@ pub fn classify<'a>(
         Ok(evaluation) => evaluation,
         Err(reason) => return Ok(Err(reason)),
     };
-    let receives = to == Destination::All || to == Destination::Root(communicator.rank);
+    let receives = to.reaches(communicator.rank);
     let Some(send) = contribution(library, call, receives, evaluation.absolute()) else {
         return Ok(Err(PassOn::Rejected));
     };

@@ -8,6 +8,7 @@ pub mod superaccumulator;
 pub mod tree;
 
 use crate::kernel::{fpenv::Environment, Kernel};
+use std::ops::Range;
 
 /// The error code of whoever provided an operation (an MPI error code, where
 /// that was an MPI function), handed up untouched.
@@ -106,6 +107,11 @@ pub trait Fold {
 pub trait Buffers {
     /// Bytes from one element to the next in a buffer.
     fn extent(&self) -> isize;
+
+    /// Where the bytes of an element lie, relative to its address.
+    fn span(&self) -> Range<isize> {
+        0..self.extent()
+    }
 
     /// Copies n elements of a buffer to a row.
     ///

@@ -16,31 +16,32 @@ pub type CopyAttribute =
 /// MPI_Comm_delete_attr_function with register-sized handles.
 pub type DeleteAttribute = unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_void) -> c_int;
 
+/// A table of functions of a loaded library, all of which return an int.
 macro_rules! functions {
-    ($($field:ident = $name:literal: fn($($argument:ty),*);)*) => {
-        /// The function table. Each entry is the MPI function of that name with
-        /// its PMPI_ entry point; it returns an MPI error code. An error handler
-        /// or operator of the user's may throw a C++ exception out of it.
+    ($(#[$about:meta])* $($field:ident = $name:literal: fn($($argument:ty),*);)*) => {
+        $(#[$about])*
         #[derive(Clone, Copy, Debug)]
         #[allow(missing_docs)]
         pub struct Functions {
-            $(pub $field: unsafe extern "C-unwind" fn($($argument),*) -> c_int,)*
+            $(pub $field: unsafe extern "C-unwind" fn($($argument),*) -> libc::c_int,)*
         }
 
         impl Functions {
             /// Looks all of them up; `Err` names one that is missing.
-            pub fn look_up(object: &Object) -> Result<Functions, String> {
+            pub fn look_up(
+                object: &$crate::mpi::locate::Object,
+            ) -> Result<Functions, String> {
                 Ok(Functions {
                     $($field: {
                         let address = object
                             .symbol($name)
                             .ok_or_else(|| format!("the function {} is missing", $name))?;
-                        // SAFETY: the MPI standard gives the function this
-                        // signature, with handles in registers or 8-byte slots.
+                        // SAFETY: the library's documentation gives the function
+                        // this signature; handles of MPI travel in registers.
                         unsafe {
                             std::mem::transmute::<
                                 usize,
-                                unsafe extern "C-unwind" fn($($argument),*) -> c_int,
+                                unsafe extern "C-unwind" fn($($argument),*) -> libc::c_int,
                             >(address)
                         }
                     },)*
@@ -50,7 +51,12 @@ macro_rules! functions {
     };
 }
 
+pub(super) use functions;
+
 functions! {
+    /// The function table. Each entry is the MPI function of that name with
+    /// its PMPI_ entry point; it returns an MPI error code. An error handler or
+    /// operator of the user's may throw a C++ exception out of it.
     initialized = "PMPI_Initialized": fn(*mut c_int);
     finalized = "PMPI_Finalized": fn(*mut c_int);
     abort = "PMPI_Abort": fn(Handle, c_int);

@@ -33,6 +33,14 @@ impl Object {
         })
     }
 
+    /// The loaded object whose file name begins so.
+    pub fn named(prefix: &str) -> Option<Object> {
+        loaded_files()
+            .iter()
+            .filter(|file| file.rsplit('/').next().is_some_and(|name| name.starts_with(prefix)))
+            .find_map(|file| Object::open(file))
+    }
+
     /// A handle for an object that is loaded already.
     fn open(path: &str) -> Option<Object> {
         let name = CString::new(path).ok()?;
@@ -190,6 +198,25 @@ pub fn needed_by_program() -> Vec<String> {
     names
 }
 
+/// How many objects have been loaded since the process began: another number,
+/// another look. Costs some 20 ns.
+pub fn loads() -> u64 {
+    unsafe extern "C" fn first(
+        info: *mut libc::dl_phdr_info,
+        _size: size_t,
+        loads: *mut c_void,
+    ) -> c_int {
+        // SAFETY: called by dl_iterate_phdr with a valid entry and our number; the
+        // C libraries that we run on have counted since long ago.
+        unsafe { *loads.cast::<u64>() = (*info).dlpi_adds };
+        1
+    }
+    let mut loads = 0u64;
+    // SAFETY: the callback gets the address of the number, which outlives it.
+    unsafe { libc::dl_iterate_phdr(Some(first), (&raw mut loads).cast()) };
+    loads
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,6 +239,15 @@ mod tests {
     fn a_function_that_others_define_first_is_named() {
         assert!(matches!(in_front("qsort"), Some(InFront::Tool(path)) if path.contains("libc")));
         assert_eq!(in_front("MPI_No_such_function"), None);
+    }
+
+    #[test]
+    fn an_object_is_found_by_its_name_and_loads_are_counted() {
+        let libc = Object::named("libc.so").expect("the C library is loaded");
+        assert!(libc.symbol("qsort").is_some());
+        assert!(Object::named("libno_such_library").is_none());
+        assert!(loads() > 0);
+        assert_eq!(loads(), loads(), "nothing is loaded by looking");
     }
 
     #[test]

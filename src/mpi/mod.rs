@@ -5,6 +5,7 @@
 pub mod acceptance;
 pub mod communicator;
 pub mod datatypes;
+pub mod device;
 pub mod family;
 pub mod functions;
 pub mod locate;

@@ -11,9 +11,10 @@ use crate::arithmetic::{memory, Buffers, Combine, Fault};
 use crate::kernel::fpenv::Environment;
 use libc::{c_int, c_void};
 use std::cell::RefCell;
+use std::ops::Range;
 
 /// A cache line: what memory for elements is aligned to.
-const LINE: usize = 64;
+pub(super) const LINE: usize = 64;
 
 /// Unpacked operands may be this many times as long as their data before they
 /// are taken one by one.
@@ -21,15 +22,15 @@ const WASTE: isize = 4;
 
 /// How elements of a datatype lie in memory, on this rank.
 #[derive(Clone, Copy, Debug)]
-struct Layout {
+pub(super) struct Layout {
     /// Bytes of data in an element: the same on all ranks.
-    size: usize,
+    pub(super) size: usize,
     /// Bytes from one element to the next.
-    extent: isize,
+    pub(super) extent: isize,
     /// How far the first byte of an element lies from its address.
-    true_lower_bound: isize,
+    pub(super) true_lower_bound: isize,
     /// How far the last byte lies from the first, plus one.
-    true_extent: isize,
+    pub(super) true_extent: isize,
 }
 
 impl Layout {
@@ -52,7 +53,7 @@ impl Layout {
 
     /// How many of n elements are unpacked at a time: one where they interleave
     /// or lie far apart.
-    fn at_a_time(&self, n: usize) -> usize {
+    pub(super) fn at_a_time(&self, n: usize) -> usize {
         let apart = self.extent >= self.true_extent;
         if apart && self.extent <= WASTE.saturating_mul(self.size as isize) {
             n
@@ -62,7 +63,7 @@ impl Layout {
     }
 
     /// Bytes from the first of n elements to the end of the last, or so.
-    fn span(&self, n: usize) -> usize {
+    pub(super) fn span(&self, n: usize) -> usize {
         let more = (n as isize - 1).saturating_mul(self.extent);
         self.true_extent.saturating_add(more).max(0) as usize
     }
@@ -274,6 +275,11 @@ impl Combine for ReduceLocal<'_> {
 impl Buffers for ReduceLocal<'_> {
     fn extent(&self) -> isize {
         self.layout.extent
+    }
+
+    fn span(&self) -> Range<isize> {
+        let start = self.layout.true_lower_bound;
+        start..start.saturating_add(self.layout.true_extent)
     }
 
     unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {

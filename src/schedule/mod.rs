@@ -138,6 +138,16 @@ pub enum Destination {
     Root(usize),
 }
 
+impl Destination {
+    /// Whether a rank gets the result.
+    pub fn reaches(self, rank: usize) -> bool {
+        match self {
+            Destination::All => true,
+            Destination::Root(root) => root == rank,
+        }
+    }
+}
+
 impl Reduction<'_> {
     /// Where an element lies in a buffer, relative to the first.
     fn offset(&self, element: usize) -> isize {
@@ -282,10 +292,7 @@ pub trait Transport {
 
 /// Whether this rank gets the result.
 fn receives(transport: &dyn Transport, to: Destination) -> bool {
-    match to {
-        Destination::All => true,
-        Destination::Root(root) => root == transport.rank(),
-    }
+    to.reaches(transport.rank())
 }
 
 #[cfg(test)]

@@ -1,0 +1,371 @@
+/* Buffers on a GPU, on some ranks or on all: sent from, received into, in place,
+ * with gaps that must keep what is in them. The driver is a stub, TEST_DRIVER,
+ * whose memory cannot be touched but by its copies, and which is loaded after the
+ * first reduction, or before MPI_Init with TEST_DRIVER_EARLY. */
+#include "gpu/memory.h"
+#include "driver.h"
+#include "oracle.h"
+#include "values.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where a buffer may be: the kinds of memory that the driver has, and beside it. */
+enum { HOST = KINDS };
+
+static struct stub *gpu;
+static int rank, ranks;
+
+static void load_driver(void)
+{
+    const char *path = getenv("TEST_DRIVER");
+    void *driver = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
+    gpu = driver ? dlsym(driver, "stub") : NULL;
+    if (!gpu) {
+        fprintf(stderr, "TEST_DRIVER=%s: %s\n", path ? path : "", dlerror());
+        exit(1);
+    }
+}
+
+/* An element is one or two doubles, or a double and an int. */
+struct shape {
+    const char *name;
+    int parts;
+    MPI_Aint at[2]; /* from the element's address */
+    size_t length[2];
+    MPI_Aint extent;
+    MPI_Datatype type;
+    MPI_Op op;
+    /* On elements without gaps. */
+    void (*fill)(void *element, int rank, size_t index);
+    void (*expect)(void *result, const void *contributions, int ranks);
+};
+
+static size_t data(const struct shape *shape)
+{
+    return shape->length[0] + (shape->parts > 1 ? shape->length[1] : 0);
+}
+
+/* The part of an element in a buffer. */
+static void *part(const struct shape *shape, void *buffer, int element, int i)
+{
+    return (char *)buffer + element * shape->extent + shape->at[i];
+}
+
+static void fill_double(void *element, int r, size_t index)
+{
+    *(double *)element = hostile_double(r, index);
+}
+
+static void exact_sum(void *result, const void *contributions, int n)
+{
+    *(double *)result = oracle_sum_double(contributions, n, 1);
+}
+
+/* Ties, so that the index counts. */
+static void fill_location(void *element, int r, size_t index)
+{
+    double value = (double)(noise(1, r, index) % 3);
+    int place = 100 - r;
+    memcpy(element, &value, sizeof value);
+    memcpy((char *)element + sizeof value, &place, sizeof place);
+}
+
+static void largest(void *result, const void *contributions, int n)
+{
+    const size_t size = sizeof(double) + sizeof(int);
+    double most = -1;
+    int place = 0;
+    for (int r = n - 1; r >= 0; r--) { /* falling ranks: rising places */
+        double value;
+        memcpy(&value, (const char *)contributions + r * size, sizeof value);
+        if (value > most) {
+            most = value;
+            memcpy(&place, (const char *)contributions + r * size + sizeof value, sizeof place);
+        }
+    }
+    memcpy(result, &most, sizeof most);
+    memcpy((char *)result + sizeof most, &place, sizeof place);
+}
+
+static void fill_two(void *element, int r, size_t index)
+{
+    for (int i = 0; i < 2; i++)
+        ((double *)element)[i] = (double)(noise(80 + i, r, index) >> 40) / 3;
+}
+
+/* Not commutative. */
+static double combine(double x, double y) { return x * 0.5 + y; }
+
+static void combine_two(void *result, const void *left, const void *right)
+{
+    for (int i = 0; i < 2; i++)
+        ((double *)result)[i] = combine(((const double *)left)[i], ((const double *)right)[i]);
+}
+
+static void tree_of_two(void *result, const void *contributions, int n)
+{
+    oracle_tree(result, contributions, n, 2 * sizeof(double), combine_two);
+}
+
+static const struct shape *in_use;
+
+static void operator_function(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    (void)type;
+    for (int e = 0; e < *n; e++)
+        for (int i = 0; i < 2; i++) {
+            double *y = part(in_use, inout, e, i);
+            *y = combine(*(double *)part(in_use, in, e, i), *y);
+        }
+}
+
+/* Bytes before a buffer's address and behind it, up to the first and the last
+ * byte of its elements, gaps within them included. */
+static void reach(const struct shape *shape, int count, MPI_Aint *before, MPI_Aint *behind)
+{
+    *before = *behind = 0;
+    for (int e = 0; e < count; e += count > 1 ? count - 1 : 1)
+        for (int i = 0; i < shape->parts; i++) {
+            MPI_Aint at = e * shape->extent + shape->at[i];
+            MPI_Aint end = at + (MPI_Aint)shape->length[i];
+            *before = -at > *before ? -at : *before;
+            *behind = end > *behind ? end : *behind;
+        }
+    if (shape->type == MPI_DOUBLE_INT) /* padding behind the last one */
+        *behind = count * shape->extent;
+}
+
+struct buffer {
+    int where;
+    MPI_Aint before;
+    size_t size;
+    void *memory;
+};
+
+/* A buffer that is just as long as it must be, filled with 0x77 and elements. */
+static struct buffer buffer_at(int where, const struct shape *shape, int count, const char *rows)
+{
+    struct buffer buffer = {.where = where};
+    MPI_Aint behind;
+    reach(shape, count, &buffer.before, &behind);
+    buffer.size = (size_t)(buffer.before + behind);
+    if (buffer.size == 0) /* no elements, but an address */
+        buffer.size = 1;
+    int device = rank % DEVICES; /* not always the same */
+    char *bytes = malloc(buffer.size);
+    memset(bytes, 0x77, buffer.size);
+    for (int e = 0; rows && e < count; e++)
+        for (int i = 0; i < shape->parts; i++)
+            memcpy(part(shape, bytes + buffer.before, e, i),
+                   rows + e * data(shape) + (i ? shape->length[0] : 0), shape->length[i]);
+    if (where == HOST) {
+        buffer.memory = bytes;
+    } else {
+        buffer.memory = gpu->allocate(where, device, buffer.size);
+        gpu->put(buffer.memory, bytes, buffer.size);
+        free(bytes);
+    }
+    return buffer;
+}
+
+static void *address(const struct buffer *buffer) { return (char *)buffer->memory + buffer->before; }
+
+/* Frees the buffer and checks that it held these elements, and 0x77 in all gaps. */
+static void check_and_free(struct buffer *buffer, const struct shape *shape, int count,
+                           const char *rows, const char *way)
+{
+    struct buffer want = buffer_at(HOST, shape, count, rows);
+    unsigned char *got = malloc(buffer->size);
+    if (buffer->where == HOST)
+        memcpy(got, buffer->memory, buffer->size);
+    else
+        gpu->get(got, buffer->memory, buffer->size);
+    for (size_t byte = 0; memcmp(got, want.memory, buffer->size) != 0; byte++)
+        CHECK(got[byte] == ((unsigned char *)want.memory)[byte], "%s: byte %ld is %02x, not %02x",
+              way, (long)byte - (long)buffer->before, got[byte],
+              ((unsigned char *)want.memory)[byte]);
+    free(got);
+    free(want.memory);
+    if (buffer->where == HOST)
+        free(buffer->memory);
+    else
+        gpu->free(buffer->memory);
+}
+
+/* Whether the host must not touch it. */
+static int out_of_reach(int where) { return where == ON_DEVICE || where == POOLED; }
+
+struct rows {
+    char *own, *want;
+};
+
+static struct rows make_rows(const struct shape *shape, int count)
+{
+    size_t size = data(shape);
+    struct rows rows = {malloc(count * size + 1), malloc(count * size + 1)};
+    char *column = malloc(ranks * size);
+    for (int e = 0; e < count; e++) {
+        for (int r = 0; r < ranks; r++)
+            shape->fill(column + r * size, r, e);
+        memcpy(rows.own + e * size, column + rank * size, size);
+        shape->expect(rows.want + e * size, column, ranks);
+    }
+    free(column);
+    return rows;
+}
+
+/* One reduction; root -1 is MPI_Allreduce. */
+static void reduce(const struct shape *shape, int count, const struct rows *rows, int root,
+                   int in_place, int send_where, int recv_where)
+{
+    int receives = root < 0 || root == rank;
+    char way[200];
+    snprintf(way, sizeof way, "%s, count %d, root %d%s, send buffer of kind %d, receive buffer %d",
+             shape->name, count, root, in_place ? ", in place" : "", send_where, recv_where);
+    in_place = in_place && receives;
+    struct buffer send = buffer_at(send_where, shape, count, rows->own);
+    struct buffer recv = buffer_at(recv_where, shape, count, in_place ? rows->own : NULL);
+    void *from = in_place ? MPI_IN_PLACE : address(&send);
+    /* Elsewhere it is not significant, and nobody may ask what it is. */
+    void *to = receives ? address(&recv) : (void *)16;
+    long to_host = gpu->to_host, to_device = gpu->to_device;
+    look_at_counters();
+    in_use = shape;
+    if (root < 0)
+        MPI_Allreduce(from, to, count, shape->type, shape->op, MPI_COMM_WORLD);
+    else
+        MPI_Reduce(from, to, count, shape->type, shape->op, root, MPI_COMM_WORLD);
+    check_counters(1, count > 0, way);
+    int fetched = out_of_reach(in_place ? recv_where : send_where);
+    int stored = receives && out_of_reach(recv_where);
+    int gaps = (MPI_Aint)data(shape) != shape->extent;
+    CHECK((gpu->to_host > to_host) == (count > 0 && (fetched || (stored && gaps))),
+          "%s: %ld copies from the device", way, gpu->to_host - to_host);
+    CHECK((gpu->to_device > to_device) == (count > 0 && stored), "%s: %ld copies to the device",
+          way, gpu->to_device - to_device);
+    CHECK(gpu->as_left(), "%s: the driver's state was changed", way);
+    check_and_free(&send, shape, count, rows->own, way);
+    check_and_free(&recv, shape, count,
+                   receives && count > 0 ? rows->want : in_place ? rows->own : NULL, way);
+}
+
+static void check_shape(const struct shape *shape, int count)
+{
+    static const int kinds[][2] = {{ON_DEVICE, ON_DEVICE}, {ON_DEVICE, HOST},      {HOST, ON_DEVICE},
+                                   {POOLED, POOLED},       {MANAGED, REGISTERED}, {HOST, HOST}};
+    struct rows rows = make_rows(shape, count);
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (int which = 0; which < 3; which++) { /* the first rank, the last, all */
+            int on = which == 2 || rank == (which ? ranks - 1 : 0);
+            int send = on ? kinds[k][0] : HOST, recv = on ? kinds[k][1] : HOST;
+            for (int root = -1; root < ranks; root++)
+                for (int in_place = 0; in_place < 2; in_place++)
+                    reduce(shape, count, &rows, root, in_place, send, recv);
+        }
+    free(rows.own);
+    free(rows.want);
+}
+
+/* Several blocks: what lies on the host at one time is bounded. */
+static void check_blocks(const struct shape *shape, int count)
+{
+    struct rows rows = make_rows(shape, count);
+    gpu->longest = 0;
+    for (int root = -1; root < 1; root++)
+        for (int in_place = 0; in_place < 2; in_place++)
+            reduce(shape, count, &rows, root, in_place, ON_DEVICE, ON_DEVICE);
+    CHECK(gpu->longest <= 4 << 20, "%s: %zu bytes were copied at once", shape->name, gpu->longest);
+    CHECK(gpu->longest < count * data(shape), "%s: it was one block", shape->name);
+    free(rows.own);
+    free(rows.want);
+}
+
+/* A datatype of absolute addresses, at MPI_BOTTOM. */
+static void check_absolute(const struct shape *shape)
+{
+    const int count = 20;
+    struct rows rows = make_rows(shape, count);
+    struct buffer buffer = buffer_at(rank == 0 ? ON_DEVICE : HOST, shape, count, rows.own);
+    MPI_Aint place;
+    MPI_Get_address(address(&buffer), &place);
+    MPI_Datatype bare, type;
+    int one = 1;
+    MPI_Type_create_hindexed(1, &one, &place, shape->type, &bare);
+    MPI_Type_create_resized(bare, 0, shape->extent, &type);
+    MPI_Type_commit(&type);
+    /* The operator gets the elements as the datatype says: relative to 0. */
+    struct shape absolute = *shape;
+    for (int i = 0; i < shape->parts; i++)
+        absolute.at[i] += place;
+    in_use = &absolute;
+    look_at_counters();
+    MPI_Allreduce(MPI_IN_PLACE, MPI_BOTTOM, count, type, shape->op, MPI_COMM_WORLD);
+    check_counters(1, 1, "absolute addresses");
+    check_and_free(&buffer, shape, count, rows.want, "absolute addresses");
+    MPI_Type_free(&bare);
+    MPI_Type_free(&type);
+    free(rows.own);
+    free(rows.want);
+}
+
+static void make_type(struct shape *shape)
+{
+    int lengths[] = {1, 1};
+    MPI_Datatype bare;
+    MPI_Type_create_hindexed(2, lengths, shape->at, MPI_DOUBLE, &bare);
+    MPI_Type_create_resized(bare, 0, shape->extent, &shape->type);
+    MPI_Type_commit(&shape->type);
+    MPI_Type_free(&bare);
+    MPI_Op_create(operator_function, 0, &shape->op);
+}
+
+int main(int argc, char **argv)
+{
+    int early = getenv("TEST_DRIVER_EARLY") != NULL;
+    if (early)
+        load_driver();
+    start(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    double one = 1, sum = 0;
+    look_at_counters();
+    MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    check_counters(1, 1, "before the driver is loaded");
+    CHECK(sum == ranks, "%d ones are %g", ranks, sum);
+    if (!early)
+        load_driver();
+    struct shape shapes[] = {
+        {.name = "double", .parts = 1, .at = {0}, .length = {8}, .extent = 8,
+         .type = MPI_DOUBLE, .op = MPI_SUM, .fill = fill_double, .expect = exact_sum},
+        {.name = "double and int", .parts = 2, .at = {0, 8}, .length = {8, 4}, .extent = 16,
+         .type = MPI_DOUBLE_INT, .op = MPI_MAXLOC, .fill = fill_location, .expect = largest},
+        {.name = "without gaps", .parts = 2, .at = {0, 8}, .length = {8, 8}, .extent = 16},
+        {.name = "gaps", .parts = 2, .at = {8, 32}, .length = {8, 8}, .extent = 48},
+        {.name = "far apart", .parts = 2, .at = {-16, 800}, .length = {8, 8}, .extent = 824},
+        {.name = "backwards", .parts = 2, .at = {0, 16}, .length = {8, 8}, .extent = -32},
+        {.name = "interleaved", .parts = 2, .at = {0, 8000}, .length = {8, 8}, .extent = 8},
+    };
+    const int n = sizeof shapes / sizeof *shapes;
+    for (int s = 0; s < n; s++) {
+        if (!shapes[s].op) {
+            make_type(&shapes[s]);
+            shapes[s].fill = fill_two;
+            shapes[s].expect = tree_of_two;
+        }
+        static const int counts[] = {0, 1, 3, 500};
+        for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+            check_shape(&shapes[s], counts[i]);
+    }
+    check_blocks(&shapes[0], 200001);
+    check_blocks(&shapes[1], 100001);
+    check_blocks(&shapes[3], 100001);
+    check_absolute(&shapes[3]);
+    for (int s = 2; s < n; s++) {
+        MPI_Type_free(&shapes[s].type);
+        MPI_Op_free(&shapes[s].op);
+    }
+    return finish();
+}

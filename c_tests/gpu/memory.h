@@ -1,0 +1,56 @@
+/* The memory of devices that do not exist, for the stub drivers: pages that
+ * nobody may touch, except inside the copies of the driver. A copy to a device
+ * arrives when the default stream is waited for, and not before. */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum kind {
+    ON_DEVICE,
+    POOLED,     /* on a device, but of no context (CUDA's memory pools) */
+    MANAGED,    /* the driver's, and the host can read it */
+    REGISTERED, /* the host's, and the driver knows of it */
+    KINDS
+};
+
+#define DEVICES 2
+
+struct memory {
+    unsigned char *start;
+    size_t size;
+    int device;
+    enum kind kind;
+    struct memory *next;
+};
+
+/* What the test sees of a driver, beside the driver's own functions. */
+struct stub {
+    void *(*allocate)(enum kind kind, int device, size_t size);
+    void (*free)(void *start);
+    /* Copies that nobody counts. */
+    void (*put)(void *to, const void *from, size_t n);
+    void (*get)(void *to, const void *from, size_t n);
+    /* Copies by the driver's functions since the program began. */
+    long to_host, to_device;
+    size_t longest;
+    /* Errors that the functions are to return. */
+    int copy_error, query_error;
+    /* Whether the calling thread sees the driver as it was left. */
+    int (*as_left)(void);
+};
+
+extern struct stub stub;
+
+/* The memory that holds an address. */
+struct memory *memory_at(uintptr_t address);
+
+/* A copy by the driver: 0, or an error code. */
+int copy_to_host(void *host, uintptr_t device, size_t n);
+int copy_to_device(uintptr_t device, const void *host, size_t n);
+
+/* What has been copied arrives. */
+void arrive(void);
+
+#endif

@@ -1,0 +1,85 @@
+/* The functions of libcuda.so.1 that samebits uses, as documented; included by
+ * memory.c. A copy works only in the context of the memory. */
+
+enum { INVALID_VALUE = 1, INVALID_CONTEXT = 201 };
+enum { CONTEXT = 1, MEMORY_TYPE = 2, IS_MANAGED = 8, DEVICE_ORDINAL = 9 };
+enum { TYPE_HOST = 1, TYPE_DEVICE = 2 };
+
+/* The contexts are the devices' primary ones, and the thread has none to begin
+ * with: a stack. */
+static int contexts[DEVICES];
+static _Thread_local int *stack[10], depth;
+static int retained[DEVICES];
+
+int cuPointerGetAttribute(void *data, int attribute, uintptr_t address)
+{
+    struct memory *memory = memory_at(address);
+    if (stub.query_error)
+        return stub.query_error;
+    if (!memory)
+        return INVALID_VALUE;
+    switch (attribute) {
+    case CONTEXT:
+        *(int **)data = memory->kind == POOLED ? NULL : &contexts[memory->device];
+        return 0;
+    case MEMORY_TYPE:
+        *(unsigned *)data = memory->kind == REGISTERED ? TYPE_HOST : TYPE_DEVICE;
+        return 0;
+    case IS_MANAGED:
+        *(unsigned *)data = memory->kind == MANAGED;
+        return 0;
+    case DEVICE_ORDINAL:
+        *(int *)data = memory->device;
+        return 0;
+    }
+    return INVALID_VALUE;
+}
+
+int cuCtxPushCurrent_v2(void *context)
+{
+    stack[depth++] = context;
+    return 0;
+}
+
+int cuCtxPopCurrent_v2(void **context)
+{
+    if (depth == 0)
+        return INVALID_CONTEXT;
+    *context = stack[--depth];
+    return 0;
+}
+
+int cuDevicePrimaryCtxRetain(void **context, int device)
+{
+    retained[device]++;
+    *context = &contexts[device];
+    return 0;
+}
+
+static int in_context_of(uintptr_t address)
+{
+    struct memory *memory = memory_at(address);
+    return memory && depth > 0 && stack[depth - 1] == &contexts[memory->device];
+}
+
+int cuMemcpyDtoH_v2(void *host, uintptr_t device, size_t n)
+{
+    return in_context_of(device) ? copy_to_host(host, device, n) : INVALID_CONTEXT;
+}
+
+int cuMemcpyHtoD_v2(uintptr_t device, const void *host, size_t n)
+{
+    return in_context_of(device) ? copy_to_device(device, host, n) : INVALID_CONTEXT;
+}
+
+int cuStreamSynchronize(void *stream)
+{
+    if (depth == 0)
+        return INVALID_CONTEXT;
+    if (!stream)
+        arrive();
+    return 0;
+}
+
+/* No context is left on the stack, and none is retained again and again. */
+static int as_left(void) { return depth == 0 && retained[0] <= 1 && retained[1] <= 1; }

@@ -1,0 +1,191 @@
+//! A reduction some of whose buffers are on a device. To the schedule it is one
+//! whose buffers are no rows: each block's elements are copied from the device to
+//! a row, and its results from a row to the device. So what lies on the host at
+//! one time is a block, however long the vector, and all ranks cut the same
+//! blocks, whether their buffers are on a device or not.
+//!
+//! Where the datatype has gaps, the bytes from the first to the last of some
+//! elements are copied as they lie. Before results go back they are fetched, so
+//! that the gaps keep what is in them; all of an element must therefore lie in
+//! one allocation.
+
+use super::{Driver, Drivers, Failure};
+use crate::arithmetic::{Buffers, Fault, Fold};
+use crate::mpi::reduce_local::{Layout, LINE};
+use std::cell::{Cell, RefCell};
+
+type Device = Option<&'static dyn Driver>;
+
+/// A fold whose contribution or result lies on a device.
+pub struct Staged<'a> {
+    fold: &'a dyn Fold,
+    /// The driver that holds the send buffer; none where the host does.
+    send: Device,
+    /// Likewise of the receive buffer.
+    recv: Device,
+    /// The error code of a copy that fails.
+    error: i32,
+    failure: Cell<Option<Failure>>,
+    /// Elements with gaps, as they lie on the device.
+    image: RefCell<Vec<u8>>,
+}
+
+impl<'a> Staged<'a> {
+    /// The fold for these buffers (`recv` where this rank receives), if one of
+    /// them is on a device; `error` is the fault of a copy that fails.
+    #[inline]
+    pub fn needed(
+        fold: &'a dyn Fold,
+        send: *const u8,
+        recv: Option<*mut u8>,
+        error: i32,
+    ) -> Option<Staged<'a>> {
+        let drivers = Drivers::loaded();
+        if drivers.none() {
+            return None;
+        }
+        let first = fold.buffers().map_or(0, |buffers| buffers.span().start);
+        let holding = |buffer: *const u8| drivers.holding(buffer.wrapping_offset(first));
+        let (send, recv) = (holding(send), recv.and_then(|recv| holding(recv)));
+        let (failure, image) = (Cell::default(), RefCell::default());
+        (send.is_some() || recv.is_some()).then(|| Staged {
+            fold,
+            send,
+            recv,
+            error,
+            failure,
+            image,
+        })
+    }
+
+    /// The copy that failed, if one did.
+    pub fn failure(&self) -> Option<Failure> {
+        self.failure.get()
+    }
+
+    /// Keeps the failure for the message; what the schedule gets is a fault.
+    fn noted(&self, copied: Result<(), Failure>) -> Result<(), Fault> {
+        copied.map_err(|failure| {
+            self.failure.set(Some(failure));
+            Fault(self.error)
+        })
+    }
+
+    /// Goes through n elements with gaps in the buffer at an address, some at a
+    /// time: as many as [`Layout::at_a_time`] says.
+    fn pieces(
+        &self,
+        buffers: &dyn Buffers,
+        n: usize,
+        address: *const u8,
+        mut work: impl FnMut(&Piece) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        let span = buffers.span();
+        let layout = Layout {
+            size: self.fold.size(),
+            extent: buffers.extent(),
+            true_lower_bound: span.start,
+            true_extent: span.end - span.start,
+        };
+        let step = layout.at_a_time(n);
+        let room = layout.span(step);
+        let mut image = self.image.borrow_mut();
+        if image.len() < room + 2 * LINE {
+            let more = room + 2 * LINE - image.len();
+            let reserved = image.try_reserve_exact(more);
+            self.noted(reserved.map_err(|_| Failure::Memory(more)))?;
+            image.resize(room + 2 * LINE, 0);
+        }
+        // As aligned as the caller's.
+        let in_line = address.wrapping_offset(span.start).addr() % LINE;
+        let start = image.as_mut_ptr();
+        let start = start.wrapping_add(start.align_offset(LINE) + in_line);
+        let mut done = 0;
+        while done < n {
+            let elements = step.min(n - done);
+            work(&Piece {
+                elements,
+                in_buffer: done as isize * layout.extent + span.start,
+                in_row: done * layout.size,
+                bytes: layout.span(elements),
+                start,
+                first: start.wrapping_offset(span.start.wrapping_neg()),
+            })?;
+            done += elements;
+        }
+        Ok(())
+    }
+}
+
+/// Some elements with gaps, and room for them on the host.
+struct Piece {
+    elements: usize,
+    /// How far their first byte lies from the buffer's address.
+    in_buffer: isize,
+    /// How far they lie from the row's.
+    in_row: usize,
+    /// Bytes from the first to the last.
+    bytes: usize,
+    /// Where their first byte lies on the host.
+    start: *mut u8,
+    /// Their address there, to a datatype.
+    first: *mut u8,
+}
+
+impl Fold for Staged<'_> {
+    fn size(&self) -> usize {
+        self.fold.size()
+    }
+
+    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.fold.fold(rows, ranks, n) }
+    }
+
+    fn buffers(&self) -> Option<&dyn Buffers> {
+        Some(self)
+    }
+}
+
+impl Buffers for Staged<'_> {
+    fn extent(&self) -> isize {
+        self.fold.buffers().map_or(self.fold.size() as isize, |buffers| buffers.extent())
+    }
+
+    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
+        let bytes = n * self.fold.size();
+        // SAFETY: handed on to the caller; a piece's room holds its bytes.
+        unsafe {
+            match (self.send, self.fold.buffers()) {
+                (None, None) => std::ptr::copy_nonoverlapping(from, row, bytes),
+                (None, Some(buffers)) => buffers.load(from, row, n)?,
+                (Some(driver), None) => self.noted(driver.to_host(from, row, bytes))?,
+                (Some(driver), Some(buffers)) => self.pieces(buffers, n, from, |piece| {
+                    let device = from.wrapping_offset(piece.in_buffer);
+                    self.noted(driver.to_host(device, piece.start, piece.bytes))?;
+                    buffers.load(piece.first, row.add(piece.in_row), piece.elements)
+                })?,
+            }
+        }
+        Ok(())
+    }
+
+    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+        let bytes = n * self.fold.size();
+        // SAFETY: handed on to the caller; a piece's room holds its bytes.
+        unsafe {
+            match (self.recv, self.fold.buffers()) {
+                (None, None) => std::ptr::copy_nonoverlapping(row, to, bytes),
+                (None, Some(buffers)) => buffers.store(row, to, n)?,
+                (Some(driver), None) => self.noted(driver.to_device(row, to, bytes))?,
+                (Some(driver), Some(buffers)) => self.pieces(buffers, n, to, |piece| {
+                    let device = to.wrapping_offset(piece.in_buffer);
+                    self.noted(driver.to_host(device, piece.start, piece.bytes))?;
+                    buffers.store(row.add(piece.in_row), piece.first, piece.elements)?;
+                    self.noted(driver.to_device(piece.start, device, piece.bytes))
+                })?,
+            }
+        }
+        Ok(())
+    }
+}
