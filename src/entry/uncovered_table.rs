@@ -38,7 +38,7 @@ macro_rules! uncovered {
     )*) => {$(
         uncovered!(@c $form $name, $name, None, $arguments);
         $(
-            uncovered!(@c $form $large, $large,
+            uncovered!(@c $form $name, $large,
                 Some(Forward::new(stringify!($name))), $arguments);
         )?
         uncovered!(@fortran $form $name, [$($fortran)+], $arguments);
