@@ -278,7 +278,7 @@ static void check_blocks(const struct shape *shape, int count)
         for (int in_place = 0; in_place < 2; in_place++)
             reduce(shape, count, &rows, root, in_place, ON_DEVICE, ON_DEVICE);
     CHECK(gpu->longest <= 4 << 20, "%s: %zu bytes were copied at once", shape->name, gpu->longest);
-    CHECK(gpu->longest < count * data(shape), "%s: it was one block", shape->name);
+    CHECK(gpu->longest < (size_t)(count * shape->extent), "%s: it was one block", shape->name);
     free(rows.own);
     free(rows.want);
 }
@@ -330,7 +330,8 @@ int main(int argc, char **argv)
     start(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    double one = 1, sum = 0;
+    /* Not on the stack, which is known to be the host's without a look. */
+    static double one = 1, sum;
     look_at_counters();
     MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     check_counters(1, 1, "before the driver is loaded");
@@ -355,7 +356,7 @@ int main(int argc, char **argv)
             shapes[s].fill = fill_two;
             shapes[s].expect = tree_of_two;
         }
-        static const int counts[] = {0, 1, 3, 500};
+        static const int counts[] = {0, 1, 3, 100};
         for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
             check_shape(&shapes[s], counts[i]);
     }

@@ -10,6 +10,7 @@
 
 mod cuda;
 mod hip;
+mod host;
 pub mod staged;
 
 use super::locate::{loads, Object};
@@ -98,12 +99,6 @@ impl Drivers {
             LOOKED_AT.store(loads, Ordering::Release);
         }
         Drivers([CUDA.get().map(|cuda| cuda as _), HIP.get().map(|hip| hip as _)])
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub fn none(self) -> bool {
-        self.0.iter().all(Option::is_none)
     }
 
     /// The driver whose device memory an address leads to; none where the host

@@ -9,7 +9,7 @@
 //! that the gaps keep what is in them; all of an element must therefore lie in
 //! one allocation.
 
-use super::{Driver, Drivers, Failure};
+use super::{host, Driver, Drivers, Failure};
 use crate::arithmetic::{Buffers, Fault, Fold};
 use crate::mpi::reduce_local::{Layout, LINE};
 use std::cell::{Cell, RefCell};
@@ -40,22 +40,19 @@ impl<'a> Staged<'a> {
         recv: Option<*mut u8>,
         error: i32,
     ) -> Option<Staged<'a>> {
-        let drivers = Drivers::loaded();
-        if drivers.none() {
+        let first = fold.buffers().map_or(0, |buffers| buffers.span().start);
+        let first_byte = |buffer: *const u8| buffer.wrapping_offset(first);
+        let (send, recv) = (first_byte(send), recv.map(|recv| first_byte(recv)));
+        if host::certainly(send) && recv.is_none_or(host::certainly) {
             return None;
         }
-        let first = fold.buffers().map_or(0, |buffers| buffers.span().start);
-        let holding = |buffer: *const u8| drivers.holding(buffer.wrapping_offset(first));
-        let (send, recv) = (holding(send), recv.and_then(|recv| holding(recv)));
+        let drivers = Drivers::loaded();
+        let (send, recv) = (drivers.holding(send), recv.and_then(|recv| drivers.holding(recv)));
+        if send.is_none() && recv.is_none() {
+            return None;
+        }
         let (failure, image) = (Cell::default(), RefCell::default());
-        (send.is_some() || recv.is_some()).then(|| Staged {
-            fold,
-            send,
-            recv,
-            error,
-            failure,
-            image,
-        })
+        Some(Staged { fold, send, recv, error, failure, image })
     }
 
     /// The copy that failed, if one did.
