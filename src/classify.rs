@@ -257,11 +257,14 @@ fn operation<'a>(
         // Some MPI libraries take characters for integers all the same.
         return Ok(Err(PassOn::Harmless(NO_REDUCTION)));
     }
-    let known_to_all = match datatype {
-        Some(Class::Floating(kind)) => matches!(kind.format(), Format::Float | Format::Double),
+    // Every MPI has these, with every operator that we have.
+    let usual = match datatype {
+        Some(Class::Floating(kind)) if operator.is_some() => {
+            matches!(kind.format(), Format::Float | Format::Double)
+        }
         _ => false,
     };
-    if !(known_to_all && operator.is_some()) && !library.accepts(call.datatype, call.op) {
+    if !usual && !library.accepts(call.datatype, call.op) {
         return Ok(Err(PassOn::Rejected));
     }
     let Some(operator) = operator else {

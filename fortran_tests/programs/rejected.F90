@@ -6,16 +6,51 @@ program rejected_test
   USE_MPI
   use, intrinsic :: iso_fortran_env, only: dp => real64
   use harness
+  use operators, only: multiply
   implicit none
   INCLUDE_MPI
 
   real(dp) :: x(4), y(4)
+  HANDLE_OF(MPI_Comm) :: comm
+  HANDLE_OF(MPI_Datatype) :: four
+  HANDLE_OF(MPI_Op) :: op
   type(tally) :: before
   integer :: ierror
 
   call start()
   x = world_rank + 1
   y = -1
+
+  ! Errors are returned on the communicator of the call only: on any other they
+  ! would end the program.
+  call MPI_Comm_dup(MPI_COMM_WORLD, comm, ierror)
+  call MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN, ierror)
+  call MPI_Type_contiguous(4, MPI_DOUBLE_PRECISION, four, ierror)
+  call MPI_Op_create(multiply, .false., op, ierror)
+  before = calls_so_far()
+  call MPI_Allreduce(x, y, 1, four, op, comm, ierror)
+  call rejected(MPI_ERR_TYPE, 'a datatype that is not committed')
+
+  before = calls_so_far()
+  call MPI_Reduce(x, y, 1, four, op, 0, comm, ierror)
+  call rejected(MPI_ERR_TYPE, 'a datatype that is not committed, at a root')
+
+  call MPI_Type_commit(four, ierror)
+  before = calls_so_far()
+  call MPI_Allreduce(x, y, 1, four, MPI_SUM, comm, ierror)
+  call rejected(MPI_ERR_OP, 'MPI_SUM on a derived datatype')
+
+  before = calls_so_far()
+  call MPI_Allreduce(x, y, 4, MPI_DOUBLE_PRECISION, MPI_REPLACE, comm, ierror)
+  call rejected(MPI_ERR_OP, 'MPI_REPLACE')
+
+  before = calls_so_far()
+  call MPI_Reduce(x, y, 4, MPI_DOUBLE_PRECISION, MPI_SUM, -7, comm, ierror)
+  call rejected(MPI_ERR_ROOT, 'a negative root')
+  call MPI_Op_free(op, ierror)
+  call MPI_Type_free(four, ierror)
+  call MPI_Comm_free(comm, ierror)
+
   ! MPI_COMM_NULL has no handler of its own: MPI-3 asks that of MPI_COMM_WORLD,
   ! MPI-4 that of MPI_COMM_SELF.
   call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN, ierror)

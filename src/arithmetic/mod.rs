@@ -8,6 +8,7 @@ pub mod superaccumulator;
 pub mod tree;
 
 use crate::kernel::{fpenv::Environment, Kernel};
+use std::alloc::{alloc_zeroed, Layout};
 use std::ops::Range;
 
 /// The error code of whoever provided an operation (an MPI error code, where
@@ -21,14 +22,23 @@ pub struct Fault(pub i32);
 #[derive(Clone, Copy, Debug)]
 pub struct NoMemory(pub usize);
 
-/// Memory for `length` values, all `value`; panics with [`NoMemory`].
-pub fn memory<T: Clone>(length: usize, value: T) -> Vec<T> {
-    let mut memory = Vec::new();
-    if memory.try_reserve_exact(length).is_err() {
-        std::panic::panic_any(NoMemory(length.saturating_mul(size_of::<T>())));
+/// So many bytes, all zero; panics with [`NoMemory`]. What is large comes from the
+/// operating system and takes up room only where it is written to.
+pub fn memory(bytes: usize) -> Vec<u8> {
+    let layout = match Layout::array::<u8>(bytes) {
+        Ok(_) if bytes == 0 => return Vec::new(),
+        Ok(layout) => layout,
+        Err(_) => std::panic::panic_any(NoMemory(bytes)),
+    };
+    // SAFETY: the layout is not empty; it is that of a vector with this capacity,
+    // and zero is a byte.
+    unsafe {
+        let start = alloc_zeroed(layout);
+        if start.is_null() {
+            std::panic::panic_any(NoMemory(bytes));
+        }
+        Vec::from_raw_parts(start, bytes, bytes)
     }
-    memory.resize(length, value);
-    memory
 }
 
 /// The arithmetics by name: what `SAMEBITS_ARITHMETIC` takes, its error

@@ -43,7 +43,11 @@ fn stop(info: &PanicHookInfo<'_>) {
         Some(NoMemory(bytes)) => format!("{function}{rank}: no memory for {bytes} bytes"),
         None => {
             let place = info.location().map_or(String::new(), |l| format!(" at {l}"));
-            let what = info.payload_as_str().unwrap_or_default();
+            let what = payload
+                .downcast_ref::<&str>()
+                .copied()
+                .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+                .unwrap_or_default();
             format!("internal error in {function}{rank}{place}: {what}")
         }
     };

@@ -6,31 +6,30 @@ use crate::arithmetic::memory;
 use std::sync::Mutex;
 
 /// A cache line: rows are aligned for every datatype and every vector unit.
-#[derive(Clone)]
-#[repr(C, align(64))]
-struct Line([u8; 64]);
+const LINE: usize = 64;
 
 /// Larger buffers than this are freed after the call.
 const KEPT: usize = 4 << 20;
 
 /// The buffers that no call is using.
 #[derive(Default)]
-pub struct Pool(Mutex<Vec<Vec<Line>>>);
+pub struct Pool(Mutex<Vec<Vec<u8>>>);
 
 impl Pool {
-    /// Runs `work` with at least `bytes` of initialised scratch memory.
+    /// Runs `work` with at least `bytes` of initialised scratch memory. (Only ranks
+    /// that fold write to all of it.)
     pub fn with<R>(&self, bytes: usize, work: impl FnOnce(*mut u8) -> R) -> R {
         let mut buffer = self.lock().pop().unwrap_or_default();
-        let lines = bytes.div_ceil(64);
-        if buffer.len() < lines {
+        if buffer.len() < bytes.saturating_add(LINE) {
             // Room to grow, but not for a buffer that is not kept.
-            let lines = if bytes <= KEPT / 2 { lines.next_power_of_two() } else { lines };
+            let bytes = if bytes <= KEPT / 2 { bytes.next_power_of_two() } else { bytes };
             // A fresh one, so that the old contents are not copied.
             drop(buffer);
-            buffer = memory(lines, Line([0; 64]));
+            buffer = memory(bytes.saturating_add(LINE));
         }
-        let result = work(buffer.as_mut_ptr().cast());
-        if buffer.len() * 64 <= KEPT {
+        let start = buffer.as_mut_ptr();
+        let result = work(start.wrapping_add(start.align_offset(LINE)));
+        if buffer.len() <= KEPT + LINE {
             self.lock().push(buffer);
         }
         result
@@ -41,7 +40,7 @@ impl Pool {
         *self.lock() = Vec::new();
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Vec<Line>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Vec<u8>>> {
         self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
@@ -49,6 +48,7 @@ impl Pool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arithmetic::NoMemory;
 
     #[test]
     fn a_buffer_is_aligned_long_enough_and_used_again() {
@@ -59,11 +59,18 @@ mod tests {
             unsafe { scratch.add(99).write(1) };
             let nested = pool.with(8, |other| other as usize);
             assert_ne!(nested, scratch as usize);
-            scratch as usize
+            scratch.cast_const()
         });
         assert_eq!(pool.lock().len(), 2);
-        assert!(pool.lock().iter().any(|buffer| buffer.as_ptr() as usize == first));
+        assert!(pool.lock().iter().any(|buffer| buffer.as_ptr_range().contains(&first)));
         pool.clear();
         assert!(pool.lock().is_empty());
+    }
+
+    #[test]
+    fn where_there_is_no_memory_it_says_how_much() {
+        let none = std::panic::catch_unwind(|| Pool::default().with(usize::MAX / 4, |_| ()));
+        let NoMemory(bytes) = *none.unwrap_err().downcast().unwrap();
+        assert!(bytes >= usize::MAX / 4);
     }
 }

@@ -89,8 +89,9 @@ fn high_product(a: u128, b: u128) -> u128 {
     const LOW: u128 = u64::MAX as u128;
     let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
     // a1, b1 < 2^49, so that no sum below overflows.
-    let middle = a1 * b0 + a0 * b1 + (a0 * b0 >> 64);
-    let low = middle << 64 | (a0 * b0 & LOW);
+    let bottom = a0 * b0;
+    let middle = a1 * b0 + a0 * b1 + (bottom >> 64);
+    let low = middle << 64 | (bottom & LOW);
     let high = a1 * b1 + (middle >> 64);
     const DROPPED: u32 = 2 * FRACTION + 1 - LEADING as u32;
     high << (128 - DROPPED) | low >> DROPPED | u128::from(low << (128 - DROPPED) != 0)
@@ -190,7 +191,7 @@ mod tests {
         assert_eq!(least.add(least), Quad(2));
         assert_eq!(Quad((1 << FRACTION) - 1).add(least), Quad(1 << FRACTION), "becomes normal");
         assert_eq!(largest.add(largest), Quad(INFINITY));
-        assert_eq!(largest.mul(Quad(SIGN | ONE + 1)), Quad(SIGN | INFINITY));
+        assert_eq!(largest.mul(Quad(SIGN | (ONE + 1))), Quad(SIGN | INFINITY));
         // Half of the least number is a tie, and goes to zero.
         let half = Quad(ONE - (1 << FRACTION));
         assert_eq!(least.mul(half), Quad(0));

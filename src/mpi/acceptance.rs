@@ -46,8 +46,8 @@ impl Library {
     /// A communicator of this rank alone whose errors are returned. Splitting
     /// runs no attribute callbacks, as duplicating would.
     fn single_quiet_rank(&self) -> Option<Handle> {
-        // In a program that uses sessions alone there is no MPI_COMM_SELF.
         if !self.is_initialized() {
+            // In MPI sessions only: MPI_COMM_SELF must not be touched.
             return None;
         }
         // Wide enough for a handle of any family.

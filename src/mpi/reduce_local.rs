@@ -158,7 +158,7 @@ impl<'a> ReduceLocal<'a> {
         let one = self.layout.span(n).saturating_add(2 * LINE) / LINE * LINE;
         let bytes = one.saturating_mul(2).saturating_add(2 * LINE);
         if room.len() < bytes {
-            *room = memory(bytes, 0);
+            *room = memory(bytes);
         }
         let start = room.as_mut_ptr();
         let first = start.wrapping_add(start.align_offset(LINE) + in_line);
