@@ -16,26 +16,34 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault(pub i32);
 
-/// What a panic carries where there is no memory for so many bytes: the job is
-/// stopped with that message, because a rank that left the reduction alone, with
-/// an error of its own, would keep the others waiting.
-#[derive(Clone, Copy, Debug)]
-pub struct NoMemory(pub usize);
+/// What a panic carries where this rank cannot go on: the job is stopped with that
+/// message, because a rank that left the reduction alone, with an error of its own,
+/// would keep the others waiting.
+#[derive(Clone, Debug)]
+pub struct CannotGoOn(pub String);
 
-/// So many bytes, all zero; panics with [`NoMemory`]. What is large comes from the
+impl CannotGoOn {
+    /// Panics with the message.
+    #[cold]
+    pub fn panic(message: String) -> ! {
+        std::panic::panic_any(CannotGoOn(message))
+    }
+}
+
+/// So many bytes, all zero; panics with [`CannotGoOn`]. What is large comes from the
 /// operating system and takes up room only where it is written to.
 pub fn memory(bytes: usize) -> Vec<u8> {
     let layout = match Layout::array::<u8>(bytes) {
         Ok(_) if bytes == 0 => return Vec::new(),
         Ok(layout) => layout,
-        Err(_) => std::panic::panic_any(NoMemory(bytes)),
+        Err(_) => CannotGoOn::panic(format!("no memory for {bytes} bytes")),
     };
     // SAFETY: the layout is not empty; it is that of a vector with this capacity,
     // and zero is a byte.
     unsafe {
         let start = alloc_zeroed(layout);
         if start.is_null() {
-            std::panic::panic_any(NoMemory(bytes));
+            CannotGoOn::panic(format!("no memory for {bytes} bytes"));
         }
         Vec::from_raw_parts(start, bytes, bytes)
     }

@@ -9,7 +9,7 @@
 //! back. (Rust lets such an exception pass, but cannot catch it.)
 
 use super::process;
-use crate::arithmetic::NoMemory;
+use crate::arithmetic::CannotGoOn;
 use crate::report;
 use std::cell::Cell;
 use std::panic::{self, PanicHookInfo};
@@ -39,8 +39,8 @@ fn stop(info: &PanicHookInfo<'_>) {
     let function = FUNCTION.get();
     let rank = process::known_world_rank().map_or(String::new(), |rank| format!(" on rank {rank}"));
     let payload = info.payload();
-    let message = match payload.downcast_ref::<NoMemory>() {
-        Some(NoMemory(bytes)) => format!("{function}{rank}: no memory for {bytes} bytes"),
+    let message = match payload.downcast_ref::<CannotGoOn>() {
+        Some(CannotGoOn(why)) => format!("{function}{rank}: {why}"),
         None => {
             let place = info.location().map_or(String::new(), |l| format!(" at {l}"));
             let what = payload

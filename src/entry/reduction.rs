@@ -60,22 +60,15 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let (rank, element) = (plan.communicator.rank, fold.size());
     let transport = Collectives { library, comm: call.comm, rank, size, element };
     let recv = plan.to.reaches(rank).then_some(call.recv);
-    let staged = Staged::needed(fold, plan.send, recv, library.constants.err_other);
+    let staged = Staged::needed(fold, plan.send, recv);
     let fold = staged.as_ref().map_or(fold, |staged| staged as &dyn Fold);
     let reduction = Reduction { send: plan.send, recv: call.recv, count, to: plan.to, fold };
     let bytes = schedule::scratch_needed(size, count, fold);
-    let done = process.scratch.with(bytes, |scratch| {
+    process.scratch.with(bytes, |scratch| {
         // SAFETY: the caller's buffers are as the MPI standard demands; the
         // scratch is aligned and as long as any schedule needs.
         within(plan.evaluation.environment(), || unsafe { run(&transport, &reduction, scratch) })
-    });
-    if let (Err(Fault(code)), Some(failure)) =
-        (done, staged.as_ref().and_then(|staged| staged.failure()))
-    {
-        report::say(&format!("{}: a buffer on a GPU cannot be copied: {failure}", call.name));
-        return Err(Fault(library.raise(call.comm, code)));
-    }
-    done?;
+    })?;
     let arithmetic = plan.evaluation.arithmetic().name();
     Ok(Outcome::Reproduced { arithmetic, schedule: schedule.name })
 }

@@ -74,7 +74,7 @@ impl Cuda {
     /// The context of a device pointer: the one in which it was allocated;
     /// memory of pools, which belongs to none, goes by its device's primary one.
     fn context(&self, device: *const u8) -> Result<Context, Failure> {
-        let failed = |code| Failure::Driver("cuPointerGetAttribute", code);
+        let failed = |code| Failure("cuPointerGetAttribute", code);
         // SAFETY: a CUcontext.
         let context: Context =
             unsafe { self.attribute(CONTEXT, device, null_mut()) }.map_err(failed)?;

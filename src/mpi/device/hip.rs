@@ -97,7 +97,7 @@ impl Hip {
         let mut current = 0;
         let owner = self
             .attributes(device)
-            .map_err(|code| Failure::Driver("hipPointerGetAttributes", code))?
+            .map_err(|code| Failure("hipPointerGetAttributes", code))?
             .device;
         // SAFETY: an out-parameter; devices that the runtime named; the copy is as
         // the caller says. The default stream is waited for, whatever kind of

@@ -46,21 +46,14 @@ pub trait Driver: fmt::Debug + Sync {
     ) -> Result<(), Failure>;
 }
 
-/// Why a buffer could not be copied.
+/// Why a buffer could not be copied: a function of a driver, and what it returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// What a function of a driver returned.
-    Driver(&'static str, c_int),
-    /// There is no memory for so many bytes.
-    Memory(usize),
-}
+pub struct Failure(&'static str, c_int);
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Driver(function, code) => write!(f, "{function} failed with error {code}"),
-            Failure::Memory(bytes) => write!(f, "no memory for {bytes} bytes"),
-        }
+        let Failure(function, code) = self;
+        write!(f, "{function} failed with error {code}")
     }
 }
 
@@ -69,7 +62,7 @@ fn checked(function: &'static str, code: c_int) -> Result<(), Failure> {
     if code == 0 {
         Ok(())
     } else {
-        Err(Failure::Driver(function, code))
+        Err(Failure(function, code))
     }
 }
 

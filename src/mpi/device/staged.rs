@@ -10,9 +10,9 @@
 //! one allocation.
 
 use super::{host, Driver, Drivers, Failure};
-use crate::arithmetic::{Buffers, Fault, Fold};
+use crate::arithmetic::{memory, Buffers, CannotGoOn, Fault, Fold};
 use crate::mpi::reduce_local::{Layout, LINE};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 type Device = Option<&'static dyn Driver>;
 
@@ -23,22 +23,18 @@ pub struct Staged<'a> {
     send: Device,
     /// Likewise of the receive buffer.
     recv: Device,
-    /// The error code of a copy that fails.
-    error: i32,
-    failure: Cell<Option<Failure>>,
     /// Elements with gaps, as they lie on the device.
     image: RefCell<Vec<u8>>,
 }
 
 impl<'a> Staged<'a> {
     /// The fold for these buffers (`recv` where this rank receives), if one of
-    /// them is on a device; `error` is the fault of a copy that fails.
+    /// them is on a device. A copy that fails is a panic with [`CannotGoOn`].
     #[inline]
     pub fn needed(
         fold: &'a dyn Fold,
         send: *const u8,
         recv: Option<*mut u8>,
-        error: i32,
     ) -> Option<Staged<'a>> {
         let first = fold.buffers().map_or(0, |buffers| buffers.span().start);
         let first_byte = |buffer: *const u8| buffer.wrapping_offset(first);
@@ -51,21 +47,7 @@ impl<'a> Staged<'a> {
         if send.is_none() && recv.is_none() {
             return None;
         }
-        let (failure, image) = (Cell::default(), RefCell::default());
-        Some(Staged { fold, send, recv, error, failure, image })
-    }
-
-    /// The copy that failed, if one did.
-    pub fn failure(&self) -> Option<Failure> {
-        self.failure.get()
-    }
-
-    /// Keeps the failure for the message; what the schedule gets is a fault.
-    fn noted(&self, copied: Result<(), Failure>) -> Result<(), Fault> {
-        copied.map_err(|failure| {
-            self.failure.set(Some(failure));
-            Fault(self.error)
-        })
+        Some(Staged { fold, send, recv, image: RefCell::default() })
     }
 
     /// Goes through n elements with gaps in the buffer at an address, some at a
@@ -88,10 +70,7 @@ impl<'a> Staged<'a> {
         let room = layout.span(step);
         let mut image = self.image.borrow_mut();
         if image.len() < room + 2 * LINE {
-            let more = room + 2 * LINE - image.len();
-            let reserved = image.try_reserve_exact(more);
-            self.noted(reserved.map_err(|_| Failure::Memory(more)))?;
-            image.resize(room + 2 * LINE, 0);
+            *image = memory(room + 2 * LINE);
         }
         // As aligned as the caller's.
         let in_line = address.wrapping_offset(span.start).addr() % LINE;
@@ -111,6 +90,13 @@ impl<'a> Staged<'a> {
             done += elements;
         }
         Ok(())
+    }
+}
+
+/// Stops the job where a copy failed.
+fn copied(outcome: Result<(), Failure>) {
+    if let Err(failure) = outcome {
+        CannotGoOn::panic(format!("a buffer on a GPU cannot be copied: {failure}"));
     }
 }
 
@@ -156,10 +142,10 @@ impl Buffers for Staged<'_> {
             match (self.send, self.fold.buffers()) {
                 (None, None) => std::ptr::copy_nonoverlapping(from, row, bytes),
                 (None, Some(buffers)) => buffers.load(from, row, n)?,
-                (Some(driver), None) => self.noted(driver.to_host(from, row, bytes))?,
+                (Some(driver), None) => copied(driver.to_host(from, row, bytes)),
                 (Some(driver), Some(buffers)) => self.pieces(buffers, n, from, |piece| {
                     let device = from.wrapping_offset(piece.in_buffer);
-                    self.noted(driver.to_host(device, piece.start, piece.bytes))?;
+                    copied(driver.to_host(device, piece.start, piece.bytes));
                     buffers.load(piece.first, row.add(piece.in_row), piece.elements)
                 })?,
             }
@@ -174,12 +160,13 @@ impl Buffers for Staged<'_> {
             match (self.recv, self.fold.buffers()) {
                 (None, None) => std::ptr::copy_nonoverlapping(row, to, bytes),
                 (None, Some(buffers)) => buffers.store(row, to, n)?,
-                (Some(driver), None) => self.noted(driver.to_device(row, to, bytes))?,
+                (Some(driver), None) => copied(driver.to_device(row, to, bytes)),
                 (Some(driver), Some(buffers)) => self.pieces(buffers, n, to, |piece| {
                     let device = to.wrapping_offset(piece.in_buffer);
-                    self.noted(driver.to_host(device, piece.start, piece.bytes))?;
+                    copied(driver.to_host(device, piece.start, piece.bytes));
                     buffers.store(row.add(piece.in_row), piece.first, piece.elements)?;
-                    self.noted(driver.to_device(piece.start, device, piece.bytes))
+                    copied(driver.to_device(piece.start, device, piece.bytes));
+                    Ok(())
                 })?,
             }
         }
