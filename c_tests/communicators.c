@@ -82,5 +82,10 @@ int main(int argc, char **argv)
     check_operation_on(product(), 5, second);
     MPI_Comm_free(rank % 2 ? &first : &second);
     MPI_Comm_free(rank % 2 ? &second : &first);
+
+    /* One that is never freed: what we keep of it goes at MPI_Finalize. */
+    MPI_Comm left;
+    MPI_Comm_dup(MPI_COMM_WORLD, &left);
+    check_operation_on(product(), 5, left);
     return finish();
 }

@@ -10,7 +10,7 @@
 enum { REDUCERS = 3, LONG = 9000 };
 
 /* MPICH polls without yielding: with more ranks than cores a round takes long. */
-static int rounds(int ranks) { return ranks > 2 ? 12 : 60; }
+static int rounds(int ranks) { return ranks > 2 ? 5 : 60; }
 
 /* What a round reduces: a scalar, a vector that is gathered, one in slices. */
 static const int counts[] = {1, 700, LONG};

@@ -82,9 +82,7 @@ pub fn ending() {
     }
     started(process);
     output::write_report(process);
-    let constants = &process.library.constants;
-    Communicator::forget(&process.library, constants.comm_world);
-    Communicator::forget(&process.library, constants.comm_self);
+    Communicator::forget_all(&process.library);
     process.library.forget_acceptance();
     process.scratch.clear();
 }
@@ -95,7 +93,7 @@ pub fn session_closed(pass_on: impl FnOnce() -> c_int) -> c_int {
     let Some(process) = process() else { return pass_on() };
     if process.open_sessions() == 1 && !process.has_world() {
         output::write_report(process);
-        Communicator::release_key(&process.library);
+        Communicator::forget_all(&process.library);
         process.scratch.clear();
     }
     let code = pass_on();

@@ -6,8 +6,9 @@ use super::family::Handle;
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use libc::{c_int, c_void};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A communicator, seen from this rank.
 #[derive(Debug)]
@@ -20,14 +21,19 @@ pub struct Communicator {
     pub inter: bool,
     /// Whether its ranks have compared their policies.
     pub agreed: AtomicBool,
+    /// Its number in [`known`].
+    number: u64,
 }
 
 /// The memory that we keep for a communicator, as the README states it.
 pub const BOUND: usize = 128;
 const _: () = assert!(std::mem::size_of::<Communicator>() <= BOUND);
 
-/// How many communicators have our attribute.
-static KNOWN: AtomicUsize = AtomicUsize::new(0);
+/// The communicators that have our attribute, in the order in which they got it.
+fn known() -> MutexGuard<'static, BTreeMap<u64, Handle>> {
+    static KNOWN: Mutex<BTreeMap<u64, Handle>> = Mutex::new(BTreeMap::new());
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl Communicator {
     /// What we know of the communicator behind a handle, which is not null;
@@ -50,11 +56,14 @@ impl Communicator {
         let mut inter: c_int = 0;
         // SAFETY: a valid communicator (it has a rank) and an out-parameter.
         checked(unsafe { (library.functions.comm_test_inter)(comm, &mut inter) })?;
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let state = Box::into_raw(Box::new(Communicator {
             rank,
             size,
             inter: inter != 0,
             agreed: AtomicBool::new(size == 1),
+            number,
         }));
         // SAFETY: the attribute owns the box from now on, or we take it back.
         unsafe {
@@ -64,32 +73,25 @@ impl Communicator {
                 drop(Box::from_raw(state));
                 return Err(fault);
             }
-            KNOWN.fetch_add(1, Ordering::Relaxed);
+            known().insert(number, comm);
             Ok(&*state)
         }
     }
 
-    /// Frees what is kept of a communicator before MPI is finalised, and the key
-    /// with the last of them.
-    pub fn forget(library: &Library, comm: Handle) {
+    /// Frees what is kept of all communicators before MPI goes away, also of those
+    /// that the program does not free, and the key: with another session MPI may
+    /// come back without it.
+    pub fn forget_all(library: &Library) {
         let Some(keyval) = KEY.known() else { return };
-        let mut attribute: *mut c_void = std::ptr::null_mut();
-        let mut found: c_int = 0;
-        // SAFETY: as above; deleting the attribute calls our delete function.
-        unsafe {
-            let out = (&raw mut attribute).cast();
-            if (library.functions.comm_get_attr)(comm, keyval, out, &mut found) == 0 && found != 0 {
-                (library.functions.comm_delete_attr)(comm, keyval);
-            }
+        loop {
+            let first = known().first_key_value().map(|(&number, &comm)| (number, comm));
+            let Some((number, comm)) = first else { break };
+            // SAFETY: a communicator that has our attribute, and so was not freed;
+            // deleting the attribute calls our delete function.
+            unsafe { (library.functions.comm_delete_attr)(comm, keyval) };
+            // Should the MPI library have refused that.
+            known().remove(&number);
         }
-        if KNOWN.load(Ordering::Relaxed) == 0 {
-            KEY.free(library);
-        }
-    }
-
-    /// Frees the key before MPI goes away with its last session: with another one
-    /// it may come back without it.
-    pub fn release_key(library: &Library) {
         KEY.free(library);
     }
 }
@@ -164,7 +166,7 @@ unsafe extern "C" fn delete(
     _extra: *mut c_void,
 ) -> c_int {
     // SAFETY: the attribute is the box that was set in `of`, deleted once.
-    drop(unsafe { Box::from_raw(attribute.cast::<Communicator>()) });
-    KNOWN.fetch_sub(1, Ordering::Relaxed);
+    let communicator = unsafe { Box::from_raw(attribute.cast::<Communicator>()) };
+    known().remove(&communicator.number);
     0
 }
