@@ -35,6 +35,12 @@ test-mpich: ## runs the C and Fortran tests under MPICH
 	@scripts/setup.sh build test
 	@scripts/test.sh mpich
 
+.PHONY: bench
+bench: ## measures reductions against the MPI library's own (RANKS=2 ...: benches/run.sh)
+	@scripts/setup.sh build bench
+	@scripts/build.sh
+	@benches/run.sh
+
 .PHONY: header
 header: ## writes include/samebits.h anew from the source
 	@scripts/setup.sh build
