@@ -8,6 +8,7 @@ use std::sync::{Barrier, Mutex};
 struct Shared {
     barrier: Barrier,
     send: Vec<Mutex<usize>>,
+    sent: [Mutex<usize>; 2],
 }
 
 struct Rank<'a> {
@@ -32,9 +33,10 @@ impl Rank<'_> {
     }
 }
 
+/// What is in its place already may be copied there.
 unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
     // SAFETY: handed on to the caller.
-    unsafe { std::ptr::copy_nonoverlapping(from, to, bytes) }
+    unsafe { std::ptr::copy(from, to, bytes) }
 }
 
 impl Transport for Rank<'_> {
@@ -98,6 +100,24 @@ impl Transport for Rank<'_> {
         });
         Ok(())
     }
+
+    unsafe fn swap(
+        &self,
+        send: *const u8,
+        send_count: usize,
+        recv: *mut u8,
+        recv_count: usize,
+    ) -> Result<(), Fault> {
+        assert_eq!(self.size, 2);
+        *self.shared.sent[self.rank].lock().unwrap() = send_count;
+        self.exchange(send, |from| {
+            let other = 1 - self.rank;
+            assert_eq!(*self.shared.sent[other].lock().unwrap(), recv_count, "counts disagree");
+            // SAFETY: what the trait demands of the caller.
+            unsafe { copy(from(other), recv, recv_count * self.extent) };
+        });
+        Ok(())
+    }
 }
 
 /// Reduces the contributions (one a rank, in bytes) with a schedule and returns
@@ -115,8 +135,11 @@ pub fn reduce(
     let (size, extent) = (contributions.len(), fold.size());
     let bytes = contributions[0].len();
     let count = bytes / extent;
-    let shared =
-        Shared { barrier: Barrier::new(size), send: (0..size).map(|_| Mutex::new(0)).collect() };
+    let shared = Shared {
+        barrier: Barrier::new(size),
+        send: (0..size).map(|_| Mutex::new(0)).collect(),
+        sent: Default::default(),
+    };
     std::thread::scope(|scope| {
         let ranks: Vec<_> = contributions
             .iter()
