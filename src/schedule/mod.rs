@@ -21,6 +21,7 @@ pub const SCRATCH: usize = 1 << 20;
 
 /// p times the bytes of the vector up to which every rank (or the root) gets all
 /// contributions: up to here one message's latency outweighs the doubled work.
+/// (At p = 2 either way takes as long there: `make bench SMALLEST=8K LARGEST=128K`.)
 const GATHER_LIMIT: usize = 64 << 10;
 
 /// Bytes of the vector up to which that is so whatever the number of ranks:
