@@ -48,6 +48,12 @@ fuzz: ## fuzzes what comes from outside (needs a nightly toolchain and cargo-fuz
 tsan miri fuzz:
 	@scripts/nightly.sh $@
 
+.PHONY: bench
+bench: ## measures reductions against the MPI library's own (RANKS=2 ...: benches/run.sh)
+	@scripts/setup.sh build bench
+	@scripts/build.sh
+	@benches/run.sh
+
 .PHONY: header
 header: ## writes include/samebits.h anew from the source
 	@scripts/setup.sh build

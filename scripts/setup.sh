@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that what samebits needs is on the machine:
 #
-#     scripts/setup.sh build|test|demo|make ...
+#     scripts/setup.sh build|test|demo|bench|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -83,9 +83,10 @@ look() { # look WHAT ...
             need "ExaML's test data" "the input of that program" EXAML-DATA \
                 has_file /usr/share/doc/examl/testData/49.gz target/demo/testData/49.gz
             ;;
+        bench) need_mpi ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, demo, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, demo, bench, make" >&2
             exit 2
             ;;
         esac

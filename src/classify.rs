@@ -331,9 +331,11 @@ fn contribution(
         }
         // Open MPI takes an aliased buffer of one element in MPI_Allreduce, and any
         // where it is told not to look.
-        let accepted = library.family == Family::OpenMpi
-            && ((call.root.is_none() && call.count == 1) || !library.checks_parameters());
-        if call.send == call.recv.cast_const() && !call.send.is_null() && !accepted {
+        let accepted = || {
+            library.family == Family::OpenMpi
+                && ((call.root.is_none() && call.count == 1) || !library.checks_parameters())
+        };
+        if call.send == call.recv.cast_const() && !call.send.is_null() && !accepted() {
             return None;
         }
     }

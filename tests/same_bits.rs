@@ -157,8 +157,10 @@ fn fold_of(kind: Kind, operator: Operator, exact: bool) -> Box<dyn Fold + Sync> 
     }
 }
 
-fn runs() -> Vec<(&'static str, Run)> {
-    ALL.iter().filter_map(|schedule| Some((schedule.name, schedule.run?))).collect()
+/// The schedules that take such a fold over that many ranks.
+fn runs(fold: &dyn Fold, ranks: usize) -> Vec<(&'static str, Run)> {
+    let takers = ALL.iter().filter(|schedule| (schedule.takes)(fold, ranks));
+    takers.filter_map(|schedule| Some((schedule.name, schedule.run?))).collect()
 }
 
 /// One vector, reduced in every way that is asked for, against the oracle.
@@ -179,7 +181,7 @@ fn check(
     let contributions: Vec<Vec<u8>> = (0..ranks)
         .map(|rank| columns.iter().flat_map(|c| to_bytes(kind, &c[rank], extent)).collect())
         .collect();
-    for (name, run) in runs() {
+    for (name, run) in runs(&*fold, ranks) {
         for &to in destinations {
             for (in_place, shift) in [(false, 0), (true, 0), (false, 8)] {
                 let got = simulated::reduce(run, &*fold, &contributions, to, in_place, shift);
@@ -238,6 +240,19 @@ fn counts_around_the_edges() {
     }
 }
 
+/// Two ranks swap whole vectors up to a limit, halves above it.
+#[test]
+fn two_ranks_around_the_limit() {
+    let mut random = Random::new(4);
+    let destinations = [Destination::All, Destination::Root(0), Destination::Root(1)];
+    for exact in [true, false] {
+        for count in [4095, 4096, 4097] {
+            let operation = (Kind::Real(Format::Double), Operator::Sum, exact);
+            check(operation, 2, count, &destinations, &mut random);
+        }
+    }
+}
+
 /// Vectors of several blocks, and one element more or less than whole blocks.
 #[test]
 fn vectors_longer_than_a_block() {
@@ -254,9 +269,9 @@ fn vectors_longer_than_a_block() {
                 (0..ranks).map(|rank| (0..count).flat_map(|i| tame(rank, i)).collect()).collect();
             let fold = fold_of(double, Operator::Sum, exact);
             let _ = random.next();
-            for (name, run) in runs() {
+            for (name, run) in runs(&*fold, ranks) {
                 let all =
-                    simulated::reduce(run, &*fold, &contributions, Destination::All, false, 0);
+                    simulated::reduce(run, &*fold, &contributions, Destination::All, false, 8);
                 for i in (0..count).step_by(997).chain(count - 3..count) {
                     let column: Vec<Element> = (0..ranks)
                         .map(|rank| Element {

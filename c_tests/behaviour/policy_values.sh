@@ -5,7 +5,7 @@ set -u
 . "$(dirname "$0")/lib.sh"
 
 for setting in SAMEBITS_ARITHMETIC={auto,exact,tree,native} \
-    SAMEBITS_SCHEDULE={auto,gather,slices,native} \
+    SAMEBITS_SCHEDULE={auto,gather,slices,swap,native} \
     SAMEBITS_UNSUPPORTED={warn,error,native} \
     SAMEBITS_VERBOSE={0,1} SAMEBITS_REPORT={0,1,report.txt} \
     SAMEBITS_ARITHMETIC= SAMEBITS_VERBOSE= SAMEBITS_REPORT=; do
@@ -41,7 +41,7 @@ refused() {
 refused SAMEBITS_ARITHMETIC=exat -- "SAMEBITS_ARITHMETIC=exat is not accepted" \
     "auto, exact, tree or native" "did you mean exact?"
 refused SAMEBITS_SCHEDULE=fast -- "SAMEBITS_SCHEDULE=fast is not accepted" \
-    "auto, gather, slices or native"
+    "auto, gather, slices, swap or native"
 refused SAMEBITS_SCHEDULE=slice -- "did you mean slices?"
 refused SAMEBITS_UNSUPPORTED=abort -- "SAMEBITS_UNSUPPORTED=abort is not accepted" \
     "warn, error or native"

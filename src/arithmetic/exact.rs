@@ -7,7 +7,7 @@
 
 use super::superaccumulator::Superaccumulator;
 use super::tree::Tree;
-use super::{Fault, Fold};
+use super::{Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::{column_sum, Summand, CHUNK};
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{self, Format, Kernel, Kind, Operator};
@@ -69,6 +69,17 @@ impl Fold for ExactSum {
             }
         }
         Ok(0)
+    }
+
+    fn two(&self) -> Option<&dyn FoldTwo> {
+        Some(self)
+    }
+}
+
+impl FoldTwo for ExactSum {
+    unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
+        // SAFETY: the same rows, seen as n numbers of the format each.
+        unsafe { self.pair.0.fold_two(left, right, into, n * self.components) }
     }
 }
 

@@ -7,7 +7,8 @@ pub mod exact;
 pub mod superaccumulator;
 pub mod tree;
 
-use crate::kernel::{fpenv::Environment, Kernel};
+use crate::kernel::fpenv::{within, Environment};
+use crate::kernel::Kernel;
 use std::alloc::{alloc_zeroed, Layout};
 use std::ops::Range;
 
@@ -118,6 +119,22 @@ pub trait Fold {
     fn buffers(&self) -> Option<&dyn Buffers> {
         None
     }
+
+    /// The fold of two rows from where they lie; none where there is no such way.
+    /// The same on all ranks.
+    fn two(&self) -> Option<&dyn FoldTwo> {
+        None
+    }
+}
+
+/// Folds two rows wherever they lie, the caller's buffers included.
+pub trait FoldTwo {
+    /// into\[i\] = what the rows left\[i\], right\[i\] fold to, for i < n.
+    ///
+    /// # Safety
+    /// All three rows hold n elements without gaps, at any alignment. `into` may
+    /// be `left` or `right`; otherwise they do not overlap.
+    unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize);
 }
 
 /// Elements that lie in the caller's buffers otherwise than in rows: with gaps,
@@ -170,6 +187,11 @@ pub trait Combine {
     fn buffers(&self) -> Option<&dyn Buffers> {
         None
     }
+
+    /// As [`Fold::two`].
+    fn two(&self) -> Option<&dyn FoldTwo> {
+        None
+    }
 }
 
 impl Combine for Kernel {
@@ -190,6 +212,16 @@ impl Combine for Kernel {
     }
     fn buffers(&self) -> Option<&dyn Buffers> {
         (self.data < self.size).then_some(self)
+    }
+    fn two(&self) -> Option<&dyn FoldTwo> {
+        (self.data == self.size).then_some(self)
+    }
+}
+
+impl FoldTwo for Kernel {
+    unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
+        // SAFETY: handed on to the caller.
+        within(self.environment, || unsafe { self.merge(left, right, into, n) })
     }
 }
 

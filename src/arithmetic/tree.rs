@@ -8,7 +8,7 @@
 //! Cost: p - 1 operations an element; the rows are folded in pieces that stay
 //! in the first-level cache, so each contribution is read from memory once.
 
-use super::{Buffers, Combine, Fault, Fold};
+use super::{Buffers, Combine, Fault, Fold, FoldTwo};
 use crate::kernel::fpenv::within;
 
 /// Bytes of one row that are folded at a time: a few rows of it (one for each
@@ -80,6 +80,10 @@ impl<C: Combine> Fold for Tree<C> {
 
     fn buffers(&self) -> Option<&dyn Buffers> {
         self.0.buffers()
+    }
+
+    fn two(&self) -> Option<&dyn FoldTwo> {
+        self.0.two()
     }
 }
 

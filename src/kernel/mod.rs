@@ -95,6 +95,7 @@ pub struct Kernel {
     pub environment: Environment,
     combine: unsafe fn(*const u8, *mut u8, usize),
     finish: unsafe fn(*mut u8, usize),
+    merge: unsafe fn(*const u8, *const u8, *mut u8, usize),
 }
 
 impl Kernel {
@@ -116,6 +117,18 @@ impl Kernel {
     pub unsafe fn finish(&self, row: *mut u8, n: usize) {
         // SAFETY: handed on to the caller.
         unsafe { (self.finish)(row, n) }
+    }
+
+    /// into\[i\] = left\[i\] ∘ right\[i\] for i < n, with canonical NaNs: combined
+    /// and finished in one pass.
+    ///
+    /// # Safety
+    /// All three rows hold n elements of the kernel's kind, at any alignment. `into`
+    /// may be `left` or `right`; otherwise they do not overlap.
+    #[inline]
+    pub unsafe fn merge(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
+        // SAFETY: handed on to the caller.
+        unsafe { (self.merge)(left, right, into, n) }
     }
 }
 
@@ -258,11 +271,13 @@ fn kernel<T: Element, O: Binary<T>>() -> Kernel {
         environment: Environment::Vector,
         combine: combine_rows::<T, O>,
         finish: finish_row::<T>,
+        merge: merge_rows::<T, O>,
     };
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
         kernel.combine = combine_rows_avx2::<T, O>;
         kernel.finish = finish_row_avx2::<T>;
+        kernel.merge = merge_rows_avx2::<T, O>;
     }
     kernel
 }
@@ -290,6 +305,41 @@ unsafe fn finish_row<T: Element>(row: *mut u8, n: usize) {
     }
 }
 
+/// An element at any address: rows in the caller's buffers are as they come.
+#[derive(Clone, Copy)]
+#[repr(C, packed)]
+struct Anywhere<T>(T);
+
+#[inline(always)]
+unsafe fn merge_rows<T: Element, O: Binary<T>>(
+    left: *const u8,
+    right: *const u8,
+    into: *mut u8,
+    n: usize,
+) {
+    let apply = |l: &Anywhere<T>, r: &Anywhere<T>| Anywhere(O::apply(l.0, r.0).finished());
+    let (left, right, into) = (left.cast(), right.cast(), into.cast::<Anywhere<T>>());
+    // SAFETY: the caller gives rows of n elements, which are the same or do not
+    // overlap. The compiler is told which, or it would compute one at a time.
+    unsafe {
+        let row = |from: *const Anywhere<T>| std::slice::from_raw_parts(from, n);
+        let result = std::slice::from_raw_parts_mut(into, n);
+        if std::ptr::eq(into, left) {
+            for (i, r) in result.iter_mut().zip(row(right)) {
+                *i = apply(i, r);
+            }
+        } else if std::ptr::eq(into, right) {
+            for (i, l) in result.iter_mut().zip(row(left)) {
+                *i = apply(l, i);
+            }
+        } else {
+            for ((i, l), r) in result.iter_mut().zip(row(left)).zip(row(right)) {
+                *i = apply(l, r);
+            }
+        }
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 unsafe fn combine_rows_avx2<T: Element, O: Binary<T>>(left: *const u8, right: *mut u8, n: usize) {
@@ -302,4 +352,16 @@ unsafe fn combine_rows_avx2<T: Element, O: Binary<T>>(left: *const u8, right: *m
 unsafe fn finish_row_avx2<T: Element>(row: *mut u8, n: usize) {
     // SAFETY: handed on to the caller.
     unsafe { finish_row::<T>(row, n) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn merge_rows_avx2<T: Element, O: Binary<T>>(
+    left: *const u8,
+    right: *const u8,
+    into: *mut u8,
+    n: usize,
+) {
+    // SAFETY: handed on to the caller.
+    unsafe { merge_rows::<T, O>(left, right, into, n) }
 }

@@ -11,7 +11,7 @@ use super::family::Handle;
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use crate::schedule::{Cut, Destination, Transport};
-use libc::c_int;
+use libc::{c_int, c_void};
 
 /// A communicator as a transport.
 #[derive(Debug)]
@@ -32,6 +32,17 @@ impl Collectives<'_> {
     /// A number of elements in bytes, as MPI takes it. Blocks are small, so it fits.
     fn bytes(&self, elements: usize) -> c_int {
         c_int::try_from(elements * self.element).expect("a block has fewer than 2^31 bytes")
+    }
+
+    /// What a rank sends of a gather: MPI_IN_PLACE where that lies in its place
+    /// already, on a rank that receives.
+    fn or_in_place(&self, to: Destination, send: *const u8, place: *mut u8) -> *const c_void {
+        let receives = to == Destination::All || to == Destination::Root(self.rank);
+        if receives && std::ptr::eq(send, place) {
+            self.library.constants.in_place as *const c_void
+        } else {
+            send.cast()
+        }
     }
 
     /// The lengths and the places of all slices, in bytes.
@@ -60,7 +71,8 @@ impl Transport for Collectives<'_> {
     ) -> Result<(), Fault> {
         let functions = &self.library.functions;
         let (byte, comm) = (self.library.constants.byte, self.comm);
-        let (send, recv, n) = (send.cast(), recv.cast(), self.bytes(count));
+        let send = self.or_in_place(to, send, recv.wrapping_add(self.rank * count * self.element));
+        let (recv, n) = (recv.cast(), self.bytes(count));
         // SAFETY: the caller gives the row and room for all rows.
         checked(unsafe {
             match to {
@@ -109,7 +121,8 @@ impl Transport for Collectives<'_> {
         }
         let functions = &self.library.functions;
         let (byte, comm) = (self.library.constants.byte, self.comm);
-        let (send, recv) = (send.cast(), recv.cast());
+        let place = recv.wrapping_add(cut.start(self.rank) * self.element);
+        let (send, recv) = (self.or_in_place(to, send, place), recv.cast());
         let own = self.bytes(cut.length(self.rank));
         let (lengths, starts) = self.lengths_and_starts(cut);
         let (n, d) = (lengths.as_ptr(), starts.as_ptr());
@@ -122,6 +135,36 @@ impl Transport for Collectives<'_> {
                     (functions.gatherv)(send, own, byte, recv, n, d, byte, root as c_int, comm)
                 }
             }
+        })
+    }
+
+    unsafe fn swap(
+        &self,
+        send: *const u8,
+        send_count: usize,
+        recv: *mut u8,
+        recv_count: usize,
+    ) -> Result<(), Fault> {
+        // An all-to-all in which nobody has anything for itself is as fast as a
+        // message each way.
+        let other = 1 - self.rank;
+        let (mut n, mut m) = ([0; 2], [0; 2]);
+        (n[other], m[other]) = (self.bytes(send_count), self.bytes(recv_count));
+        let (byte, starts) = (self.library.constants.byte, [0; 2]);
+        // SAFETY: the caller gives the elements and room for the other's; one
+        // length and one place a rank.
+        checked(unsafe {
+            (self.library.functions.alltoallv)(
+                send.cast(),
+                n.as_ptr(),
+                starts.as_ptr(),
+                byte,
+                recv.cast(),
+                m.as_ptr(),
+                starts.as_ptr(),
+                byte,
+                self.comm,
+            )
         })
     }
 }

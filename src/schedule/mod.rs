@@ -10,6 +10,7 @@
 
 mod gather;
 mod slices;
+mod swap;
 
 use crate::arithmetic::{Fault, Fold};
 
@@ -18,11 +19,12 @@ use crate::arithmetic::{Fault, Fold};
 /// All ranks cut the vector into the same blocks.
 pub const SCRATCH: usize = 1 << 20;
 
-/// p times the bytes of the vector up to which `auto` gathers all contributions
-/// everywhere: up to here one message's latency outweighs the doubled work.
+/// p times the bytes of the vector up to which every rank (or the root) gets all
+/// contributions: up to here one message's latency outweighs the doubled work.
+/// (At p = 2 either way takes as long there: `make bench SMALLEST=8K LARGEST=128K`.)
 const GATHER_LIMIT: usize = 64 << 10;
 
-/// Bytes of the vector up to which `auto` gathers whatever the number of ranks:
+/// Bytes of the vector up to which that is so whatever the number of ranks:
 /// slices of it would be messages of a few bytes between all pairs of ranks.
 const GATHER_ALWAYS: usize = 256;
 
@@ -33,6 +35,8 @@ pub struct Schedule {
     pub name: &'static str,
     /// What it does, in one line.
     pub description: &'static str,
+    /// Whether it takes a reduction of that kind over that many ranks.
+    pub takes: fn(&dyn Fold, usize) -> bool,
     /// How it runs; none for `native`, where the MPI library does everything,
     /// and which therefore takes only operations that are associative as they are.
     pub run: Option<Run>,
@@ -50,17 +54,27 @@ pub const ALL: &[Schedule] = &[
     Schedule {
         name: "gather",
         description: "all contributions to all ranks (or to the root) at once: one latency",
+        takes: |_, _| true,
         run: Some(gather::run),
     },
     Schedule {
         name: "slices",
         description: "each rank folds its slice of every block, the slices are gathered: \
                       the bandwidth of reduce-scatter, any number of ranks",
+        takes: slices::takes,
         run: Some(slices::run),
+    },
+    Schedule {
+        name: "swap",
+        description: "two ranks hand each other what the other one has to fold, from where \
+                      it lies",
+        takes: swap::takes,
+        run: Some(swap::run),
     },
     Schedule {
         name: "native",
         description: "the MPI library's own, for operations that are associative as they are",
+        takes: |_, _| false,
         run: None,
     },
 ];
@@ -72,29 +86,34 @@ pub fn by_name(name: &str) -> Option<&'static Schedule> {
 
 /// The schedule for a reduction that is ours to evaluate: the wanted one where
 /// it can take it, else the best for the size. Depends only on what all ranks
-/// know alike. The vector has `count` elements of `size` bytes.
+/// know alike. The vector has `count` elements.
 pub fn choose(
     wanted: Option<&'static Schedule>,
     ranks: usize,
     count: usize,
-    size: usize,
+    to: Destination,
+    fold: &dyn Fold,
 ) -> (&'static Schedule, Run) {
-    let gather: (&'static Schedule, Run) = (&ALL[0], gather::run);
-    let slices: (&'static Schedule, Run) = (&ALL[1], slices::run);
-    // MPI counts the bytes of a block in an int, and a block of slices holds an
-    // element of each rank at least.
-    if ranks.saturating_mul(size) > i32::MAX as usize / 2 {
-        return gather;
-    }
     if let Some((schedule, run)) = wanted.and_then(|schedule| Some((schedule, schedule.run?))) {
-        return (schedule, run);
+        if (schedule.takes)(fold, ranks) {
+            return (schedule, run);
+        }
     }
-    let bytes = count.saturating_mul(size);
-    if bytes <= GATHER_ALWAYS || ranks.saturating_mul(bytes) <= GATHER_LIMIT {
-        gather
+    let (gather, slices, swap) = (&ALL[0], &ALL[1], &ALL[2]);
+    let short = is_short(ranks, count, fold);
+    if (swap.takes)(fold, ranks) && (to == Destination::All || !short) {
+        (swap, swap::run)
+    } else if short || !(slices.takes)(fold, ranks) {
+        (gather, gather::run)
     } else {
-        slices
+        (slices, slices::run)
     }
+}
+
+/// Whether all contributions to the vector, in one place, are little.
+fn is_short(ranks: usize, count: usize, fold: &dyn Fold) -> bool {
+    let bytes = count.saturating_mul(fold.size());
+    bytes <= GATHER_ALWAYS || ranks.saturating_mul(bytes) <= GATHER_LIMIT
 }
 
 /// Elements of a block, of which every rank's row (or its slice of every row)
@@ -257,7 +276,8 @@ pub trait Transport {
     ///
     /// # Safety
     /// `send` holds `count` elements; `recv`, where this rank gets the rows,
-    /// has room for `size` times as many, apart from `send`.
+    /// has room for `size` times as many, apart from `send` or with `send` as
+    /// this rank's row.
     unsafe fn gather_rows(
         &self,
         to: Destination,
@@ -280,13 +300,27 @@ pub trait Transport {
     ///
     /// # Safety
     /// `send` holds this rank's slice; `recv`, where this rank gets the block,
-    /// has room for it, apart from `send`.
+    /// has room for it, apart from `send` or with `send` in its place.
     unsafe fn gather_slices(
         &self,
         to: Destination,
         cut: Cut,
         send: *const u8,
         recv: *mut u8,
+    ) -> Result<(), Fault>;
+
+    /// Between two ranks: the first `send_count` elements of `send` to the other
+    /// one, and `recv_count` of its elements to `recv`.
+    ///
+    /// # Safety
+    /// There are two ranks, which name each other's counts; `send` holds as many
+    /// elements, and `recv` has room for as many, apart from those.
+    unsafe fn swap(
+        &self,
+        send: *const u8,
+        send_count: usize,
+        recv: *mut u8,
+        recv_count: usize,
     ) -> Result<(), Fault>;
 }
 
@@ -325,13 +359,39 @@ mod tests {
         assert_eq!(scratch_needed(1 << 20, 5, &double), 8 << 20);
     }
 
+    /// Sums of double, except that an element is said to have that many bytes.
+    struct Sized(usize);
+
+    impl Fold for Sized {
+        fn size(&self) -> usize {
+            self.0
+        }
+        unsafe fn fold(&self, _: *mut u8, _: usize, _: usize) -> Result<usize, Fault> {
+            unreachable!("nothing is folded here")
+        }
+    }
+
     #[test]
-    fn native_is_passed_over_where_it_cannot_serve() {
-        let native = by_name("native");
-        assert_eq!(choose(native, 4, 1, 8).0.name, "gather");
-        assert_eq!(choose(native, 4, 1 << 20, 1).0.name, "slices");
-        assert_eq!(choose(None, 1 << 20, 1, 8).0.name, "gather");
-        assert_eq!(choose(by_name("slices"), 4, 1, 1 << 30).0.name, "gather", "an int's limit");
-        assert_eq!(choose(by_name("gather"), 4, 1 << 17, 8).0.name, "gather");
+    fn a_schedule_is_passed_over_where_it_cannot_serve() {
+        let name = |wanted: &str, ranks, count, size| {
+            choose(by_name(wanted), ranks, count, Destination::All, &Sized(size)).0.name
+        };
+        assert_eq!(name("native", 4, 1, 8), "gather");
+        assert_eq!(name("native", 4, 1 << 20, 1), "slices");
+        assert_eq!(name("auto", 1 << 20, 1, 8), "gather");
+        assert_eq!(name("slices", 4, 1, 1 << 30), "gather", "an int's limit");
+        assert_eq!(name("gather", 4, 1 << 17, 8), "gather");
+        assert_eq!(name("swap", 4, 1 << 17, 8), "slices", "more than two ranks");
+        assert_eq!(name("swap", 2, 1 << 17, 8), "slices", "a fold of whole rows only");
+    }
+
+    #[test]
+    fn two_ranks_swap_except_where_a_root_need_not_answer() {
+        let double = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
+        let name = |count, to| choose(None, 2, count, to, &double).0.name;
+        assert_eq!(name(1, Destination::All), "swap");
+        assert_eq!(name(1 << 20, Destination::All), "swap");
+        assert_eq!(name(1, Destination::Root(1)), "gather");
+        assert_eq!(name(1 << 20, Destination::Root(1)), "swap");
     }
 }

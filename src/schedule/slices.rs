@@ -8,7 +8,13 @@
 //! where p is no power of two.
 
 use super::{block, receives, Cut, Reduction, Transport};
-use crate::arithmetic::Fault;
+use crate::arithmetic::{Fault, Fold};
+
+/// MPI counts the bytes of a block in an int, and a block holds an element of each
+/// rank at least.
+pub(super) fn takes(fold: &dyn Fold, ranks: usize) -> bool {
+    ranks.saturating_mul(fold.size()) <= i32::MAX as usize / 2
+}
 
 pub(super) unsafe fn run(
     transport: &dyn Transport,

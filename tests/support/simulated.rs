@@ -1,13 +1,15 @@
 //! Ranks simulated inside one process: a thread each, collectives by shared
 //! memory and barriers. Schedules cannot tell them from MPI.
 
-use samebits::arithmetic::{Fault, Fold};
+use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
 use samebits::schedule::{scratch_needed, Cut, Destination, Reduction, Run, Transport};
+use std::ops::Range;
 use std::sync::{Barrier, Mutex};
 
 struct Shared {
     barrier: Barrier,
     send: Vec<Mutex<usize>>,
+    sent: [Mutex<usize>; 2],
 }
 
 struct Rank<'a> {
@@ -32,9 +34,10 @@ impl Rank<'_> {
     }
 }
 
+/// What is in its place already may be copied there.
 unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
     // SAFETY: handed on to the caller.
-    unsafe { std::ptr::copy_nonoverlapping(from, to, bytes) }
+    unsafe { std::ptr::copy(from, to, bytes) }
 }
 
 impl Transport for Rank<'_> {
@@ -98,11 +101,68 @@ impl Transport for Rank<'_> {
         });
         Ok(())
     }
+
+    unsafe fn swap(
+        &self,
+        send: *const u8,
+        send_count: usize,
+        recv: *mut u8,
+        recv_count: usize,
+    ) -> Result<(), Fault> {
+        assert_eq!(self.size, 2);
+        *self.shared.sent[self.rank].lock().unwrap() = send_count;
+        self.exchange(send, |from| {
+            let other = 1 - self.rank;
+            assert_eq!(*self.shared.sent[other].lock().unwrap(), recv_count, "counts disagree");
+            // SAFETY: what the trait demands of the caller.
+            unsafe { copy(from(other), recv, recv_count * self.extent) };
+        });
+        Ok(())
+    }
+}
+
+/// A fold on a rank whose buffers are reached by copies only, as those on a device.
+struct Elsewhere<'a>(&'a dyn Fold);
+
+impl Fold for Elsewhere<'_> {
+    fn size(&self) -> usize {
+        self.0.size()
+    }
+    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.0.fold(rows, ranks, n) }
+    }
+    fn buffers(&self) -> Option<&dyn Buffers> {
+        Some(self)
+    }
+    fn two(&self) -> Option<&dyn FoldTwo> {
+        self.0.two()
+    }
+}
+
+impl Buffers for Elsewhere<'_> {
+    fn extent(&self) -> isize {
+        self.0.size() as isize
+    }
+    fn span(&self) -> Range<isize> {
+        0..self.extent()
+    }
+    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { copy(from, row, n * self.0.size()) };
+        Ok(())
+    }
+    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { copy(row, to, n * self.0.size()) };
+        Ok(())
+    }
 }
 
 /// Reduces the contributions (one a rank, in bytes) with a schedule and returns
 /// what each rank then has in its receive buffer. Buffers lie at odd addresses
-/// where `shift` says so; what a rank must not write is checked.
+/// where `shift` says so, and those of odd ranks are then reached by copies only; what
+/// a rank must not write is checked.
 pub fn reduce(
     run: Run,
     fold: &(dyn Fold + Sync),
@@ -115,8 +175,11 @@ pub fn reduce(
     let (size, extent) = (contributions.len(), fold.size());
     let bytes = contributions[0].len();
     let count = bytes / extent;
-    let shared =
-        Shared { barrier: Barrier::new(size), send: (0..size).map(|_| Mutex::new(0)).collect() };
+    let shared = Shared {
+        barrier: Barrier::new(size),
+        send: (0..size).map(|_| Mutex::new(0)).collect(),
+        sent: Default::default(),
+    };
     std::thread::scope(|scope| {
         let ranks: Vec<_> = contributions
             .iter()
@@ -128,6 +191,9 @@ pub fn reduce(
                     send[shift..shift + bytes].copy_from_slice(contribution);
                     let mut recv = vec![GUARD; bytes + shift + 64];
                     let transport = Rank { rank, size, extent, shared };
+                    let elsewhere = Elsewhere(fold);
+                    let apart = shift > 0 && rank % 2 == 1;
+                    let fold: &dyn Fold = if apart { &elsewhere } else { fold };
                     let receives = transport.receives(to);
                     if in_place && receives {
                         recv[shift..shift + bytes].copy_from_slice(contribution);
@@ -140,10 +206,12 @@ pub fn reduce(
                         to,
                         fold,
                     };
-                    let scratch = scratch_needed(size, count, fold);
-                    let mut scratch = vec![0u128; scratch.div_ceil(16)];
+                    let needed = scratch_needed(size, count, fold);
+                    let guard = u128::from_le_bytes([GUARD; 16]);
+                    let mut scratch = vec![guard; needed.div_ceil(16) + 4];
                     // SAFETY: buffers and scratch are as long as is demanded.
                     unsafe { run(&transport, &reduction, scratch.as_mut_ptr().cast()) }.unwrap();
+                    assert!(scratch[needed.div_ceil(16)..] == [guard; 4], "beyond the scratch");
                     assert_eq!(&send[shift..shift + bytes], &contribution[..], "send was written");
                     let written = if receives { shift + bytes } else { 0 };
                     assert!(recv[written..].iter().all(|&b| b == GUARD), "written beyond");

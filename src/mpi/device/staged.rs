@@ -10,7 +10,7 @@
 //! one allocation.
 
 use super::{host, Driver, Drivers, Failure};
-use crate::arithmetic::{memory, Buffers, CannotGoOn, Fault, Fold};
+use crate::arithmetic::{memory, Buffers, CannotGoOn, Fault, Fold, FoldTwo};
 use crate::mpi::reduce_local::{Layout, LINE};
 use std::cell::RefCell;
 
@@ -127,6 +127,11 @@ impl Fold for Staged<'_> {
 
     fn buffers(&self) -> Option<&dyn Buffers> {
         Some(self)
+    }
+
+    // The schedule is chosen by it, and has to be the same on all ranks.
+    fn two(&self) -> Option<&dyn FoldTwo> {
+        self.fold.two()
     }
 }
 

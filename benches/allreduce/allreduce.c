@@ -1,0 +1,274 @@
+/* MPI's own reductions (PMPI_Allreduce, PMPI_Reduce) and those with samebits in
+ * front (MPI_Allreduce, MPI_Reduce) in turn, in one run, for vectors of 8 bytes
+ * to 128 MB: medians, their spread, the ratios, and the memory that both take.
+ * Run it by benches/run.sh, which says what may be set.
+ *
+ * A repetition is a batch of calls, one after the other, each on a vector of its
+ * own: many for short vectors, where the clock would be seen otherwise, one for
+ * long ones. All vectors are filled anew before it, and a barrier precedes it;
+ * its time is that of the slowest rank. Results are compared with the exact sum,
+ * and samebits' counter with the number of calls. */
+#define _GNU_SOURCE
+#include "memory.h"
+#include "options.h"
+#include "values.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <mpi.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    MPIS_OWN,
+    OURS,
+    LIBRARIES,
+    CALLS = 64,           /* in a batch, at most */
+    BATCH_BYTES = 1 << 17, /* of all vectors of a batch, unless one is longer */
+    FEWEST = 7,           /* repetitions of each size */
+    MOST = 2000,
+    CHECKED = 1 << 14     /* elements that are compared in a repetition, about */
+};
+
+static struct options options;
+static int rank, ranks;
+static MPI_Datatype datatype;
+static size_t element;
+static char *send_buffer, *recv_buffer;
+static uint64_t (*reproduced)(void);
+static uint64_t reductions; /* the number of the next one, which decides its values */
+
+static void fail(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "allreduce: rank %d: ", rank);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    exit(1);
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec + 1e-9 * time.tv_nsec;
+}
+
+static void reduce_once(int library, const void *from, void *to, int count)
+{
+    if (options.is_reduce) {
+        if (library == OURS)
+            MPI_Reduce(from, to, count, datatype, MPI_SUM, 0, MPI_COMM_WORLD);
+        else
+            PMPI_Reduce(from, to, count, datatype, MPI_SUM, 0, MPI_COMM_WORLD);
+    } else {
+        if (library == OURS)
+            MPI_Allreduce(from, to, count, datatype, MPI_SUM, MPI_COMM_WORLD);
+        else
+            PMPI_Allreduce(from, to, count, datatype, MPI_SUM, MPI_COMM_WORLD);
+    }
+}
+
+/* The bits of ours, and of MPI's own at two ranks, whose sum is a single one. */
+static void check(int library, size_t bytes, int calls, int whole)
+{
+    if ((options.is_reduce && rank != 0) || (library == MPIS_OWN && ranks > 2))
+        return;
+    size_t count = bytes / element, stride = 1, wrong;
+    if (!whole && count * calls > CHECKED)
+        stride = count * calls / CHECKED | 1;
+    for (int call = 0; call < calls; call++)
+        if (!is_exact_sum(recv_buffer + call * bytes, count, options.is_float, ranks,
+                          reductions + call, stride, &wrong))
+            fail("%s of %zu bytes: element %zu is not the exact sum", library == OURS ? "ours" :
+                 "MPI's own", bytes, wrong);
+}
+
+/* Seconds that a batch took on this rank, for each call. */
+static double repetition(int library, size_t bytes, int calls, int whole)
+{
+    size_t count = bytes / element;
+    for (int call = 0; call < calls; call++)
+        fill(send_buffer + call * bytes, count, options.is_float, rank, reductions + call);
+    memset(recv_buffer, 0xff, bytes * calls); /* no earlier result may pass for this one */
+    uint64_t before = reproduced();
+    PMPI_Barrier(MPI_COMM_WORLD);
+    double start = now();
+    for (int call = 0; call < calls; call++)
+        reduce_once(library, send_buffer + call * bytes, recv_buffer + call * bytes, (int)count);
+    double time = now() - start;
+    uint64_t ours = reproduced() - before, wanted = library == OURS ? calls : 0;
+    if (ours != wanted)
+        fail("samebits evaluated %d of %d calls of %zu bytes, not %d", (int)ours, calls, bytes,
+             (int)wanted);
+    check(library, bytes, calls, whole);
+    return time / calls;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Medians and deciles of the times of one size, in microseconds. */
+struct spread {
+    double low, median, high;
+};
+
+static struct spread spread_of(double *times, int n)
+{
+    qsort(times, n, sizeof *times, ascending);
+    return (struct spread){1e6 * times[n / 10], 1e6 * times[n / 2], 1e6 * times[n - 1 - n / 10]};
+}
+
+/* Measures one size and prints its row; returns the ratio of the medians. */
+static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory_known)
+{
+    int calls = bytes * CALLS <= BATCH_BYTES ? CALLS : bytes < BATCH_BYTES ? BATCH_BYTES / bytes : 1;
+    /* Once for the caches, the checks of all elements, and the memory. */
+    double both = 0;
+    for (int library = 0; library < LIBRARIES; library++) {
+        long before = 0;
+        *memory_known &= memory_before(&before);
+        double first = repetition(library, bytes, calls, 1);
+        *memory_known &= memory_after(&memory[library], before);
+        both += first * calls;
+    }
+    reductions += calls;
+    double wanted = options.seconds / both;
+    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST : (int)wanted;
+    PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
+
+    static double times[LIBRARIES][MOST];
+    for (int i = 0; i < n; i++) {
+        for (int turn = 0; turn < LIBRARIES; turn++) {
+            int library = (turn + i) % LIBRARIES;
+            times[library][i] = repetition(library, bytes, calls, 0);
+        }
+        reductions += calls;
+    }
+    struct spread spread[LIBRARIES];
+    for (int library = 0; library < LIBRARIES; library++) {
+        PMPI_Allreduce(MPI_IN_PLACE, times[library], n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+        spread[library] = spread_of(times[library], n);
+    }
+    double ratio = spread[OURS].median / spread[MPIS_OWN].median;
+    if (rank == 0) {
+        printf(options.csv ? "%zu,%d,%d,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f\n"
+                           : "%10zu %5d %5d  %10.2f %10.2f %10.2f  %10.2f %10.2f %10.2f  %6.3f\n",
+               bytes, n, calls, spread[MPIS_OWN].low, spread[MPIS_OWN].median, spread[MPIS_OWN].high,
+               spread[OURS].low, spread[OURS].median, spread[OURS].high, ratio);
+        fflush(stdout);
+    }
+    return ratio;
+}
+
+static void print_head(void)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(version, &length);
+    version[strcspn(version, ",\n")] = '\0';
+    const char *schedule = getenv("SAMEBITS_SCHEDULE");
+    printf("%s%s of %s, MPI_SUM, %d ranks, %s, schedule %s\n", options.csv ? "# " : "",
+           options.is_reduce ? "MPI_Reduce" : "MPI_Allreduce",
+           options.is_float ? "MPI_FLOAT" : "MPI_DOUBLE", ranks, version,
+           schedule && *schedule ? schedule : "auto");
+    if (options.csv)
+        printf("bytes,repetitions,calls,mpi_p10_us,mpi_median_us,mpi_p90_us,"
+               "ours_p10_us,ours_median_us,ours_p90_us,ratio\n");
+    else
+        printf("                        MPI's own [us]                    ours [us]\n"
+               "%10s %5s %5s  %10s %10s %10s  %10s %10s %10s  %6s\n",
+               "bytes", "reps", "calls", "10 %", "median", "90 %", "10 %", "median", "90 %", "ratio");
+}
+
+/* What is said of the ratios of sizes below a limit (and not in an earlier row). */
+static const struct {
+    size_t below;
+    const char *name;
+} bands[] = {
+    {1 << 10, "below 1 KiB"}, {1 << 16, "1 to 32 KiB"},  {1 << 20, "64 to 512 KiB"},
+    {1 << 24, "1 to 8 MiB"},  {1 << 25, "16 MiB"}, {(size_t)-1, "from 32 MiB on"},
+};
+
+static void print_ratios(const double *ratios, int n)
+{
+    const char *mark = options.csv ? "# " : "";
+    double all = 0;
+    printf("%s%-16s %14s %8s\n", mark, "ratio ours/MPI's", "geometric mean", "largest");
+    size_t bytes = options.smallest;
+    for (int i = 0, band = 0; i < n; band++) {
+        double sum = 0, largest = 0;
+        int first = i;
+        for (; i < n && bytes < bands[band].below; i++, bytes *= 2) {
+            sum += log(ratios[i]);
+            largest = fmax(largest, ratios[i]);
+        }
+        if (i > first)
+            printf("%s%-16s %14.3f %8.3f\n", mark, bands[band].name, exp(sum / (i - first)), largest);
+        all += sum;
+    }
+    printf("%s%-16s %14.3f\n", mark, "all sizes", exp(all / n));
+}
+
+static void print_memory(struct memory memory[LIBRARIES], int known)
+{
+    PMPI_Allreduce(MPI_IN_PLACE, &known, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);
+    long peaks[LIBRARIES] = {memory[MPIS_OWN].peak, memory[OURS].peak};
+    long *all = calloc(LIBRARIES * ranks, sizeof *all);
+    PMPI_Gather(peaks, LIBRARIES, MPI_LONG, all, LIBRARIES, MPI_LONG, 0, MPI_COMM_WORLD);
+    const char *mark = options.csv ? "# " : "";
+    if (rank == 0 && !known)
+        printf("%speak memory: not known, /proc/self/clear_refs cannot be written\n", mark);
+    for (int r = 0; rank == 0 && known && r < ranks; r++)
+        printf("%speak memory of rank %d beside the buffers: MPI's own %ld KiB, ours %ld KiB\n", mark,
+               r, all[LIBRARIES * r + MPIS_OWN], all[LIBRARIES * r + OURS]);
+    free(all);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (!read_options(argc, argv, rank, &options)) {
+        MPI_Finalize();
+        return 2;
+    }
+    /* A function's address as data: POSIX allows it, ISO C does not. */
+    *(void **)&reproduced = dlsym(RTLD_DEFAULT, "samebits_calls_reproduced");
+    if (!reproduced)
+        fail("samebits is not there; link it in front of the MPI library or set LD_PRELOAD");
+    datatype = options.is_float ? MPI_FLOAT : MPI_DOUBLE;
+    element = options.is_float ? sizeof(float) : sizeof(double);
+    size_t room = options.largest > BATCH_BYTES ? options.largest : BATCH_BYTES;
+    send_buffer = aligned_alloc(4096, room);
+    recv_buffer = aligned_alloc(4096, room);
+    if (!send_buffer || !recv_buffer)
+        fail("no memory for two buffers of %zu bytes", room);
+    memset(send_buffer, 0, room); /* touched now, and so no reduction's memory */
+    memset(recv_buffer, 0, room);
+
+    if (rank == 0)
+        print_head();
+    struct memory memory[LIBRARIES] = {{0, 0}, {0, 0}};
+    int memory_known = 1, n = 0;
+    double ratios[64];
+    for (size_t bytes = options.smallest; bytes <= options.largest; bytes *= 2)
+        ratios[n++] = measure(bytes, memory, &memory_known);
+    if (rank == 0)
+        print_ratios(ratios, n);
+    print_memory(memory, memory_known);
+    free(send_buffer);
+    free(recv_buffer);
+    MPI_Finalize();
+    return 0;
+}

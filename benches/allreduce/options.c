@@ -1,0 +1,83 @@
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "options, with their defaults:\n"
+    "  --call=allreduce    allreduce, or reduce (to rank 0)\n"
+    "  --datatype=double   double or float; the operator is MPI_SUM\n"
+    "  --smallest=8        bytes of the shortest vector: a power of two from 8 on\n"
+    "  --largest=128M      bytes of the longest vector: a power of two up to 1G (K, M, G: 1024s)\n"
+    "  --seconds=0.5       time spent in the calls of each size: above 0, up to 3600\n"
+    "  --format=table      table or csv\n"
+    "Sizes go up in powers of two. The schedule is what SAMEBITS_SCHEDULE says.\n";
+
+/* One of two words: 0 or 1; -1 for any other. */
+static int either(const char *value, const char *first, const char *second)
+{
+    return strcmp(value, first) == 0 ? 0 : strcmp(value, second) == 0 ? 1 : -1;
+}
+
+/* A power of two from 8 to 2^30, with a suffix or without; 0 for any other text. */
+static size_t power_of_two(const char *text)
+{
+    char *end;
+    unsigned long long value = strtoull(text, &end, 10);
+    static const char suffixes[] = "KMG";
+    const char *suffix = *end ? strchr(suffixes, *end) : NULL;
+    if (*text < '0' || *text > '9' || value > 1 << 30 || (*end && (!suffix || end[1])))
+        return 0;
+    if (suffix)
+        value <<= 10 * (suffix - suffixes + 1);
+    return value >= 8 && value <= 1 << 30 && (value & (value - 1)) == 0 ? value : 0;
+}
+
+static double seconds(const char *text)
+{
+    char *end;
+    double value = strtod(text, &end);
+    return end != text && *end == '\0' && value > 0 && value <= 3600 ? value : 0;
+}
+
+/* Whether the option is known and its value accepted. */
+static int set(struct options *options, const char *name, const char *value)
+{
+    if (strcmp(name, "call") == 0)
+        return (options->is_reduce = either(value, "allreduce", "reduce")) >= 0;
+    if (strcmp(name, "datatype") == 0)
+        return (options->is_float = either(value, "double", "float")) >= 0;
+    if (strcmp(name, "format") == 0)
+        return (options->csv = either(value, "table", "csv")) >= 0;
+    if (strcmp(name, "smallest") == 0)
+        return (options->smallest = power_of_two(value)) > 0;
+    if (strcmp(name, "largest") == 0)
+        return (options->largest = power_of_two(value)) > 0;
+    if (strcmp(name, "seconds") == 0)
+        return (options->seconds = seconds(value)) > 0;
+    return 0;
+}
+
+int read_options(int argc, char **argv, int rank, struct options *options)
+{
+    *options = (struct options){.smallest = 8, .largest = 128 << 20, .seconds = 0.5};
+    for (int i = 1; i < argc; i++) {
+        char name[16] = "";
+        const char *equals = strchr(argv[i], '=');
+        if (strncmp(argv[i], "--", 2) == 0 && equals && equals - argv[i] - 2 < (int)sizeof name)
+            memcpy(name, argv[i] + 2, equals - argv[i] - 2);
+        if (!equals || !set(options, name, equals + 1)) {
+            if (rank == 0)
+                fprintf(stderr, "allreduce: \"%s\" is not accepted; %s", argv[i], usage);
+            return 0;
+        }
+    }
+    if (options->smallest > options->largest) {
+        if (rank == 0)
+            fprintf(stderr, "allreduce: --smallest=%zu is above --largest=%zu; %s",
+                    options->smallest, options->largest, usage);
+        return 0;
+    }
+    return 1;
+}

@@ -1,0 +1,20 @@
+/* The options of the benchmark. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stddef.h>
+
+struct options {
+    int is_float;     /* elements are float, not double */
+    int is_reduce;    /* MPI_Reduce to rank 0, not MPI_Allreduce */
+    int csv;          /* comma-separated values, not a table */
+    size_t smallest;  /* bytes of the shortest vector */
+    size_t largest;   /* bytes of the longest one at most */
+    double seconds;   /* spent in the timed calls of one size, at least */
+};
+
+/* Reads the arguments. Where one is wrong, rank 0 says what is accepted and
+ * the return value is 0 on every rank. */
+int read_options(int argc, char **argv, int rank, struct options *options);
+
+#endif

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Measures reductions with samebits in front against the MPI library's own, both
+# in one run (benches/allreduce), under each MPI. What may be set, as variables
+# of the environment or of make (`make bench RANKS=4 MPI=openmpi`):
+#
+#     MPI       "openmpi mpich"   the MPI libraries, by the suffixes of their wrappers
+#     RANKS     2                 the number of ranks
+#     CALL      allreduce         allreduce or reduce
+#     DATATYPE  double            double or float
+#     SMALLEST  8                 bytes of the shortest vector, a power of two
+#     LARGEST   128M              bytes of the longest vector
+#     DURATION  0.5               seconds spent in the calls of each size
+#     FORMAT    table             table or csv
+#     LAUNCHER_ARGUMENTS          further arguments of mpiexec (hosts, binding)
+#
+# and the SAMEBITS_ variables, which the ranks get as they are here. Timings mean
+# something on idle machines only, with no more ranks than cores.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+stop() {
+    echo "bench: $1" >&2
+    exit 2
+}
+
+ranks=${RANKS:-2}
+[[ $ranks =~ ^[1-9][0-9]*$ ]] || stop "RANKS=$ranks is not accepted; it takes a number from 1 on"
+[ -f build/libsamebits.so ] || stop "there is no build/libsamebits.so; \"make build\" makes it"
+read -ra mpis <<<"${MPI:-openmpi mpich}"
+read -ra launcher_arguments <<<"${LAUNCHER_ARGUMENTS:-}"
+for mpi in "${mpis[@]}"; do
+    command -v "mpicc.$mpi" "mpiexec.$mpi" >/dev/null ||
+        stop "MPI=$mpi is not accepted; it takes openmpi, mpich or both, and mpicc.$mpi and mpiexec.$mpi must be in PATH"
+done
+
+arguments=(--call="${CALL:-allreduce}" --datatype="${DATATYPE:-double}"
+    --smallest="${SMALLEST:-8}" --largest="${LARGEST:-128M}"
+    --seconds="${DURATION:-0.5}" --format="${FORMAT:-table}")
+mapfile -t variables < <(compgen -e SAMEBITS_)
+
+if [ "$(id -u)" = 0 ]; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+fi
+if [ "$ranks" -gt "$(nproc)" ]; then
+    export OMPI_MCA_rmaps_base_oversubscribe=1
+fi
+
+for mpi in "${mpis[@]}"; do
+    program=target/benches/$mpi/allreduce
+    mkdir -p "${program%/*}"
+    # samebits comes before the MPI library, which the wrapper names last.
+    "mpicc.$mpi" -std=c11 -O2 -Wall -Wextra -ffp-contract=off -o "$program" \
+        benches/allreduce/*.c -Wl,--push-state,--no-as-needed "$PWD/build/libsamebits.so" \
+        -Wl,--pop-state "-Wl,-rpath,$PWD/build" -lm -ldl
+    forwarded=()
+    for variable in "${variables[@]}"; do
+        case $mpi in
+        openmpi) forwarded+=(-x "$variable") ;;
+        *) forwarded+=(-genv "$variable" "${!variable}") ;;
+        esac
+    done
+    "mpiexec.$mpi" -n "$ranks" "${forwarded[@]}" "${launcher_arguments[@]}" "$program" "${arguments[@]}"
+    [ "$mpi" = "${mpis[-1]}" ] || echo
+done

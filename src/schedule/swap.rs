@@ -1,0 +1,74 @@
+//! `swap`: two ranks. For short vectors each sends the other its contribution,
+//! and both fold both; longer ones go in blocks that stay in the cache: of each
+//! block a rank gets the other's contribution to its half, folds it, and the
+//! folded halves are swapped. Contributions are folded from where they lie into
+//! where the result is wanted, without a copy.
+//!
+//! Cost, n bytes, b blocks: short vectors α + n β + n γ, longer ones
+//! 2 b α + n β + n/2 γ (to a root: the last half goes one way).
+
+use super::{is_short, receives, Cut, Destination, Reduction, Transport};
+use crate::arithmetic::{Fault, Fold};
+
+/// Bytes of half a block. Longer messages are faster, until a half of each
+/// contribution and of the result no longer fit into a core's own cache
+/// (`make bench SMALLEST=512K` with 64 KiB to 1 MiB, of 2 MiB of cache).
+const HALF: usize = 512 << 10;
+
+/// Two ranks, and a fold of rows from where they lie. (On a rank where the caller's
+/// buffers are no rows, blocks go by way of the scratch.)
+pub(super) fn takes(fold: &dyn Fold, ranks: usize) -> bool {
+    ranks == 2 && fold.two().is_some()
+}
+
+pub(super) unsafe fn run(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    other: *mut u8,
+) -> Result<(), Fault> {
+    let (rank, size, count) = (transport.rank(), reduction.fold.size(), reduction.count);
+    let rows = reduction.fold.two().expect("`takes` was asked");
+    let fold = |own: *const u8, into: *mut u8, n: usize| {
+        let theirs = other.cast_const();
+        let (left, right) = if rank == 0 { (own, theirs) } else { (theirs, own) };
+        // SAFETY: n elements of this rank's contribution, of the other's in the
+        // scratch, and room for the results; in place, `into` is `own`.
+        unsafe { rows.fold_two(left, right, into, n) }
+    };
+    if reduction.to == Destination::All && is_short(2, count, reduction.fold) {
+        let stage = other.wrapping_add(count * size);
+        // SAFETY: the scratch holds a contribution of this length, and one more
+        // where the caller's buffers are no rows.
+        return unsafe {
+            let own = reduction.contribution(0, count, stage)?;
+            transport.swap(own, count, other, count)?;
+            let result = reduction.result_row(0, stage);
+            fold(own, result, count);
+            reduction.deliver(result, 0, count)
+        };
+    }
+    let block = 2 * (HALF / size);
+    for from in (0..count).step_by(block) {
+        let total = block.min(count - from);
+        let cut = Cut::new(total, 2);
+        let half = |rank: usize| cut.start(rank) * size;
+        let (mine, theirs) = (cut.length(rank), cut.length(1 - rank));
+        let stage = other.wrapping_add(cut.length(0) * size);
+        // SAFETY: the block lies within the vector, and half of it in the scratch,
+        // with all of it behind where the caller's buffers are no rows; in place, a
+        // half is sent before it is overwritten.
+        unsafe {
+            let own = reduction.contribution(from, total, stage)?;
+            transport.swap(own.add(half(1 - rank)), theirs, other, mine)?;
+            let result = reduction.result_row(from, stage);
+            let receives = receives(transport, reduction.to);
+            let into = if receives { result.add(half(rank)) } else { other };
+            fold(own.add(half(rank)), into, mine);
+            transport.gather_slices(reduction.to, cut, into, result)?;
+            if receives {
+                reduction.deliver(result, from, total)?;
+            }
+        }
+    }
+    Ok(())
+}
