@@ -7,7 +7,7 @@
 //! modes, traps and sticky flags, with no flag raised by us (DESIGN.md,
 //! section 2).
 //!
-//! Cost: an `stmxcsr` and one or two `ldmxcsr`, a few nanoseconds; the x87 unit is
+//! Cost: two `stmxcsr`/`ldmxcsr` pairs, a few nanoseconds; the x87 unit is
 //! saved only where a kernel uses it, because `fldenv` is slow.
 
 /// Which part of the floating-point environment a fold needs in its default state.
@@ -56,9 +56,6 @@ mod arch {
     /// denormals-are-zero, no flag set.
     const DEFAULT_MXCSR: u32 = 0x1f80;
 
-    /// The sticky flags, which change no result.
-    const FLAGS: u32 = 0x3f;
-
     pub struct Vector {
         saved: u32,
     }
@@ -71,10 +68,7 @@ mod arch {
             // for memory, through which all operands and results of a fold go.
             unsafe {
                 asm!("stmxcsr [{}]", in(reg) &mut saved, options(nostack));
-                // Mostly nothing is to be changed: `ldmxcsr` is the slower one.
-                if saved & !FLAGS != DEFAULT_MXCSR {
-                    asm!("ldmxcsr [{}]", in(reg) &DEFAULT_MXCSR, options(nostack));
-                }
+                asm!("ldmxcsr [{}]", in(reg) &DEFAULT_MXCSR, options(nostack));
             }
             Vector { saved }
         }

@@ -6,7 +6,6 @@ use super::family::Handle;
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use libc::{c_int, c_void};
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -36,35 +35,10 @@ fn known() -> MutexGuard<'static, BTreeMap<u64, Handle>> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How many communicators of ours were freed: what a thread remembers of its last
-/// one holds as long as this is the same.
-static FREED: AtomicU64 = AtomicU64::new(0);
-
-thread_local! {
-    /// The communicator of this thread's last reduction, what we know of it, and
-    /// FREED at that time. A twentieth of a short reduction is saved by not asking
-    /// MPI for the attribute.
-    static LAST: Cell<(Handle, *const Communicator, u64)> =
-        const { Cell::new((0, std::ptr::null(), 0)) };
-}
-
 impl Communicator {
     /// What we know of the communicator behind a handle, which is not null;
     /// learnt now, if this is its first reduction.
     pub fn of(library: &Library, comm: Handle) -> Result<&Communicator, Fault> {
-        let (comm, freed) = (library.family.handle(comm), FREED.load(Ordering::Acquire));
-        let (last, known, freed_then) = LAST.get();
-        if last == comm && freed_then == freed && !known.is_null() {
-            // SAFETY: no attribute was deleted since this one was found.
-            return Ok(unsafe { &*known });
-        }
-        let found = Communicator::look_up(library, comm)?;
-        LAST.set((comm, found, freed));
-        Ok(found)
-    }
-
-    /// As [`Communicator::of`], from MPI.
-    fn look_up(library: &Library, comm: Handle) -> Result<&Communicator, Fault> {
         let keyval = KEY.get(library)?;
         let mut attribute: *mut c_void = std::ptr::null_mut();
         let mut found: c_int = 0;
@@ -191,7 +165,6 @@ unsafe extern "C" fn delete(
     attribute: *mut c_void,
     _extra: *mut c_void,
 ) -> c_int {
-    FREED.fetch_add(1, Ordering::Release);
     // SAFETY: the attribute is the box that was set in `of`, deleted once.
     let communicator = unsafe { Box::from_raw(attribute.cast::<Communicator>()) };
     known().remove(&communicator.number);
