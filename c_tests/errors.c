@@ -4,6 +4,7 @@
 #include "driver.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static int handled;
 
@@ -44,8 +45,20 @@ static int without_us(const struct call *c)
                : PMPI_Reduce(c->send, c->recv, c->count, c->type, c->op, c->root, c->comm);
 }
 
+/* MPICH 5.0.2 does not look at these arguments, and crashes. */
+static int crashes(const struct call *call)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(version, &length);
+    return strstr(version, "MPICH Version:      5.0.2") &&
+           (call->type == MPI_DATATYPE_NULL || call->count < 0);
+}
+
 static void compare(const struct call *call)
 {
+    if (crashes(call))
+        return;
     handled = 0;
     int theirs = class_of(without_us(call)), their_handled = handled;
     handled = 0;

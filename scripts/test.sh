@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# Builds the library and runs the tests: scripts/test.sh rust|openmpi|mpich ...
+# Builds the library and runs the tests:
 #
+#     scripts/test.sh rust|openmpi|mpich|openmpi5|mpich5|mpich5_abi|intel|intel_abi ...
+#
+# openmpi and mpich are Debian's, the others PyPI's; _abi is the standard ABI.
 # A part that fails does not keep the later ones from running; the summary at
 # the end names each, and the exit status is 0 only if none failed.
 set -euo pipefail
@@ -58,16 +61,24 @@ under_mpi() { # under_mpi MPI NAME JOBS
         "${compilers[@]}" -DCMAKE_Fortran_COMPILER="mpifort.$1"
 }
 
+# Of MPI libraries from PyPI there are no Fortran modules for any compiler.
+pypi_mpi() { # pypi_mpi MPI NAME JOBS
+    local bin=$PWD/target/mpis/${1%_abi}/bin abi=
+    [ "$1" = "${1%_abi}" ] || abi=_abi
+    part "C and C++, $2" cmake_project "$1" c_tests "$3" -DSAMEBITS_LAUNCHER="$bin/mpiexec" \
+        -DCMAKE_C_COMPILER="$bin/mpicc$abi" -DCMAKE_CXX_COMPILER="$bin/mpicxx$abi"
+}
+
+accepted="rust openmpi mpich openmpi5 mpich5 mpich5_abi intel intel_abi"
 for what; do
-    case $what in
-    rust | openmpi | mpich) ;;
-    *)
-        echo "test: unknown part \"$what\"; accepted: rust, openmpi, mpich" >&2
+    if [[ " $accepted " != *" $what "* ]]; then
+        echo "test: unknown part \"$what\"; accepted: ${accepted// /, }" >&2
         exit 2
-        ;;
-    esac
+    fi
 done
 
+export I_MPI_ROOT=$PWD/target/mpis/intel # Intel MPI's compiler wrappers ask for it
+two_jobs=$(($(nproc) < 2 ? 1 : 2))
 part "build" scripts/build.sh
 if [ "$failed" = 1 ]; then
     # An old library must not be tested in place of the one that did not build.
@@ -81,8 +92,13 @@ for what; do
         part_if_installed "lints" clippy --release --locked --all-targets -- "${lints[@]}"
         part "Rust" scripts/cargo.sh test --release --locked --no-fail-fast
         ;;
-    openmpi) under_mpi openmpi "Open MPI" $(($(nproc) < 2 ? 1 : 2)) ;;
+    openmpi) under_mpi openmpi "Open MPI" "$two_jobs" ;;
     mpich) under_mpi mpich "MPICH" 1 ;;
+    openmpi5) pypi_mpi openmpi5 "Open MPI 5" "$two_jobs" ;;
+    mpich5) pypi_mpi mpich5 "MPICH 5" 1 ;;
+    mpich5_abi) pypi_mpi mpich5_abi "MPICH 5, standard ABI" 1 ;;
+    intel) pypi_mpi intel "Intel MPI" 1 ;;
+    intel_abi) pypi_mpi intel_abi "Intel MPI, standard ABI" 1 ;;
     esac
 done
 
