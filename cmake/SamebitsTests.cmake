@@ -1,6 +1,6 @@
 # Tests that run unmodified MPI programs under a launcher, without samebits and
-# with it, preloaded and linked. Included by c_tests/, fortran_tests/ and
-# python_tests/, whose build trees are configured once for each MPI with
+# with it, preloaded and linked. Included by c_tests/, fortran_tests/, python_tests/
+# and abi-check/, whose build trees are configured once for each MPI with
 #
 #   SAMEBITS_MPI       which MPI it is, see below
 #   SAMEBITS_LIBRARY   the libsamebits.so to test
@@ -101,21 +101,32 @@ function(samebits_add_test)
     endif()
   endif()
   foreach(mode IN LISTS arg_MODES)
-    set(environment TEST_EXPECT=${mode} ${arg_ENV})
     set(program $<TARGET_FILE:${arg_NAME}>)
-    if(mode STREQUAL "preload")
-      list(APPEND environment LD_PRELOAD=${SAMEBITS_LIBRARY})
-    elseif(mode STREQUAL "link")
+    if(mode STREQUAL "link")
       set(program $<TARGET_FILE:${arg_NAME}.linked>)
     endif()
-    foreach(procs IN LISTS arg_PROCS)
-      set(test ${title}.${mode}.p${procs})
-      samebits_launch(launch ${procs} ${environment})
-      add_test(NAME ${test} COMMAND ${launch} ${program})
-      set_tests_properties(${test} PROPERTIES
-        ENVIRONMENT "${SAMEBITS_LAUNCHER_ENVIRONMENT}"
-        TIMEOUT ${arg_TIMEOUT}
-        SKIP_RETURN_CODE 77)
-    endforeach()
+    samebits_add_runs(${title} MODE ${mode} COMMAND ${program}
+      ENV ${arg_ENV} PROCS ${arg_PROCS} TIMEOUT ${arg_TIMEOUT})
+  endforeach()
+endfunction()
+
+# samebits_add_runs(<title> MODE none|preload|link COMMAND <program> [<arg>...]
+#                   PROCS <p>... TIMEOUT <seconds> [ENV <VAR=VALUE>...])
+#
+# Adds the tests <title>.<mode>.p<N> of a program that is there already.
+function(samebits_add_runs title)
+  cmake_parse_arguments(arg "" "MODE;TIMEOUT" "COMMAND;ENV;PROCS" ${ARGN})
+  set(environment TEST_EXPECT=${arg_MODE} ${arg_ENV})
+  if(arg_MODE STREQUAL "preload")
+    list(APPEND environment LD_PRELOAD=${SAMEBITS_LIBRARY})
+  endif()
+  foreach(procs IN LISTS arg_PROCS)
+    set(test ${title}.${arg_MODE}.p${procs})
+    samebits_launch(launch ${procs} ${environment})
+    add_test(NAME ${test} COMMAND ${launch} ${arg_COMMAND})
+    set_tests_properties(${test} PROPERTIES
+      ENVIRONMENT "${SAMEBITS_LAUNCHER_ENVIRONMENT}"
+      TIMEOUT ${arg_TIMEOUT}
+      SKIP_RETURN_CODE 77)
   endforeach()
 endfunction()

@@ -68,8 +68,10 @@ const DATATYPES: &[TypeRow] = &[
     ("MPI_FLOAT", "ompi_mpi_float", 0x4c00040a, 0x210, Row::Real),
     ("MPI_DOUBLE", "ompi_mpi_double", 0x4c00080b, 0x214, Row::Real),
     ("MPI_LONG_DOUBLE", "ompi_mpi_long_double", 0x4c00100c, 0x220, Row::LongDouble),
-    ("MPIX_C_FLOAT16", "", 0x4c000246, 0x2f8, Row::Real),
+    ("MPIX_C_FLOAT16", "ompi_mpi_short_float", 0x4c000246, 0x2f8, Row::Real),
     ("MPIX_SHORT_FLOAT", "ompi_mpi_short_float", 0, 0, Row::Real),
+    ("MPIX_C_SHORT_FLOAT_COMPLEX", "ompi_mpi_c_short_float_complex", 0, 0, Row::Complex),
+    ("MPIX_CXX_SHORT_FLOAT_COMPLEX", "ompi_mpi_cxx_sfltcplex", 0, 0, Row::Complex),
     ("MPI_C_FLOAT_COMPLEX", "ompi_mpi_c_float_complex", 0x4c000840, 0x212, Row::Complex),
     ("MPI_C_DOUBLE_COMPLEX", "ompi_mpi_c_double_complex", 0x4c001041, 0x216, Row::Complex),
     ("MPI_C_LONG_DOUBLE_COMPLEX", "ompi_mpi_c_long_double_complex", 0x4c002042, 0x224, Row::LongDoubleComplex),
@@ -335,6 +337,12 @@ impl Predefined {
             }
         };
         Some(Datatype { name: known.name, class })
+    }
+
+    /// Whether the handle is that of a datatype or operator in the tables.
+    pub fn has(&self, handle: Handle) -> bool {
+        let handle = self.family.handle(handle);
+        self.datatypes.get(handle).is_some() || self.operators.get(handle).is_some()
     }
 
     /// The predefined operator behind a handle, and its name.

@@ -4,6 +4,7 @@
 use super::family::Handle;
 use super::locate::Object;
 use libc::{c_char, c_int, c_void};
+use std::any::type_name;
 
 type Buf = *const c_void;
 type MutBuf = *mut c_void;
@@ -27,6 +28,15 @@ macro_rules! functions {
         }
 
         impl Functions {
+            /// Each function's name and its type, for checks against the MPI
+            /// libraries' headers.
+            pub fn prototypes() -> Vec<(&'static str, &'static str)> {
+                vec![$((
+                    $name,
+                    type_name::<unsafe extern "C" fn($($argument),*) -> c_int>(),
+                )),*]
+            }
+
             /// Looks all of them up; `Err` names one that is missing.
             pub fn look_up(object: &Object) -> Result<Functions, String> {
                 Ok(Functions {
@@ -92,27 +102,37 @@ functions! {
     get_library_version = "PMPI_Get_library_version": fn(*mut c_char, *mut c_int);
 }
 
+type Conversion = unsafe extern "C" fn(c_int) -> Handle;
+
 /// Open MPI's conversions from Fortran's INTEGER handles.
 #[derive(Clone, Copy, Debug)]
 pub struct FromFortran {
     /// PMPI_Comm_f2c.
-    pub comm: unsafe extern "C" fn(c_int) -> Handle,
+    pub comm: Conversion,
     /// PMPI_Type_f2c.
-    pub datatype: unsafe extern "C" fn(c_int) -> Handle,
+    pub datatype: Conversion,
     /// PMPI_Op_f2c.
-    pub op: unsafe extern "C" fn(c_int) -> Handle,
+    pub op: Conversion,
 }
 
 impl FromFortran {
+    /// As [`Functions::prototypes`].
+    pub fn prototypes() -> Vec<(&'static str, &'static str)> {
+        let conversion = type_name::<Conversion>();
+        vec![
+            ("PMPI_Comm_f2c", conversion),
+            ("PMPI_Type_f2c", conversion),
+            ("PMPI_Op_f2c", conversion),
+        ]
+    }
+
     /// Looks them up; none where the library has them as macros only.
     pub fn look_up(object: &Object) -> Option<FromFortran> {
         let function = |name| {
             let address = object.symbol(name)?;
             // SAFETY: the MPI standard gives the three this signature, with the
             // handle returned in a register.
-            Some(unsafe {
-                std::mem::transmute::<usize, unsafe extern "C" fn(c_int) -> Handle>(address)
-            })
+            Some(unsafe { std::mem::transmute::<usize, Conversion>(address) })
         };
         Some(FromFortran {
             comm: function("PMPI_Comm_f2c")?,
