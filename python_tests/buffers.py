@@ -56,12 +56,13 @@ with counted(1):
 same_bits(np.array(pairs), wanted[:12], "Allreduce of complex numbers in an array")
 
 # On a communicator of its own, with the ranks the other way round.
-with world.Split(0, -world.rank) as reversed_world:
-    own = contribution("float64", world.rank, 100)
-    sums = np.empty_like(own)
-    with counted(1):
-        reversed_world.Allreduce(own, sums)
-    same_bits(sums, exact_sum("float64", 100), "Allreduce with ranks reversed")
+reversed_world = world.Split(0, -world.rank)
+own = contribution("float64", world.rank, 100)
+sums = np.empty_like(own)
+with counted(1):
+    reversed_world.Allreduce(own, sums)
+same_bits(sums, exact_sum("float64", 100), "Allreduce with ranks reversed")
+reversed_world.Free()
 
 # Minimum and maximum: a NaN wins, and it is the canonical one.
 own = np.array([world.rank, np.nan if world.rank == world.size - 1 else 1.0, -0.0])
