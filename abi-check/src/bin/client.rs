@@ -26,9 +26,10 @@ fn contribution(rank: usize, index: usize) -> i128 {
     let mixed = (rank * 40_009 + index + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let small = (mixed >> 40) as i128;
     match (rank + index) % 3 {
-        0 => small + (1 << 75),
+        // All of them are doubles, their sums are not.
+        0 => (small << 24) + (1 << 75),
         1 => small,
-        _ => small - (1 << 75),
+        _ => (small << 24) - (1 << 75),
     }
 }
 
