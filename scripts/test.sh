@@ -78,12 +78,13 @@ rust_client() { # rust_client MPI MPICC CONFIGURE-ARGUMENT ...
     local mpi=$1 mpicc client=$PWD/target/tests/$1/client
     mpicc=$(type -p "$2")
     shift 2
-    export CARGO_TARGET_DIR=target/abi-check
-    scripts/cargo.sh clean --quiet --package mpi-sys &&
-        MPICC=$mpicc scripts/cargo.sh rustc --locked --package abi-check --features client \
-            --bin client -- -C link-arg=-Wl,-rpath,"${mpicc%/bin/*}/lib" &&
-        mkdir -p "${client%/*}" && cp target/abi-check/debug/client "$client" || return
-    unset CARGO_TARGET_DIR
+    (
+        export CARGO_TARGET_DIR=target/abi-check MPICC=$mpicc
+        scripts/cargo.sh clean --quiet --package mpi-sys &&
+            scripts/cargo.sh rustc --locked --package abi-check --features client \
+                --bin client -- -C link-arg=-Wl,-rpath,"${mpicc%/bin/*}/lib" &&
+            mkdir -p "${client%/*}" && cp target/abi-check/debug/client "$client"
+    ) || return
     cmake_project "$mpi" abi-check 1 -DSAMEBITS_CLIENT="$client" "$@"
 }
 
