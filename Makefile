@@ -54,6 +54,12 @@ bench: ## measures reductions against the MPI library's own (RANKS=2 ...: benche
 	@scripts/build.sh
 	@benches/run.sh
 
+.PHONY: test-mpis
+test-mpis: ## runs the tests under Open MPI 5, MPICH 5, Intel MPI and the standard ABI (PyPI)
+	@scripts/setup.sh build test mpis
+	@scripts/mpis.sh openmpi5 mpich5 intel
+	@scripts/test.sh openmpi5 mpich5 mpich5_abi intel intel_abi python
+
 .PHONY: header
 header: ## writes include/samebits.h anew from the source
 	@scripts/setup.sh build

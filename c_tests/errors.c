@@ -99,10 +99,28 @@ static struct outcome through_us(const struct call *c)
             : MPI_Reduce(c->send, c->recv, c->count, c->type, c->op, c->root, c->comm));
 }
 
+static int is_version(const char *start)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(version, &length);
+    return strstr(version, start) != NULL;
+}
+
+/* MPICH 4.0.2 and 5.0.2 take a negative count and write wherever they like; 5.0.2
+ * crashes on a null datatype too. */
+static int crashes(const struct call *call)
+{
+    return (is_version("MPICH Version:") && call->count < 0) ||
+           (is_version("MPICH Version:      5.0.2") && call->type == MPI_DATATYPE_NULL);
+}
+
 /* `same_text`: the text of the error, which may name the function that was called
  * and its arguments, is the same too. */
 static void compare(const struct call *call, const char *where, int same_text)
 {
+    if (crashes(call))
+        return;
     struct outcome theirs = past_us(call);
     look_at_counters();
     uint64_t calls = intercepted(), evaluated = reproduced();

@@ -1,9 +1,13 @@
-/* Half floats (MPICH's MPIX_C_FLOAT16): the binary tree over the ranks, each
+/* Half floats (MPIX_C_FLOAT16 of MPICH, Intel MPI and Open MPI 5): the binary tree over the ranks, each
  * operation by way of float and rounded to half. Skipped where the MPI or the
  * compiler has no such type. */
 #include "driver.h"
 #include "oracle.h"
 #include "values.h"
+
+#ifdef OPEN_MPI
+#include <mpi-ext.h>
+#endif
 
 #include <math.h>
 #include <stdint.h>

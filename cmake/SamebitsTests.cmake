@@ -1,38 +1,54 @@
 # Tests that run unmodified MPI programs under a launcher, without samebits and
-# with it, preloaded and linked. Included by c_tests/ and fortran_tests/, whose
-# build trees are configured once for each MPI with
+# with it, preloaded and linked. Included by c_tests/, fortran_tests/, python_tests/
+# and abi-check/, whose build trees are configured once for each MPI with
 #
-#   SAMEBITS_MPI      openmpi or mpich: whose launcher starts the programs
-#   SAMEBITS_LIBRARY  the libsamebits.so to test
+#   SAMEBITS_MPI       which MPI it is, see below
+#   SAMEBITS_LIBRARY   the libsamebits.so to test
+#   SAMEBITS_LAUNCHER  its mpiexec, where it is none of Debian's
 #
 # and that MPI's wrapper compilers.
 
-set(SAMEBITS_MPI "" CACHE STRING "openmpi or mpich")
+set(SAMEBITS_MPIS openmpi mpich openmpi5 mpich5 mpich5_abi intel intel_abi)
+list(JOIN SAMEBITS_MPIS ", " accepted)
+set(SAMEBITS_MPI "" CACHE STRING "one of ${accepted}")
 set(SAMEBITS_LIBRARY "" CACHE FILEPATH "the libsamebits.so to test")
 
-if(SAMEBITS_MPI STREQUAL "openmpi")
-  set(SAMEBITS_PROCS 1 2 3 5 8)
-  # Ranks may outnumber the cores; in a container the tests may run as root.
-  set(SAMEBITS_LAUNCHER_ENVIRONMENT
-    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-    OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1)
-elseif(SAMEBITS_MPI STREQUAL "mpich")
-  # MPICH polls without yielding, so ranks beyond the cores wait for each other.
-  set(SAMEBITS_PROCS 1 2 3)
-  set(SAMEBITS_LAUNCHER_ENVIRONMENT)
-else()
-  message(FATAL_ERROR "SAMEBITS_MPI is \"${SAMEBITS_MPI}\"; accepted: openmpi, mpich")
+if(NOT SAMEBITS_MPI IN_LIST SAMEBITS_MPIS)
+  message(FATAL_ERROR "SAMEBITS_MPI is \"${SAMEBITS_MPI}\"; accepted: ${accepted}")
 endif()
 if(NOT EXISTS "${SAMEBITS_LIBRARY}")
   message(FATAL_ERROR "SAMEBITS_LIBRARY is \"${SAMEBITS_LIBRARY}\", which does not exist; run `make build`")
 endif()
 find_program(SAMEBITS_LAUNCHER NAMES mpiexec.${SAMEBITS_MPI} mpiexec REQUIRED)
 
+# Ranks may outnumber the cores; in a container the tests may run as root.
+# MPICH polls without yielding, so its ranks beyond the cores wait for each other.
+set(SAMEBITS_PROCS 1 2 3)
+set(SAMEBITS_LAUNCHER_STYLE hydra)
+set(SAMEBITS_LAUNCHER_ENVIRONMENT)
+if(SAMEBITS_MPI MATCHES "^openmpi")
+  set(SAMEBITS_LAUNCHER_STYLE openmpi)
+  set(SAMEBITS_LAUNCHER_ENVIRONMENT
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+    OMPI_MCA_mpi_yield_when_idle=1)
+  if(SAMEBITS_MPI STREQUAL "openmpi")
+    set(SAMEBITS_PROCS 1 2 3 5 8)
+  else()
+    # One node: looking for a network takes each launch of Open MPI 5 a second.
+    list(APPEND SAMEBITS_LAUNCHER_ENVIRONMENT OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,sm)
+  endif()
+elseif(SAMEBITS_MPI MATCHES "^mpich5")
+  set(SAMEBITS_LAUNCHER_ENVIRONMENT MPIR_CVAR_CH4_PROGRESS_THROTTLE=1)
+elseif(SAMEBITS_MPI MATCHES "^intel")
+  set(SAMEBITS_LAUNCHER_ENVIRONMENT I_MPI_FABRICS=shm I_MPI_THREAD_YIELD=2)
+endif()
+
 # The launcher's arguments that start <procs> ranks with these variables.
 function(samebits_launch out procs)
   set(command ${SAMEBITS_LAUNCHER} -n ${procs})
   foreach(setting IN LISTS ARGN)
-    if(SAMEBITS_MPI STREQUAL "openmpi")
+    if(SAMEBITS_LAUNCHER_STYLE STREQUAL "openmpi")
       list(APPEND command -x ${setting})
     else()
       string(REGEX MATCH "^([^=]*)=(.*)$" matched ${setting})
@@ -93,21 +109,32 @@ function(samebits_add_test)
     endforeach()
   endif()
   foreach(mode IN LISTS arg_MODES)
-    set(environment TEST_EXPECT=${mode} ${arg_ENV})
     set(program $<TARGET_FILE:${arg_NAME}>)
-    if(mode STREQUAL "preload")
-      list(APPEND environment LD_PRELOAD=${SAMEBITS_LIBRARY})
-    elseif(mode STREQUAL "link")
+    if(mode STREQUAL "link")
       set(program $<TARGET_FILE:${arg_NAME}.linked>)
     endif()
-    foreach(procs IN LISTS arg_PROCS)
-      set(test ${title}.${mode}.p${procs})
-      samebits_launch(launch ${procs} ${environment})
-      add_test(NAME ${test} COMMAND ${launch} ${program})
-      set_tests_properties(${test} PROPERTIES
-        ENVIRONMENT "${SAMEBITS_LAUNCHER_ENVIRONMENT}"
-        TIMEOUT ${arg_TIMEOUT}
-        SKIP_RETURN_CODE 77)
-    endforeach()
+    samebits_add_runs(${title} MODE ${mode} COMMAND ${program}
+      ENV ${arg_ENV} PROCS ${arg_PROCS} TIMEOUT ${arg_TIMEOUT})
+  endforeach()
+endfunction()
+
+# samebits_add_runs(<title> MODE none|preload|link COMMAND <program> [<arg>...]
+#                   PROCS <p>... TIMEOUT <seconds> [ENV <VAR=VALUE>...])
+#
+# Adds the tests <title>.<mode>.p<N> of a program that is there already.
+function(samebits_add_runs title)
+  cmake_parse_arguments(arg "" "MODE;TIMEOUT" "COMMAND;ENV;PROCS" ${ARGN})
+  set(environment TEST_EXPECT=${arg_MODE} ${arg_ENV})
+  if(arg_MODE STREQUAL "preload")
+    list(APPEND environment LD_PRELOAD=${SAMEBITS_LIBRARY})
+  endif()
+  foreach(procs IN LISTS arg_PROCS)
+    set(test ${title}.${arg_MODE}.p${procs})
+    samebits_launch(launch ${procs} ${environment})
+    add_test(NAME ${test} COMMAND ${launch} ${arg_COMMAND})
+    set_tests_properties(${test} PROPERTIES
+      ENVIRONMENT "${SAMEBITS_LAUNCHER_ENVIRONMENT}"
+      TIMEOUT ${arg_TIMEOUT}
+      SKIP_RETURN_CODE 77)
   endforeach()
 endfunction()

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that what samebits needs is on the machine:
 #
-#     scripts/setup.sh build|test|demo|bench|make ...
+#     scripts/setup.sh build|test|mpis|demo|bench|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -76,6 +76,10 @@ look() { # look WHAT ...
                 has_file '/usr/lib*/libclang.so*' '/usr/lib/llvm*/lib/libclang.so*' \
                 '/usr/lib/*/libclang-[0-9]*.so*'
             ;;
+        mpis)
+            need "python3 with venv and pip" "installs MPI libraries from PyPI" python3-venv \
+                python3 -c 'import ensurepip, venv'
+            ;;
         demo)
             need_mpi
             need ExaML "the real program of the demo" examl \
@@ -86,7 +90,7 @@ look() { # look WHAT ...
         bench) need_mpi ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, demo, bench, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, mpis, demo, bench, make" >&2
             exit 2
             ;;
         esac

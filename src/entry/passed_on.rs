@@ -122,7 +122,7 @@ pub fn say_once(process: &Process, subject: &Subject, reason: PassOn, done: &str
     let what = match reason {
         PassOn::Uncovered(form) => format!("({form})"),
         PassOn::Unsupported(why) => format!("on {why}"),
-        PassOn::Harmless(_) | PassOn::Wanted | PassOn::Rejected => return false,
+        PassOn::Harmless(_) | PassOn::Wanted | PassOn::Rejected | PassOn::Doubtful => return false,
     };
     if subject.speaks(process) {
         let place = site(process).map_or(String::new(), |site| format!(" at {}", site.place));

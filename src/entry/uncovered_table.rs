@@ -9,7 +9,9 @@ use super::arguments::Role;
 use super::forward::Forward;
 use super::guard::guarded;
 use super::uncovered::{in_c, in_fortran, Form, Function};
-use libc::c_int;
+use crate::mpi::family::Handle;
+use libc::{c_int, c_void};
+use std::any::type_name;
 use std::sync::atomic::AtomicBool;
 
 /// What an argument of that name is.
@@ -30,19 +32,52 @@ macro_rules! role {
     ($other:ident) => { Role::Other };
 }
 
+/// The type of an argument of that name, where counts have the type `$count`.
+#[rustfmt::skip]
+macro_rules! type_of {
+    (sendbuf $count:ty) => { *const c_void };
+    (recvbuf $count:ty) => { *mut c_void };
+    (origin $count:ty) => { *const c_void };
+    (result $count:ty) => { *mut c_void };
+    (count $count:ty) => { $count };
+    (recvcount $count:ty) => { $count };
+    (recvcounts $count:ty) => { *const $count };
+    (target_count $count:ty) => { $count };
+    (origin_count $count:ty) => { $count };
+    (result_count $count:ty) => { $count };
+    (root $count:ty) => { c_int };
+    (target_rank $count:ty) => { c_int };
+    (target_disp $count:ty) => { isize };
+    (request $count:ty) => { *mut c_void };
+    ($handle:ident $count:ty) => { Handle };
+}
+
 /// Exports each function under its names. In C all arguments are words as they
 /// came; in Fortran they are addresses, with the error argument behind them.
 macro_rules! uncovered {
     ($(
         $form:ident $name:ident $($large:ident)? / $($fortran:ident)+: $arguments:tt;
-    )*) => {$(
+    )*) => {
+        /// Each function's name in C and its type by the MPI standard, for checks
+        /// against the MPI libraries' headers.
+        pub fn prototypes() -> Vec<(&'static str, &'static str)> {
+            vec![$(
+                (stringify!($name), uncovered!(@type c_int, $arguments)),
+                $((stringify!($large), uncovered!(@type i64, $arguments)),)?
+            )*]
+        }
+        $(
         uncovered!(@c $form $name, $name, None, $arguments);
         $(
             uncovered!(@c $form $name, $large,
                 Some(Forward::new(stringify!($name))), $arguments);
         )?
         uncovered!(@fortran $form $name, [$($fortran)+], $arguments);
-    )*};
+        )*
+    };
+    (@type $count:ty, ($($argument:ident)*)) => {
+        type_name::<unsafe extern "C" fn($(type_of!($argument $count)),*) -> c_int>()
+    };
     (@c $form:ident $name:ident, $symbol:ident, $int_form:expr, ($($argument:ident)*)) => {
         /// The MPI function of that name.
         ///

@@ -8,8 +8,21 @@
 
 use super::family::Handle;
 use super::Library;
-use libc::c_void;
+use libc::{c_int, c_void};
+use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard};
+
+thread_local! {
+    /// An error was raised on the communicator.
+    static RAISED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The communicator's error handler. (Not MPI_ERRORS_RETURN: Intel MPI's standard
+/// ABI has its number and that of MPI_ERRORS_ABORT the other way round. And what
+/// the call returns is not enough: MPICH 5.0 returns success after a handler.)
+unsafe extern "C" fn take_note(_comm: *mut c_void, _code: *mut c_int) {
+    RAISED.set(true);
+}
 
 /// The communicator, made when it is first needed.
 #[derive(Debug, Default)]
@@ -36,11 +49,13 @@ impl Library {
                 None => return true,
             },
         };
+        RAISED.set(false);
         let (send, mut recv) = (0u64, 0u64);
         let (send, recv) = ((&raw const send).cast(), (&raw mut recv).cast());
         // SAFETY: no element is read or written; the lock keeps the collective
         // calls on the communicator apart.
-        unsafe { (self.functions.allreduce)(send, recv, 0, datatype, op, comm) == 0 }
+        let code = unsafe { (self.functions.allreduce)(send, recv, 0, datatype, op, comm) };
+        code == 0 && !RAISED.take()
     }
 
     /// A communicator of this rank alone whose errors are returned. Splitting
@@ -59,7 +74,15 @@ impl Library {
                 return None;
             }
             let comm = self.family.read_handle(out.cast_const().cast());
-            (self.functions.comm_set_errhandler)(comm, self.constants.errors_return);
+            let mut handler = 0u64;
+            let out: *mut c_void = (&raw mut handler).cast();
+            if (self.functions.comm_create_errhandler)(take_note, out) != 0 {
+                return None;
+            }
+            let handler = self.family.read_handle(out.cast_const().cast());
+            (self.functions.comm_set_errhandler)(comm, handler);
+            // The communicator keeps it.
+            (self.functions.errhandler_free)(out);
             Some(comm)
         }
     }

@@ -4,6 +4,8 @@
 use super::family::{Family, Handle};
 use super::locate::Object;
 use crate::kernel::{Format, Kind, Operator};
+use libc::c_int;
+use once_cell::sync::OnceCell;
 
 /// What the elements of a predefined datatype are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +28,19 @@ pub struct Datatype {
     pub class: Class,
 }
 
+/// MPI_Type_size.
+pub type TypeSize = unsafe extern "C-unwind" fn(Handle, *mut c_int) -> c_int;
+
+/// What MPI_Type_size says; none where it fails or an int is too short for it.
+pub fn size_of(type_size: TypeSize, datatype: Handle) -> Option<i32> {
+    let mut size = 0;
+    // SAFETY: a handle of the library whose function it is.
+    let code = unsafe { type_size(datatype, &mut size) };
+    (code == 0 && size >= 0).then_some(size)
+}
+
 /// How a row of the table is classified once the size is known.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Row {
     Real,
     Complex,
@@ -55,8 +68,10 @@ const DATATYPES: &[TypeRow] = &[
     ("MPI_FLOAT", "ompi_mpi_float", 0x4c00040a, 0x210, Row::Real),
     ("MPI_DOUBLE", "ompi_mpi_double", 0x4c00080b, 0x214, Row::Real),
     ("MPI_LONG_DOUBLE", "ompi_mpi_long_double", 0x4c00100c, 0x220, Row::LongDouble),
-    ("MPIX_C_FLOAT16", "", 0x4c000246, 0, Row::Real),
+    ("MPIX_C_FLOAT16", "ompi_mpi_short_float", 0x4c000246, 0x2f8, Row::Real),
     ("MPIX_SHORT_FLOAT", "ompi_mpi_short_float", 0, 0, Row::Real),
+    ("MPIX_C_SHORT_FLOAT_COMPLEX", "ompi_mpi_c_short_float_complex", 0, 0, Row::Complex),
+    ("MPIX_CXX_SHORT_FLOAT_COMPLEX", "ompi_mpi_cxx_sfltcplex", 0, 0, Row::Complex),
     ("MPI_C_FLOAT_COMPLEX", "ompi_mpi_c_float_complex", 0x4c000840, 0x212, Row::Complex),
     ("MPI_C_DOUBLE_COMPLEX", "ompi_mpi_c_double_complex", 0x4c001041, 0x216, Row::Complex),
     ("MPI_C_LONG_DOUBLE_COMPLEX", "ompi_mpi_c_long_double_complex", 0x4c002042, 0x224, Row::LongDoubleComplex),
@@ -149,6 +164,48 @@ const OPERATORS: &[OperatorRow] = &[
     ("MPI_NO_OP", "ompi_mpi_op_no_op", 0x5800000e, 0x3d, Operator::NoOp),
 ];
 
+/// The name of a predefined datatype or operator, and what each family calls it by.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// Its name in C.
+    pub name: &'static str,
+    openmpi: &'static str,
+    mpich: u32,
+    standard: u32,
+}
+
+impl Named {
+    /// The handle in a family, whose library is the object; none where it lacks it.
+    pub fn handle(&self, family: Family, object: &Object) -> Option<Handle> {
+        match family {
+            Family::OpenMpi if self.openmpi.is_empty() => None,
+            Family::OpenMpi => object.data(self.openmpi),
+            Family::Mpich => (self.mpich != 0).then(|| family.handle(self.mpich as usize)),
+            Family::Standard => (self.standard != 0).then_some(self.standard as usize),
+        }
+    }
+}
+
+/// The table of datatypes, for checks against the MPI libraries' headers.
+pub fn named_datatypes() -> impl Iterator<Item = Named> {
+    DATATYPES.iter().map(|&(name, openmpi, mpich, standard, _)| Named {
+        name,
+        openmpi,
+        mpich,
+        standard,
+    })
+}
+
+/// The table of operators, likewise.
+pub fn named_operators() -> impl Iterator<Item = Named> {
+    OPERATORS.iter().map(|&(name, openmpi, mpich, standard, _)| Named {
+        name,
+        openmpi,
+        mpich,
+        standard,
+    })
+}
+
 /// C's long double on this processor.
 pub const C_LONG_DOUBLE: Format =
     if cfg!(target_arch = "x86_64") { Format::LongDouble } else { Format::Quad };
@@ -169,7 +226,7 @@ fn class(row: Row, size: i32) -> Option<Class> {
         _ => None,
     };
     let kind = match row {
-        Row::Exactly(class) => return (size > 0).then_some(class),
+        Row::Exactly(class) => return Some(class),
         Row::Real => Kind::Real(fortran_or_c(size)?),
         Row::Complex => Kind::Complex(fortran_or_c(size / 2)?),
         Row::LongDouble => Kind::Real(long_double(size)?),
@@ -204,12 +261,13 @@ struct ByHandle<T> {
     shift: u32,
 }
 
-impl<T: Copy> ByHandle<T> {
+impl<T> ByHandle<T> {
     /// Of several rows with one handle (MPI's synonyms) the first is kept.
     fn new(rows: Vec<(Handle, T)>) -> Self {
         let slots = (4 * rows.len()).next_power_of_two().max(2);
         let shift = 64 - slots.trailing_zeros();
-        let mut table = ByHandle { slots: vec![None; slots], shift };
+        let slots = std::iter::repeat_with(|| None).take(slots).collect();
+        let mut table = ByHandle { slots, shift };
         for row in rows {
             let slot = table.slot(row.0);
             table.slots[slot].get_or_insert(row);
@@ -222,76 +280,105 @@ impl<T: Copy> ByHandle<T> {
     fn slot(&self, handle: Handle) -> usize {
         // 2^64 divided by the golden ratio spreads addresses and small numbers.
         let mut slot = ((handle as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize;
-        while self.slots[slot].is_some_and(|(known, _)| known != handle) {
+        while self.slots[slot].as_ref().is_some_and(|(known, _)| *known != handle) {
             slot = (slot + 1) % self.slots.len();
         }
         slot
     }
 
     #[inline]
-    fn get(&self, handle: Handle) -> Option<T> {
-        Some(self.slots[self.slot(handle)]?.1)
+    fn get(&self, handle: Handle) -> Option<&T> {
+        self.slots[self.slot(handle)].as_ref().map(|row| &row.1)
     }
+}
+
+/// A row of the table in the library in use.
+#[derive(Debug)]
+struct Known {
+    name: &'static str,
+    row: Row,
+    /// None where the size says that it is no datatype that we know.
+    class: OnceCell<Option<Class>>,
 }
 
 /// The predefined datatypes and operators of the library in use, by handle.
 #[derive(Debug)]
 pub struct Predefined {
     family: Family,
-    datatypes: ByHandle<Datatype>,
+    type_size: TypeSize,
+    datatypes: ByHandle<Known>,
     operators: ByHandle<(&'static str, Operator)>,
 }
 
 impl Predefined {
-    /// Reads the tables for a family. `size` is MPI_Type_size (or fails where
-    /// the library does not have the type); it must be callable.
-    pub fn read(family: Family, object: &Object, size: impl Fn(Handle) -> Option<i32>) -> Self {
-        let handle = |symbol: &str, mpich: u32, standard: u32| match family {
-            Family::OpenMpi if symbol.is_empty() => None,
-            Family::OpenMpi => object.data(symbol),
-            Family::Mpich => (mpich != 0).then(|| family.handle(mpich as usize)),
-            Family::Standard => (standard != 0).then_some(standard as usize),
-        };
+    /// Reads the tables for a family. The library is asked for the size of a
+    /// datatype only when a call comes with it: for one that the library was built
+    /// without the question is an error, which ends the job.
+    pub fn read(family: Family, object: &Object, type_size: TypeSize) -> Self {
         let mut datatypes = Vec::new();
-        for &(name, symbol, mpich, standard, row) in DATATYPES {
-            let Some(handle) = handle(symbol, mpich, standard) else { continue };
-            if family == Family::Mpich {
+        for (named, &(name, _, mpich, _, row)) in named_datatypes().zip(DATATYPES) {
+            let Some(handle) = named.handle(family, object) else { continue };
+            let mut add = |handle, size: Option<i32>| {
+                let class = size.map_or_else(OnceCell::new, |size| class(row, size).into());
+                datatypes.push((handle, Known { name, row, class }));
+            };
+            match family {
                 // The size is in the handle, and not the same in every build
                 // (Fortran's default kinds): one entry for each possible size.
-                for size in mpich_sizes(mpich) {
-                    let handle = family.handle(mpich_with_size(mpich, size));
-                    if let Some(class) = class(row, size) {
-                        datatypes.push((handle, Datatype { name, class }));
-                    }
-                }
-            } else if let Some(class) = size(handle).and_then(|size| class(row, size)) {
-                datatypes.push((handle, Datatype { name, class }));
+                Family::Mpich => mpich_sizes(mpich)
+                    .into_iter()
+                    .for_each(|size| add(family.handle(mpich_with_size(mpich, size)), Some(size))),
+                Family::Standard => add(handle, standard_size(handle)),
+                Family::OpenMpi => add(handle, None),
             }
         }
-        let operators = OPERATORS
-            .iter()
-            .filter_map(|&(name, symbol, mpich, standard, operator)| {
-                Some((handle(symbol, mpich, standard)?, (name, operator)))
+        let operators = named_operators()
+            .zip(OPERATORS)
+            .filter_map(|(named, &(name, .., operator))| {
+                Some((named.handle(family, object)?, (name, operator)))
             })
             .collect();
         Predefined {
             family,
+            type_size,
             datatypes: ByHandle::new(datatypes),
             operators: ByHandle::new(operators),
         }
     }
 
-    /// The predefined datatype behind a handle.
+    /// The predefined datatype behind a handle; MPI must be initialised.
     #[inline]
     pub fn datatype(&self, handle: Handle) -> Option<Datatype> {
-        self.datatypes.get(self.family.handle(handle))
+        let handle = self.family.handle(handle);
+        let known = self.datatypes.get(handle)?;
+        let class = match known.row {
+            Row::Exactly(class) => class,
+            row => {
+                (*known
+                    .class
+                    .get_or_init(|| size_of(self.type_size, handle).and_then(|n| class(row, n))))?
+            }
+        };
+        Some(Datatype { name: known.name, class })
+    }
+
+    /// Whether the handle is that of a datatype or operator in the tables.
+    pub fn has(&self, handle: Handle) -> bool {
+        let handle = self.family.handle(handle);
+        self.datatypes.get(handle).is_some() || self.operators.get(handle).is_some()
     }
 
     /// The predefined operator behind a handle, and its name.
     #[inline]
     pub fn operator(&self, handle: Handle) -> Option<(&'static str, Operator)> {
-        self.operators.get(self.family.handle(handle))
+        self.operators.get(self.family.handle(handle)).copied()
     }
+}
+
+/// The size in a handle of the standard ABI, where it is a datatype of fixed size:
+/// its binary logarithm, in bits 3 to 5. (From 0x2f8 on are Intel MPI's own.)
+fn standard_size(handle: Handle) -> Option<i32> {
+    (0x240..0x2f8).contains(&handle).then_some(1 << (handle >> 3 & 7))
 }
 
 /// Whether an MPICH handle is a built-in one, which carries its size in bits 8
@@ -337,9 +424,17 @@ mod tests {
         let rows = (0..75).map(|row| (address(row), row)).chain([(address(3), 1000)]).collect();
         let table = ByHandle::new(rows);
         for row in 0..75 {
-            assert_eq!(table.get(address(row)), Some(row), "the first of two is kept");
+            assert_eq!(table.get(address(row)), Some(&row), "the first of two is kept");
             assert_eq!(table.get(address(row) + 8), None);
         }
         assert_eq!(ByHandle::<u8>::new(Vec::new()).get(5), None);
+    }
+
+    #[test]
+    fn the_standard_abi_has_sizes_in_handles() {
+        // MPI_REAL2, MPI_INT32_T, MPI_COMPLEX32; MPI_REAL's depends on the compiler,
+        // and MPIX_C_FLOAT16 is none of the standard's.
+        let sizes = [0x2ca, 0x250, 0x2eb, 0x21a, 0x2f8].map(standard_size);
+        assert_eq!(sizes, [Some(2), Some(4), Some(32), None, None]);
     }
 }

@@ -19,43 +19,61 @@ pub enum Family {
     Standard,
 }
 
-/// What a family calls by which value.
-#[derive(Clone, Copy, Debug)]
-pub struct Constants {
+/// Declares the constants, each of which is MPI's of that name in capitals, and
+/// a list of them for checks against the MPI libraries' headers.
+macro_rules! constants {
+    ($($(#[$meta:meta])* $field:ident: $type:ty,)*) => {
+        /// What a family calls by which value.
+        #[derive(Clone, Copy, Debug)]
+        pub struct Constants {
+            $($(#[$meta])* pub $field: $type,)*
+        }
+
+        impl Constants {
+            /// Each constant's name in C and its value, sign-extended.
+            pub fn named(&self) -> Vec<(String, usize)> {
+                let name = |field: &str| format!("MPI_{}", field.to_uppercase());
+                vec![$((name(stringify!($field)), self.$field as usize)),*]
+            }
+        }
+    };
+}
+
+constants! {
     /// MPI_IN_PLACE.
-    pub in_place: usize,
+    in_place: usize,
     /// MPI_COMM_NULL.
-    pub comm_null: Handle,
+    comm_null: Handle,
     /// MPI_COMM_WORLD.
-    pub comm_world: Handle,
+    comm_world: Handle,
     /// MPI_COMM_SELF.
-    pub comm_self: Handle,
+    comm_self: Handle,
     /// MPI_WIN_NULL.
-    pub win_null: Handle,
+    win_null: Handle,
     /// MPI_REQUEST_NULL.
-    pub request_null: Handle,
-    /// MPI_ERRORS_RETURN.
-    pub errors_return: Handle,
+    request_null: Handle,
     /// MPI_OP_NULL.
-    pub op_null: Handle,
+    op_null: Handle,
     /// MPI_SUM.
-    pub sum: Handle,
+    sum: Handle,
     /// MPI_BAND.
-    pub band: Handle,
+    band: Handle,
     /// MPI_DATATYPE_NULL.
-    pub datatype_null: Handle,
+    datatype_null: Handle,
     /// MPI_BYTE.
-    pub byte: Handle,
+    byte: Handle,
     /// MPI_STATUS_IGNORE.
-    pub status_ignore: usize,
+    status_ignore: usize,
     /// MPI_KEYVAL_INVALID.
-    pub keyval_invalid: i32,
+    keyval_invalid: i32,
+    /// The combiner MPI_COMBINER_F90_REAL.
+    combiner_f90_real: i32,
+    /// The combiner MPI_COMBINER_F90_COMPLEX.
+    combiner_f90_complex: i32,
     /// The error class MPI_ERR_COUNT.
-    pub err_count: i32,
+    err_count: i32,
     /// The error class MPI_ERR_UNSUPPORTED_OPERATION.
-    pub err_unsupported_operation: i32,
-    /// The error class MPI_ERR_OTHER.
-    pub err_other: i32,
+    err_unsupported_operation: i32,
 }
 
 impl Family {
@@ -120,7 +138,6 @@ impl Family {
                     comm_self: address("ompi_mpi_comm_self")?,
                     win_null: address("ompi_mpi_win_null")?,
                     request_null: address("ompi_request_null")?,
-                    errors_return: address("ompi_mpi_errors_return")?,
                     op_null: address("ompi_mpi_op_null")?,
                     sum: address("ompi_mpi_op_sum")?,
                     band: address("ompi_mpi_op_band")?,
@@ -128,9 +145,10 @@ impl Family {
                     byte: address("ompi_mpi_byte")?,
                     status_ignore: 0,
                     keyval_invalid: -1,
+                    combiner_f90_real: 14,
+                    combiner_f90_complex: 15,
                     err_count: 2,
                     err_unsupported_operation: 52,
-                    err_other: 16,
                 }
             }
             Family::Mpich => {
@@ -142,7 +160,6 @@ impl Family {
                     comm_self: handle(0x4400_0001),
                     win_null: handle(0x2000_0000),
                     request_null: handle(0x2c00_0000),
-                    errors_return: handle(0x5400_0001),
                     op_null: handle(0x1800_0000),
                     sum: handle(0x5800_0003),
                     band: handle(0x5800_0006),
@@ -150,9 +167,10 @@ impl Family {
                     byte: handle(0x4c00_010d),
                     status_ignore: 1,
                     keyval_invalid: 0x2400_0000,
+                    combiner_f90_real: 15,
+                    combiner_f90_complex: 16,
                     err_count: 2,
                     err_unsupported_operation: 44,
-                    err_other: 15,
                 }
             }
             Family::Standard => Constants {
@@ -162,7 +180,6 @@ impl Family {
                 comm_self: 0x102,
                 win_null: 0x110,
                 request_null: 0x180,
-                errors_return: 0x143,
                 op_null: 0x20,
                 sum: 0x21,
                 band: 0x28,
@@ -170,20 +187,12 @@ impl Family {
                 byte: 0x247,
                 status_ignore: 0,
                 keyval_invalid: 0,
+                combiner_f90_real: 113,
+                combiner_f90_complex: 114,
                 err_count: 2,
                 err_unsupported_operation: 55,
-                err_other: 16,
             },
         })
-    }
-
-    /// The combiners MPI_COMBINER_F90_REAL and MPI_COMBINER_F90_COMPLEX.
-    pub fn f90_combiners(self) -> (i32, i32) {
-        match self {
-            Family::OpenMpi => (14, 15),
-            Family::Mpich => (15, 16),
-            Family::Standard => (113, 114),
-        }
     }
 }
 

@@ -4,6 +4,7 @@
 use super::family::Handle;
 use super::locate::Object;
 use libc::{c_char, c_int, c_void};
+use std::any::type_name;
 
 type Buf = *const c_void;
 type MutBuf = *mut c_void;
@@ -16,6 +17,9 @@ pub type CopyAttribute =
 /// MPI_Comm_delete_attr_function with register-sized handles.
 pub type DeleteAttribute = unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_void) -> c_int;
 
+/// MPI_Comm_errhandler_function; the arguments that may follow are not looked at.
+pub type ErrorHandler = unsafe extern "C" fn(*mut c_void, *mut c_int);
+
 /// A table of functions of a loaded library, all of which return an int.
 macro_rules! functions {
     ($(#[$about:meta])* $($field:ident = $name:literal: fn($($argument:ty),*);)*) => {
@@ -27,6 +31,16 @@ macro_rules! functions {
         }
 
         impl Functions {
+            /// Each function's name and its type, for checks against the
+            /// libraries' headers.
+            #[allow(dead_code)] // there are none of the drivers' headers to check
+            pub fn prototypes() -> Vec<(&'static str, &'static str)> {
+                vec![$((
+                    $name,
+                    std::any::type_name::<unsafe extern "C-unwind" fn($($argument),*) -> libc::c_int>(),
+                )),*]
+            }
+
             /// Looks all of them up; `Err` names one that is missing.
             pub fn look_up(
                 object: &$crate::mpi::locate::Object,
@@ -65,6 +79,8 @@ functions! {
     comm_test_inter = "PMPI_Comm_test_inter": fn(Handle, *mut c_int);
     comm_split = "PMPI_Comm_split": fn(Handle, c_int, c_int, MutBuf);
     comm_free = "PMPI_Comm_free": fn(MutBuf);
+    comm_create_errhandler = "PMPI_Comm_create_errhandler": fn(ErrorHandler, MutBuf);
+    errhandler_free = "PMPI_Errhandler_free": fn(MutBuf);
     comm_set_errhandler = "PMPI_Comm_set_errhandler": fn(Handle, Handle);
     comm_create_keyval = "PMPI_Comm_create_keyval":
         fn(CopyAttribute, DeleteAttribute, *mut c_int, *mut c_void);
@@ -123,6 +139,18 @@ pub struct FromFortran {
 }
 
 impl FromFortran {
+    /// As [`Functions::prototypes`].
+    pub fn prototypes() -> Vec<(&'static str, &'static str)> {
+        let conversion = type_name::<ToC>();
+        vec![
+            ("PMPI_Comm_f2c", conversion),
+            ("PMPI_Win_f2c", conversion),
+            ("PMPI_Type_f2c", conversion),
+            ("PMPI_Op_f2c", conversion),
+            ("PMPI_Request_c2f", type_name::<ToFortran>()),
+        ]
+    }
+
     /// Looks them up; none where the library has them as macros only.
     pub fn look_up(object: &Object) -> Option<FromFortran> {
         let function = |name| {

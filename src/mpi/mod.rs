@@ -14,7 +14,7 @@ pub mod transport;
 
 use crate::arithmetic::Fault;
 use acceptance::Acceptance;
-use datatypes::{f90_kind, Predefined};
+use datatypes::{f90_kind, size_of, Predefined};
 use family::{Constants, Family, Handle};
 use functions::{FromFortran, Functions};
 use libc::{c_char, c_int};
@@ -103,9 +103,8 @@ impl Library {
     /// The predefined datatypes and operators; MPI must be initialised.
     #[inline]
     pub fn predefined(&self) -> &Predefined {
-        self.predefined.get_or_init(|| {
-            Predefined::read(self.family, &self.object, |handle| self.size_of_type(handle))
-        })
+        self.predefined
+            .get_or_init(|| Predefined::read(self.family, &self.object, self.functions.type_size))
     }
 
     /// Whether a handle is MPI_COMM_NULL.
@@ -124,10 +123,7 @@ impl Library {
 
     /// MPI_Type_size; none where it fails or an int is too short for it.
     pub fn size_of_type(&self, datatype: Handle) -> Option<i32> {
-        let mut size = 0;
-        // SAFETY: a handle of this library.
-        let code = unsafe { (self.functions.type_size)(datatype, &mut size) };
-        (code == 0 && size >= 0).then_some(size)
+        size_of(self.functions.type_size, datatype)
     }
 
     /// The kind of the elements of a datatype made by MPI_Type_create_f90_real
@@ -144,7 +140,8 @@ impl Library {
                 &mut combiner,
             )
         };
-        let (real, complex) = self.family.f90_combiners();
+        let Constants { combiner_f90_real: real, combiner_f90_complex: complex, .. } =
+            self.constants;
         if code != 0 || (combiner != real && combiner != complex) {
             return None;
         }

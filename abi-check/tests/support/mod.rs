@@ -1,0 +1,4 @@
+//! An MPI library's mpi.h, read by its own compiler and by bindgen.
+
+pub mod header;
+pub mod prototypes;

@@ -1,0 +1,165 @@
+//! The tables of `src/mpi/` against an MPI library's own mpi.h. `MPICC` names its
+//! compiler; `scripts/test.sh` runs this once for each MPI.
+
+mod support;
+
+use samebits::entry::{c, c_lifecycle, uncovered_table};
+use samebits::mpi::datatypes::{named_datatypes, named_operators, Named};
+use samebits::mpi::functions::{FromFortran, Functions};
+use samebits::mpi::Library;
+use std::any::type_name_of_val;
+use std::collections::BTreeMap;
+use support::header::Header;
+use support::prototypes::Prototypes;
+
+fn hexadecimal(handle: Option<usize>) -> String {
+    handle.map_or_else(|| "none".to_string(), |handle| format!("{handle:#x}"))
+}
+
+fn none(of: &[String], what: &str) {
+    assert!(of.is_empty(), "{what}:\n  {}", of.join("\n  "));
+}
+
+/// Kinds of which a library need not have all: Fortran's and C++'s, and extensions.
+/// Everything else has to be there.
+fn may_be_missing(name: &str) -> bool {
+    const FORTRAN: [&str; 12] = [
+        "MPI_INTEGER",
+        "MPI_LOGICAL",
+        "MPI_REAL",
+        "MPI_COMPLEX",
+        "MPI_DOUBLE_PRECISION",
+        "MPI_DOUBLE_COMPLEX",
+        "MPI_CHARACTER",
+        "MPI_2INTEGER",
+        "MPI_2REAL",
+        "MPI_2DOUBLE_PRECISION",
+        "MPI_2COMPLEX",
+        "MPI_2DOUBLE_COMPLEX",
+    ];
+    let of_some_size = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    FORTRAN.contains(&of_some_size) || name.starts_with("MPI_CXX_") || name.starts_with("MPIX_")
+}
+
+/// Compares a table with the header; what is wrong goes to `wrong`.
+fn compare(
+    library: &Library,
+    table: impl Iterator<Item = Named>,
+    header: &BTreeMap<String, usize>,
+    null: usize,
+    wrong: &mut Vec<String>,
+) {
+    for row in table {
+        let name = row.name;
+        let ours = row.handle(library.family, &library.object);
+        match header.get(name).copied() {
+            Some(theirs) if theirs != null => {
+                if ours != Some(theirs) {
+                    let (ours, theirs) = (hexadecimal(ours), hexadecimal(Some(theirs)));
+                    wrong.push(format!("{name} is {theirs} in mpi.h, {ours} in the table"));
+                }
+            }
+            theirs if may_be_missing(name) => {
+                let how = if theirs.is_some() { "is null" } else { "is not there" };
+                println!("{name} {how} in this mpi.h; the table has {}", hexadecimal(ours));
+            }
+            _ => wrong.push(format!("{name} is not in mpi.h")),
+        }
+    }
+}
+
+#[test]
+fn constants_and_handles() {
+    let header = Header::read("constants");
+    header.load_library();
+    let library = Library::find().expect("the library behind $MPICC");
+    println!("{}, {:?}", library.version, library.family);
+    let constants = library.constants.named();
+    let mut wrong = Vec::new();
+
+    let names = constants.iter().map(|(name, _)| name.as_str());
+    let rows = named_datatypes().chain(named_operators());
+    let names =
+        names.chain(rows.map(|row| row.name)).chain(header.handles.iter().map(String::as_str));
+    let values = header.values(names);
+    for (name, ours) in &constants {
+        let theirs = values.get(name).copied();
+        if theirs != Some(*ours) {
+            let theirs = hexadecimal(theirs);
+            wrong.push(format!("{name} is {theirs} in mpi.h, {ours:#x} in the table"));
+        }
+    }
+    compare(&library, named_datatypes(), &values, library.constants.datatype_null, &mut wrong);
+    compare(&library, named_operators(), &values, library.constants.op_null, &mut wrong);
+
+    // The other way round: what the header has, under whatever name.
+    let predefined = library.predefined();
+    for name in &header.handles {
+        let handle = values[name];
+        let null = [library.constants.datatype_null, library.constants.op_null].contains(&handle);
+        let known = predefined.has(handle) || NOT_OURS.contains(&name.as_str());
+        if !null && !known {
+            wrong.push(format!("{name} ({handle:#x}) is in no table"));
+        }
+    }
+    none(&wrong, "not as in mpi.h");
+}
+
+/// What is in some mpi.h and belongs in no table: markers of MPI-1, on which
+/// nothing is reduced, types without a kernel, whose reductions are reported as
+/// not reproducible, and an operator that is treated like a user's.
+const NOT_OURS: [&str; 5] = ["MPI_LB", "MPI_UB", "MPIX_BFLOAT16", "MPIX_C_BF16", "MPIX_EQUAL"];
+
+#[test]
+fn functions() {
+    let header = Prototypes::of(&Header::read("functions").preprocessed);
+    let mut wrong = Vec::new();
+    for (name, ours) in Functions::prototypes() {
+        match header.has(name) {
+            true => wrong.extend(header.difference(name, ours)),
+            false => wrong.push(format!("{name} is not in mpi.h")),
+        }
+    }
+    // Macros in some libraries, which are served otherwise.
+    for (name, ours) in FromFortran::prototypes() {
+        if header.has(name) {
+            wrong.extend(header.difference(name, ours));
+        }
+    }
+    none(&wrong, "not as in mpi.h");
+}
+
+/// Our exported function of that name and its type.
+macro_rules! exported {
+    ($module:ident::$name:ident($($argument:tt),*)) => {{
+        let function = $module::$name as unsafe extern "C-unwind" fn($($argument),*) -> _;
+        (stringify!($name), type_name_of_val(&function))
+    }};
+}
+
+#[test]
+fn exported_functions() {
+    let header = Prototypes::of(&Header::read("exported_functions").preprocessed);
+    let typed = [
+        exported!(c::MPI_Allreduce(_, _, _, _, _, _)),
+        exported!(c::MPI_Reduce(_, _, _, _, _, _, _)),
+        exported!(c::MPI_Allreduce_c(_, _, _, _, _, _)),
+        exported!(c::MPI_Reduce_c(_, _, _, _, _, _, _)),
+        exported!(c_lifecycle::MPI_Init(_, _)),
+        exported!(c_lifecycle::MPI_Init_thread(_, _, _, _)),
+        exported!(c_lifecycle::MPI_Finalize()),
+        exported!(c_lifecycle::MPI_Abort(_, _)),
+        exported!(c_lifecycle::MPI_Session_init(_, _, _)),
+        exported!(c_lifecycle::MPI_Session_finalize(_)),
+    ];
+    let in_words = uncovered_table::prototypes();
+    assert!(in_words.len() > 40, "only {} functions take words", in_words.len());
+    let wrong: Vec<String> = typed
+        .into_iter()
+        .chain(in_words)
+        // An older MPI does not have all of them; ours are there all the same.
+        .filter(|(name, _)| header.has(name))
+        .filter_map(|(name, ours)| header.difference(name, ours))
+        .collect();
+    none(&wrong, "not as in mpi.h");
+}

