@@ -64,7 +64,12 @@ pub(super) unsafe fn run(
             let receives = receives(transport, reduction.to);
             let into = if receives { result.add(half(rank)) } else { other };
             fold(own.add(half(rank)), into, mine);
-            transport.gather_slices(reduction.to, cut, into, result)?;
+            if reduction.to == Destination::All {
+                let place = result.add(half(1 - rank));
+                transport.swap(into, mine, place, theirs)?;
+            } else {
+                transport.gather_slices(reduction.to, cut, into, result)?;
+            }
             if receives {
                 reduction.deliver(result, from, total)?;
             }
