@@ -5,7 +5,8 @@
 #
 #     MPI       "openmpi mpich"   the MPI libraries, by the suffixes of their wrappers
 #     RANKS     2                 the number of ranks
-#     CALL      allreduce         allreduce or reduce
+#     CALL      allreduce         allreduce, reduce, or pass_on: what a call costs that
+#                                 samebits passes on (one rank; no other variable)
 #     DATATYPE  double            double or float
 #     SMALLEST  8                 bytes of the shortest vector, a power of two
 #     LARGEST   128M              bytes of the longest vector
@@ -33,7 +34,12 @@ for mpi in "${mpis[@]}"; do
         stop "MPI=$mpi is not accepted; it takes openmpi, mpich or both, and mpicc.$mpi and mpiexec.$mpi must be in PATH"
 done
 
-arguments=(--call="${CALL:-allreduce}" --datatype="${DATATYPE:-double}"
+call=${CALL:-allreduce}
+case $call in
+allreduce | reduce | pass_on) ;;
+*) stop "CALL=$call is not accepted; it takes allreduce, reduce or pass_on" ;;
+esac
+arguments=(--call="$call" --datatype="${DATATYPE:-double}"
     --smallest="${SMALLEST:-8}" --largest="${LARGEST:-128M}"
     --seconds="${DURATION:-0.5}" --format="${FORMAT:-table}")
 mapfile -t variables < <(compgen -e SAMEBITS_)
@@ -46,11 +52,18 @@ if [ "$ranks" -gt "$(nproc)" ]; then
 fi
 
 for mpi in "${mpis[@]}"; do
-    program=target/benches/$mpi/allreduce
+    benchmark=allreduce
+    if [ "$call" = pass_on ]; then
+        benchmark=pass_on ranks=1 arguments=()
+        # Once a call has been warned of nothing more is done with it; so at once.
+        variables=(SAMEBITS_UNSUPPORTED)
+        export SAMEBITS_UNSUPPORTED=native
+    fi
+    program=target/benches/$mpi/$benchmark
     mkdir -p "${program%/*}"
     # samebits comes before the MPI library, which the wrapper names last.
     "mpicc.$mpi" -std=c11 -O2 -Wall -Wextra -ffp-contract=off -o "$program" \
-        benches/allreduce/*.c -Wl,--push-state,--no-as-needed "$PWD/build/libsamebits.so" \
+        "benches/$benchmark"/*.c -Wl,--push-state,--no-as-needed "$PWD/build/libsamebits.so" \
         -Wl,--pop-state "-Wl,-rpath,$PWD/build" -lm -ldl
     forwarded=()
     for variable in "${variables[@]}"; do

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum { BATCHES = 401, CALLS = 2000 };
@@ -65,7 +66,11 @@ int main(int argc, char **argv)
         return 1;
     }
     uint64_t before = seen();
-    printf("%-36s %8s %8s %8s   %s\n", "call, ns", "MPI's", "ours", "more", "10 to 90 %");
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(version, &length);
+    version[strcspn(version, ",\n")] = 0;
+    printf("%s\n%-36s %8s %8s %8s   %s\n", version, "call, ns", "MPI's", "ours", "more", "10 to 90 %");
     compare("MPI_Allreduce, integers", MPI_Allreduce, PMPI_Allreduce, MPI_INT);
     compare("MPI_Scan, doubles, nothing to say", MPI_Scan, PMPI_Scan, MPI_DOUBLE);
     if (seen() - before != 2ull * CALLS * (BATCHES + BATCHES / 10)) {
