@@ -256,22 +256,28 @@ pub fn f90_kind(complex: bool, size: i32, wide: impl FnOnce() -> Option<Format>)
 /// with three of four slots empty.
 #[derive(Debug)]
 struct ByHandle<T> {
-    slots: Vec<Option<(Handle, T)>>,
+    rows: Vec<(Handle, T)>,
+    /// One more than the number of a row; 0 where a slot is empty.
+    slots: Vec<u8>,
     /// 64 minus the binary logarithm of the number of slots.
     shift: u32,
 }
 
 impl<T> ByHandle<T> {
-    /// Of several rows with one handle (MPI's synonyms) the first is kept.
+    /// At most 255 rows. Of several with one handle (MPI's synonyms) the first is
+    /// kept.
     fn new(rows: Vec<(Handle, T)>) -> Self {
         let slots = (4 * rows.len()).next_power_of_two().max(2);
         let shift = 64 - slots.trailing_zeros();
-        let slots = std::iter::repeat_with(|| None).take(slots).collect();
-        let mut table = ByHandle { slots, shift };
+        let mut table = ByHandle { rows: Vec::new(), slots: vec![0; slots], shift };
         for row in rows {
             let slot = table.slot(row.0);
-            table.slots[slot].get_or_insert(row);
+            if table.slots[slot] == 0 {
+                table.rows.push(row);
+                table.slots[slot] = u8::try_from(table.rows.len()).expect("at most 255 rows");
+            }
         }
+        table.rows.shrink_to_fit();
         table
     }
 
@@ -280,15 +286,21 @@ impl<T> ByHandle<T> {
     fn slot(&self, handle: Handle) -> usize {
         // 2^64 divided by the golden ratio spreads addresses and small numbers.
         let mut slot = ((handle as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize;
-        while self.slots[slot].as_ref().is_some_and(|(known, _)| *known != handle) {
+        while self.row(slot).is_some_and(|(known, _)| *known != handle) {
             slot = (slot + 1) % self.slots.len();
         }
         slot
     }
 
+    /// The row that a slot leads to.
+    #[inline]
+    fn row(&self, slot: usize) -> Option<&(Handle, T)> {
+        self.rows.get(usize::from(self.slots[slot]).wrapping_sub(1))
+    }
+
     #[inline]
     fn get(&self, handle: Handle) -> Option<&T> {
-        self.slots[self.slot(handle)].as_ref().map(|row| &row.1)
+        self.row(self.slot(handle)).map(|row| &row.1)
     }
 }
 
