@@ -16,7 +16,7 @@ demo: ## shows the problem and the cure on programs that know nothing of samebit
 	@demo/run.sh
 
 .PHONY: test
-test: ## runs every test, under Open MPI and MPICH
+test: ## runs the tests, under Debian's Open MPI and MPICH
 	@scripts/setup.sh build test
 	@scripts/test.sh rust openmpi mpich
 

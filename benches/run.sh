@@ -24,11 +24,15 @@ stop() {
     exit 2
 }
 
+[ $# -eq 0 ] || stop "takes variables, no arguments, and got \"$*\""
+[ "${SAMEBITS_ARITHMETIC:-}" != native ] ||
+    stop "SAMEBITS_ARITHMETIC=native leaves nothing to compare: the calls would not be evaluated by samebits"
 ranks=${RANKS:-2}
 [[ $ranks =~ ^[1-9][0-9]*$ ]] || stop "RANKS=$ranks is not accepted; it takes a number from 1 on"
 [ -f build/libsamebits.so ] || stop "there is no build/libsamebits.so; \"make build\" makes it"
 read -ra mpis <<<"${MPI:-openmpi mpich}"
 read -ra launcher_arguments <<<"${LAUNCHER_ARGUMENTS:-}"
+[ ${#mpis[@]} -gt 0 ] || stop "MPI=$MPI is not accepted; it takes openmpi, mpich or both"
 for mpi in "${mpis[@]}"; do
     command -v "mpicc.$mpi" "mpiexec.$mpi" >/dev/null ||
         stop "MPI=$mpi is not accepted; it takes openmpi, mpich or both, and mpicc.$mpi and mpiexec.$mpi must be in PATH"

@@ -161,6 +161,26 @@ static void try_too_many(const struct function *f)
     check_counters(1, 0, f->name);
 }
 
+/* The same of the reductions that are made reproducible, on what is passed on. */
+static void try_too_many_integers(void)
+{
+    int (*allreduce)(const void *, void *, LARGE, MPI_Datatype, MPI_Op, MPI_Comm);
+    int (*reduce)(const void *, void *, LARGE, MPI_Datatype, MPI_Op, int, MPI_Comm);
+    *(void **)&allreduce = find("MPI_Allreduce", "_c");
+    *(void **)&reduce = find("MPI_Reduce", "_c");
+    if (!with_samebits() || find("PMPI_Allreduce", "_c"))
+        return;
+    int class;
+    look_at_counters();
+    int code = allreduce(in, out, (LARGE)1 << 32, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Error_class(code, &class);
+    CHECK(class == MPI_ERR_COUNT, "MPI_Allreduce_c, too many: error class %d", class);
+    code = reduce(in, out, (LARGE)1 << 32, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    MPI_Error_class(code, &class);
+    CHECK(class == MPI_ERR_COUNT, "MPI_Reduce_c, too many: error class %d", class);
+    check_counters(2, 0, "too many integers");
+}
+
 static void one_sided(void)
 {
     double *memory;
@@ -231,6 +251,7 @@ int main(int argc, char **argv)
         }
         try_too_many(&functions[i]);
     }
+    try_too_many_integers();
     one_sided();
     return finish();
 }

@@ -2,6 +2,10 @@
 # Builds the library and leaves it as build/libsamebits.so.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+[ $# -eq 0 ] || {
+    echo "build: takes no arguments, and got \"$*\"" >&2
+    exit 2
+}
 
 # cargo says itself where it put the file: CARGO_TARGET_DIR or the user's
 # configuration may have moved it.

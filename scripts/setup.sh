@@ -75,6 +75,9 @@ look() { # look WHAT ...
             need libclang "reads the MPI headers (abi-check)" libclang-dev \
                 has_file '/usr/lib*/libclang.so*' '/usr/lib/llvm*/lib/libclang.so*' \
                 '/usr/lib/*/libclang-[0-9]*.so*'
+            need "clang's own headers" "read the MPI headers (abi-check)" libclang-dev \
+                has_file '/usr/lib/llvm*/lib/clang/*/include/stddef.h' \
+                '/usr/lib*/clang/*/include/stddef.h'
             ;;
         mpis)
             need "python3 with venv and pip" "installs MPI libraries from PyPI" python3-venv \

@@ -110,6 +110,10 @@ library_of() { # library_of MPICC
 }
 
 accepted="rust openmpi mpich openmpi5 mpich5 mpich5_abi intel intel_abi python"
+[ $# -gt 0 ] || {
+    echo "test: no part is named; accepted: ${accepted// /, }" >&2
+    exit 2
+}
 for what; do
     if [[ " $accepted " != *" $what "* ]]; then
         echo "test: unknown part \"$what\"; accepted: ${accepted// /, }" >&2

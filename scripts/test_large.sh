@@ -5,6 +5,11 @@ set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+[ $# -eq 0 ] || {
+    echo "test_large: takes no arguments, and got \"$*\"" >&2
+    exit 2
+}
+
 needed=18000000 # kB: two vectors, and the MPI library's own
 available=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)
 if [ "$available" -lt "$needed" ]; then

@@ -169,3 +169,6 @@ rows() { # rows FILE
 same_rows() { # same_rows WHAT EXPECTED FILE: in any order
     equal "$1" "$(sort <<<"$2")" "$(rows "$3" | sort)"
 }
+
+# The places in the program left out of rows.
+without_place() { sed -E 's|; first at /.*\+0x[0-9a-f]+( \(.*\))?$|; first at ...|'; }

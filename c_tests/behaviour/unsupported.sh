@@ -57,7 +57,6 @@ place() { # place WHAT FILE PROGRAM FUNCTION: whither "first at" leads
     equal "$1: the function that the call site lies in" "$4" \
         "$(addr2line -f -e "$programs/$3" "$offset" | head -n 1)"
 }
-without_place() { sed -E 's|; first at /.*\+0x[0-9a-f]+( \(.*\))?$|; first at ...|'; }
 
 # Once for each group.
 counted="NOT made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 3 3 24 an intercommunicator; first at ..."

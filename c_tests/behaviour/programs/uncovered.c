@@ -51,6 +51,13 @@ __attribute__((noinline)) static void call_all(MPI_Datatype type, MPI_Comm comm,
     say("MPI_Iallreduce", code, request == MPI_REQUEST_NULL ? ", no request" : ", a request");
     if (request != MPI_REQUEST_NULL)
         MPI_Wait(&request, MPI_STATUS_IGNORE);
+#if MPI_VERSION >= 4
+    memset(&request, 0x55, sizeof request);
+    code = MPI_Allreduce_init(in, out, 1, type, MPI_SUM, comm, MPI_INFO_NULL, &request);
+    say("MPI_Allreduce_init", code, request == MPI_REQUEST_NULL ? ", no request" : ", a request");
+    if (request != MPI_REQUEST_NULL)
+        MPI_Request_free(&request);
+#endif
     MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
     say("MPI_Accumulate", MPI_Accumulate(in, 1, type, 0, 0, 1, type, MPI_SUM, win), "");
     say("MPI_Accumulate, replace",
