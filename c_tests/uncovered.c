@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT = 3 };
+enum { COUNT = 3, NO_COUNTS = -1 };
 static int ranks, rank;
 static double in[64], out[64];
 
@@ -101,10 +101,10 @@ static int call(const struct function *f, int large, LARGE count, MPI_Datatype d
                 MPI_Comm comm, MPI_Request *request)
 {
     void *address = find(f->name, large ? "_c" : "");
-    int counts[16];
+    int all_counts[16], *counts = count == NO_COUNTS ? NULL : all_counts;
     LARGE large_counts[16];
     for (int i = 0; i < 16; i++)
-        counts[i] = large_counts[i] = count;
+        all_counts[i] = large_counts[i] = count;
     if (large)
         return CALL(LARGE, f, count, large_counts, datatype, MPI_SUM, comm, request);
     return CALL(int, f, (int)count, counts, datatype, MPI_SUM, comm, request);
@@ -159,6 +159,65 @@ static void try_too_many(const struct function *f)
     MPI_Error_class(code, &class);
     CHECK(class == MPI_ERR_COUNT, "%s_c, too many: error class %d", f->name, class);
     check_counters(1, 0, f->name);
+}
+
+static int handled;
+
+static void handler(MPI_Comm *comm, int *code, ...)
+{
+    (void)comm;
+    (void)code;
+    handled++;
+}
+
+/* What the MPI library rejects: the same error class as past samebits (PMPI), and
+ * the error handler called as often. */
+static void try_wrong(const struct function *f, const char *what, int null_counts, MPI_Comm comm)
+{
+    char internal[64] = "P";
+    strcat(internal, f->name);
+    struct function past_us = *f;
+    past_us.name = internal;
+    if (!find(internal, "") || (null_counts && f->shape != VECTOR))
+        return;
+    MPI_Request request;
+    int classes[2], times[2];
+    for (int ours = 0; ours < 2; ours++) {
+        handled = 0;
+        int code = call(ours ? f : &past_us, 0, null_counts ? NO_COUNTS : COUNT, MPI_DOUBLE, comm,
+                        &request);
+        MPI_Error_class(code, &classes[ours]);
+        times[ours] = handled;
+    }
+    CHECK(classes[0] == classes[1], "%s, %s: error class %d, not %d", f->name, what, classes[1],
+          classes[0]);
+    CHECK(times[0] == times[1], "%s, %s: the handler was called %d times, not %d", f->name, what,
+          times[1], times[0]);
+}
+
+static void try_all_wrong(void)
+{
+    MPI_Errhandler counting;
+    MPI_Comm_create_errhandler(handler, &counting);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, counting);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, counting);
+    MPI_Comm freed;
+    MPI_Comm_dup(MPI_COMM_WORLD, &freed);
+    MPI_Comm stale = freed;
+    MPI_Comm_free(&freed);
+    (void)stale;
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        try_wrong(&functions[i], "null communicator", 0, MPI_COMM_NULL);
+#ifdef OMPI_MAJOR_VERSION /* MPICH crashes by itself */
+        try_wrong(&functions[i], "null counts", 1, MPI_COMM_WORLD);
+#else /* Open MPI crashes by itself */
+        try_wrong(&functions[i], "freed communicator", 0, stale);
+#endif
+    }
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+    MPI_Errhandler_free(&counting);
+    look_at_counters();
 }
 
 /* The same of the reductions that are made reproducible, on what is passed on. */
@@ -252,6 +311,7 @@ int main(int argc, char **argv)
         try_too_many(&functions[i]);
     }
     try_too_many_integers();
+    try_all_wrong();
     one_sided();
     return finish();
 }

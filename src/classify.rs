@@ -271,12 +271,7 @@ fn operation<'a>(
     if !usual && !library.accepts(call.datatype, call.op) {
         return Ok(Err(PassOn::Rejected));
     }
-    let Some(operator) = operator else {
-        if policy.arithmetic() == Arithmetic::Native {
-            return Ok(Err(PassOn::Wanted));
-        }
-        return reduce_local(library, call);
-    };
+    let Some(operator) = operator else { return reduce_local(library, policy, call) };
     let kind = match datatype {
         Some(Class::Floating(kind)) => Some(kind),
         _ => library.f90_kind(call.datatype),
@@ -299,6 +294,7 @@ fn operation<'a>(
 /// The tree with MPI_Reduce_local, for an operator of the user's.
 fn reduce_local<'a>(
     library: &'a Library,
+    policy: &Policy,
     call: &Call,
 ) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
     let size = match library.size_of_type(call.datatype) {
@@ -306,6 +302,11 @@ fn reduce_local<'a>(
         Some(0) => return Ok(Err(PassOn::Harmless("a datatype without data"))),
         Some(size) => size as usize,
     };
+    // After what is passed on whatever the policy: ranks agree on their policies
+    // where it matters only.
+    if policy.arithmetic() == Arithmetic::Native {
+        return Ok(Err(PassOn::Wanted));
+    }
     let datatype = (call.datatype, size);
     let combine = ReduceLocal::new(library, call.comm, call.op, datatype)?;
     Ok(Ok(Evaluation::Local(Tree(combine))))
@@ -333,11 +334,10 @@ fn contribution(
         if call.recv as usize == in_place || (!absolute && call.recv.is_null()) {
             return None;
         }
-        // Open MPI takes an aliased buffer of one element in MPI_Allreduce, and any
-        // where it is told not to look.
+        // Open MPI takes an aliased buffer of one element in MPI_Allreduce.
         let accepted = || {
-            library.family == Family::OpenMpi
-                && ((call.root.is_none() && call.count == 1) || !library.checks_parameters())
+            (library.family == Family::OpenMpi && call.root.is_none() && call.count == 1)
+                || library.accepts_aliases(call.root.is_some())
         };
         if call.send == call.recv.cast_const() && !call.send.is_null() && !accepted() {
             return None;

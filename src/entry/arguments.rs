@@ -3,6 +3,7 @@
 
 use super::passed_on::{On, Subject};
 use super::uncovered::Function;
+use crate::arithmetic::Fault;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::mpi::functions::FromFortran;
@@ -90,7 +91,8 @@ impl Language {
         }
     }
 
-    /// What a call of the function is about.
+    /// What a call of the function is about; a fault is what MPI said of its
+    /// communicator.
     ///
     /// # Safety
     /// The words are arguments for the function in this language.
@@ -99,7 +101,7 @@ impl Language {
         function: &Function,
         words: &[usize],
         library: &Library,
-    ) -> Subject {
+    ) -> Result<Subject, Fault> {
         let word = |role| function.word(words, role);
         // SAFETY: handed on to the caller; each word is what its role says.
         unsafe {
@@ -112,26 +114,26 @@ impl Language {
             };
             let ranks = || match on {
                 On::Communicator(comm) if !library.is_null_communicator(comm) => {
-                    Communicator::of(library, comm).map_or(0, |communicator| communicator.size)
+                    Ok(Communicator::of(library, comm)?.size)
                 }
-                _ => 0,
+                _ => Ok(0),
             };
             let count = if let Some(word) = word(Role::Count) {
                 self.number(word)
             } else if let Some(word) = word(Role::BlockCount) {
-                self.number(word).saturating_mul(ranks() as i64)
-            } else if let Some(word) = word(Role::Counts) {
-                (0..ranks()).map(|rank| self.number_at(word, rank)).fold(0, i64::saturating_add)
+                self.number(word).saturating_mul(ranks()? as i64)
+            } else if let Some(word) = word(Role::Counts).filter(|word| *word != 0) {
+                (0..ranks()?).map(|rank| self.number_at(word, rank)).fold(0, i64::saturating_add)
             } else {
                 1
             };
-            Subject {
+            Ok(Subject {
                 name: function.name,
                 count,
                 datatype: handle(Role::Datatype, |f| f.datatype),
                 op: handle(Role::Op, |f| f.op),
                 on,
-            }
+            })
         }
     }
 

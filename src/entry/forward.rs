@@ -29,7 +29,7 @@ impl Forward {
                  linked with its MPI library?",
                 self.name
             ));
-            std::process::exit(70)
+            super::process::abort(70)
         })
     }
 

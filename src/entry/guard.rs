@@ -28,10 +28,15 @@ pub fn guarded<R>(function: &'static str, body: impl FnOnce() -> R) -> R {
     // The hook is that of our own copy of the standard library: nobody else's
     // panics pass through it.
     HOOK.call_once(|| panic::set_hook(Box::new(stop)));
-    let outer = FUNCTION.replace(function);
-    let result = body();
-    FUNCTION.set(outer);
-    result
+    /// Comes back also where an exception of the caller's passes.
+    struct Outer(&'static str);
+    impl Drop for Outer {
+        fn drop(&mut self) {
+            FUNCTION.set(self.0);
+        }
+    }
+    let _outer = Outer(FUNCTION.replace(function));
+    body()
 }
 
 /// Called where a panic begins.

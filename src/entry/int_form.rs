@@ -7,6 +7,7 @@ use super::forward::{call_with_words, Forward};
 use super::passed_on::{On, Subject};
 use super::process::Process;
 use super::uncovered::Function;
+use crate::arithmetic::Fault;
 use crate::mpi::communicator::Communicator;
 use libc::c_int;
 use once_cell::sync::Lazy;
@@ -36,12 +37,13 @@ pub unsafe fn serve(
                 c_int::try_from(*word as i64).is_ok()
             }
             // SAFETY: handed on to the caller.
-            Role::Counts => match unsafe { narrow_array(process, *word, subject.on) } {
-                Some(array) => {
+            Role::Counts => match unsafe { narrow_array(process, *word, subject) } {
+                Ok(Some(array)) => {
                     *word = array;
                     true
                 }
-                None => false,
+                Ok(None) => false,
+                Err(Fault(code)) => return code,
             },
             _ => true,
         };
@@ -63,21 +65,28 @@ pub fn narrow(count: i64) -> Option<c_int> {
 ///
 /// # Safety
 /// The word is the address of one MPI_Count for each rank.
-unsafe fn narrow_array(process: &Process, word: usize, on: On) -> Option<usize> {
+unsafe fn narrow_array(
+    process: &Process,
+    word: usize,
+    subject: &Subject,
+) -> Result<Option<usize>, Fault> {
     static KEPT: Lazy<Mutex<BTreeSet<Box<[c_int]>>>> = Lazy::new(Mutex::default);
-    let On::Communicator(comm) = on else { return Some(word) };
-    // An error was raised; a null array is what the MPI library rejects next.
-    let Ok(communicator) = Communicator::of(&process.library, comm) else { return Some(0) };
+    let comm = match subject.on {
+        On::Communicator(comm) if word != 0 && !subject.is_null(&process.library) => comm,
+        // The MPI library looks no further than at what is wrong.
+        _ => return Ok(Some(word)),
+    };
+    let communicator = Communicator::of(&process.library, comm)?;
     let counts: Option<Box<[c_int]>> = (0..communicator.size)
         // SAFETY: handed on to the caller.
         .map(|rank| narrow(unsafe { Language::CLarge.number_at(word, rank) }))
         .collect();
-    let counts = counts?;
+    let Some(counts) = counts else { return Ok(None) };
     let mut kept = KEPT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if let Some(known) = kept.get(&counts) {
-        return Some(known.as_ptr() as usize);
+        return Ok(Some(known.as_ptr() as usize));
     }
     let address = counts.as_ptr() as usize;
     kept.insert(counts);
-    Some(address)
+    Ok(Some(address))
 }

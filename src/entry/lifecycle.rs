@@ -2,7 +2,7 @@
 //! the start, and what is freed at the end.
 
 use super::output;
-use super::process::{process, Process};
+use super::process::{let_output_through, process, Process};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::policy::Report;
@@ -91,21 +91,24 @@ pub fn ending() {
 /// one, in a program without MPI_Init, MPI ends.
 pub fn session_closed(pass_on: impl FnOnce() -> c_int) -> c_int {
     let Some(process) = process() else { return pass_on() };
-    if process.open_sessions() == 1 && !process.has_world() {
+    if process.close_session() && !process.has_world() {
         output::write_report(process);
         Communicator::forget_all(&process.library);
         process.scratch.clear();
     }
     let code = pass_on();
     if code == 0 {
-        process.close_session();
+        process.may_be_down();
+    } else {
+        process.open_session();
     }
     code
 }
 
 /// Called before the job is aborted: what was counted is not lost.
 pub fn aborting() {
-    if let Some(process) = process().filter(|process| process.is_up()) {
-        output::write_report(process);
+    let Some(process) = process().filter(|process| process.is_up()) else { return };
+    if output::write_report(process) {
+        let_output_through();
     }
 }

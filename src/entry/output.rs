@@ -30,21 +30,24 @@ extern "C" fn at_exit() {
     // A child that was forked holds a copy of what its parent counted.
     let same_process = PROCESS_ID.get() == Some(&std::process::id());
     if let Some(process) = process().filter(|_| same_process) {
-        guarded("the end of the process", || write_report(process));
+        guarded("the end of the process", || {
+            write_report(process);
+        });
     }
 }
 
 static PROCESS_ID: OnceCell<u32> = OnceCell::new();
 
 /// Each rank writes what it counted since the last report, if that is anything;
-/// the first rank of the program also says so if it saw nothing at all.
-pub fn write_report(process: &Process) {
-    let Some(tallies) = &process.tallies else { return };
+/// the first rank of the program also says so if it saw nothing at all. Returns
+/// whether there was anything.
+pub fn write_report(process: &Process) -> bool {
+    let Some(tallies) = &process.tallies else { return false };
     let saw_nothing = INTERCEPTED.load(Ordering::Relaxed) == 0;
     let speaks = saw_nothing && process.is_first();
     let first = !WRITTEN.swap(true, Ordering::Relaxed);
     if tallies.is_empty() && !(speaks && first) {
-        return;
+        return false;
     }
     // Formatting numbers may raise floating-point flags, or trap.
     within(Environment::VectorAndX87, || {
@@ -68,6 +71,7 @@ pub fn write_report(process: &Process) {
         }
         report::write_whole(&text);
     });
+    true
 }
 
 /// Rank 0 tries the file. Another rank that sees that its folder is missing gives

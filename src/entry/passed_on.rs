@@ -108,14 +108,19 @@ pub fn refuse(process: &Process, subject: &Subject, reason: PassOn) -> c_int {
 /// reproducible, and what was done with it. Returns whether that is said now.
 pub fn say_once(process: &Process, subject: &Subject, reason: PassOn, done: &str) -> bool {
     let name = subject.name;
+    let said = || process.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if said().contains(&(name, reason)) {
+        return true;
+    }
+    // One rank's reduction is its contribution: nothing to be warned of yet. (MPI is
+    // asked without the lock: its error handler may make a call that comes here.)
+    if matches!(reason, PassOn::Uncovered(_)) && subject.is_alone(process) {
+        return false;
+    }
     {
-        let mut said = process.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut said = said();
         if said.contains(&(name, reason)) {
             return true;
-        }
-        // One rank's reduction is its contribution: nothing to be warned of yet.
-        if matches!(reason, PassOn::Uncovered(_)) && subject.is_alone(process) {
-            return false;
         }
         said.push((name, reason));
     }

@@ -85,10 +85,9 @@ impl Process {
         self.up.load(Ordering::Relaxed)
     }
 
-    /// Whether MPI_COMM_WORLD and MPI_COMM_SELF are there: in a program that uses
-    /// MPI by sessions alone they must not be touched.
+    /// As [`Library::has_world`].
     pub fn has_world(&self) -> bool {
-        self.library.is_initialized() && !self.library.is_finalized()
+        self.library.has_world()
     }
 
     /// Notes that a session was opened.
@@ -96,15 +95,16 @@ impl Process {
         self.sessions.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The number of open sessions.
-    pub fn open_sessions(&self) -> usize {
-        self.sessions.load(Ordering::Relaxed)
+    /// Notes that a session is closed. Returns whether it was the last one, with
+    /// which MPI may go.
+    pub fn close_session(&self) -> bool {
+        let one_less = |open: usize| open.checked_sub(1);
+        let open = self.sessions.fetch_update(Ordering::AcqRel, Ordering::Acquire, one_less);
+        open == Ok(1)
     }
 
-    /// Notes that a session was closed; with the last one MPI may be gone.
-    pub fn close_session(&self) {
-        let open = |open: usize| Some(open.saturating_sub(1));
-        let _ = self.sessions.fetch_update(Ordering::Relaxed, Ordering::Relaxed, open);
+    /// Notes that MPI may be gone, so that it is asked again.
+    pub fn may_be_down(&self) {
         self.up.store(false, Ordering::Relaxed);
     }
 
@@ -161,12 +161,16 @@ pub fn known_world_rank() -> Option<usize> {
     PROCESS.get()?.as_ref()?.world_rank.get().copied()
 }
 
+/// Launchers may lose what is written just before the job is aborted (MPICH's does,
+/// in one of five runs).
+pub fn let_output_through() {
+    std::thread::sleep(Duration::from_millis(300));
+}
+
 /// Ends the job, after a message: by PMPI_Abort where MPI is up, else by leaving
 /// the process.
 pub fn abort(code: i32) -> ! {
-    // Launchers may lose what is written just before the job is aborted
-    // (MPICH's does, in one of five runs).
-    std::thread::sleep(Duration::from_millis(300));
+    let_output_through();
     if let Some(Some(process)) = PROCESS.get() {
         let library = &process.library;
         if process.has_world() {

@@ -3,19 +3,18 @@
 //! counted, and passed on as it came.
 //!
 //! A refused call is refused before anything is started: a request that the
-//! caller does not expect would never be completed.
+//! caller does not expect would never be completed. The ranks' policies are not
+//! compared here: a nonblocking call must not wait for the others.
 
-use super::agree::agree;
 use super::arguments::{Language, Role};
 use super::fortran::served;
 use super::forward::{call_with_words, Forward};
 use super::int_form;
 use super::lifecycle;
-use super::passed_on::{count, refuse, say_once, On, Subject, PASSED_ON};
+use super::passed_on::{count, refuse, say_once, PASSED_ON};
 use super::process::{process, Process};
 use crate::arithmetic::Fault;
 use crate::classify::{uncovered, PassOn};
-use crate::mpi::communicator::Communicator;
 use crate::policy::{Policy, Unsupported};
 use crate::report;
 use libc::c_int;
@@ -47,11 +46,6 @@ impl Form {
             Form::Persistent => "persistent",
             Form::OneSided => "one-sided",
         }
-    }
-
-    /// Whether all ranks are in the call until it is done.
-    fn blocks(self) -> bool {
-        matches!(self, Form::ReduceScatter | Form::Prefix)
     }
 }
 
@@ -102,10 +96,10 @@ pub unsafe fn in_c(function: &Function, words: &[usize]) -> c_int {
         };
         observe(process, function, language, words, || match function.next.find() {
             Some(address) => call_with_words(address, words),
-            None => {
-                let subject = language.subject(function, words, &process.library);
-                int_form::serve(process, function, words, &subject)
-            }
+            None => match language.subject(function, words, &process.library) {
+                Ok(subject) => int_form::serve(process, function, words, &subject),
+                Err(Fault(code)) => code,
+            },
         })
     }
 }
@@ -143,16 +137,6 @@ fn seen() -> Option<&'static Process> {
     process().filter(|process| process.is_up())
 }
 
-/// Compares the ranks' policies, as far as they can be compared.
-fn agree_on(process: &Process, policy: &Policy, subject: &Subject) -> Result<(), Fault> {
-    let On::Communicator(comm) = subject.on else { return Ok(()) };
-    let communicator = Communicator::of(&process.library, comm)?;
-    if communicator.inter {
-        return Ok(());
-    }
-    agree(process, policy, subject.name, comm, communicator)
-}
-
 /// Does with a call what the policy says; returns an MPI error code.
 ///
 /// # Safety
@@ -171,19 +155,16 @@ unsafe fn observe(
     }
     let begun = process.tallies.as_ref().map(|_| Instant::now());
     // SAFETY: handed on to the caller.
-    let subject = unsafe { language.subject(function, words, library) };
+    let subject = match unsafe { language.subject(function, words, library) } {
+        Ok(subject) => subject,
+        Err(Fault(code)) => return code,
+    };
     let mut reason = uncovered(library, policy, &subject.operation(), function.form.name());
     if subject.is_null(library) {
         reason = PassOn::Rejected;
     }
     let code = match (reason, policy.unsupported) {
         (PassOn::Uncovered(_), Unsupported::Error) if !subject.is_alone(process) => {
-            // Ranks that may go on must not wait for one that refuses.
-            if function.form.blocks() {
-                if let Err(Fault(code)) = agree_on(process, policy, &subject) {
-                    return code;
-                }
-            }
             // SAFETY: handed on to the caller.
             unsafe { language.store_null_request(function, words, library) };
             refuse(process, &subject, reason)
@@ -198,7 +179,9 @@ unsafe fn observe(
         }
         _ => pass_on(),
     };
-    if let Some(begun) = begun {
+    // Of a call that MPI has rejected nothing more can be asked without another error.
+    let refused = matches!(reason, PassOn::Uncovered(_));
+    if let Some(begun) = begun.filter(|_| code == 0 || refused) {
         count(process, &subject, reason.outcome(), begun);
     }
     code

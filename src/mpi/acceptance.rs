@@ -6,9 +6,10 @@
 //! before anything is asked about it that would raise an error, on a communicator
 //! that is not the caller's; the call then goes on unchanged.
 
-use super::family::Handle;
+use super::family::{Family, Handle};
 use super::Library;
 use libc::{c_int, c_void};
+use once_cell::sync::OnceCell;
 use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard};
 
@@ -24,13 +25,19 @@ unsafe extern "C" fn take_note(_comm: *mut c_void, _code: *mut c_int) {
     RAISED.set(true);
 }
 
-/// The communicator, made when it is first needed.
+/// What was asked, and whom.
 #[derive(Debug, Default)]
-pub struct Acceptance(Mutex<Option<Handle>>);
+pub struct Acceptance {
+    /// The communicator, made when it is first needed.
+    comm: Mutex<Option<Handle>>,
+    /// Whether MPI_Allreduce and MPI_Reduce take a receive buffer that is the send
+    /// buffer.
+    aliases: [OnceCell<bool>; 2],
+}
 
 impl Acceptance {
     fn lock(&self) -> MutexGuard<'_, Option<Handle>> {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        self.comm.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 }
 
@@ -40,28 +47,58 @@ impl Library {
     ///
     /// Cost: the library's checks, about 0.1 µs.
     pub fn accepts(&self, datatype: Handle, op: Handle) -> bool {
+        let (send, mut recv) = (0u64, 0u64);
+        let (send, recv) = ((&raw const send).cast(), (&raw mut recv).cast());
+        // Where there is nobody to ask, the question is left to the call itself.
+        // SAFETY: no element is read or written.
+        self.try_quietly(|comm| unsafe {
+            (self.functions.allreduce)(send, recv, 0, datatype, op, comm)
+        })
+        .unwrap_or(true)
+    }
+
+    /// Whether MPI_Allreduce (or, rooted, MPI_Reduce) takes a receive buffer that is
+    /// the send buffer: an MPI library may be built or told not to look.
+    pub fn accepts_aliases(&self, rooted: bool) -> bool {
+        if self.family == Family::OpenMpi {
+            // Its parameter mpi_param_check tells. (Asked, it would raise the error
+            // on MPI_COMM_WORLD.)
+            let flag = self.object.data("ompi_mpi_param_check");
+            // SAFETY: Open MPI's symbol of that name is a bool.
+            return flag.is_some_and(|flag| unsafe { *(flag as *const u8) } == 0);
+        }
+        *self.acceptance.aliases[usize::from(rooted)].get_or_init(|| {
+            let mut buffer = [0u8; 2];
+            let at: *mut c_void = (&raw mut buffer).cast();
+            let (byte, band) = (self.constants.byte, self.constants.band);
+            // SAFETY: two bytes, the contribution of a single rank and its result.
+            self.try_quietly(|comm| unsafe {
+                if rooted {
+                    (self.functions.reduce)(at, at, 2, byte, band, 0, comm)
+                } else {
+                    (self.functions.allreduce)(at, at, 2, byte, band, comm)
+                }
+            })
+            .unwrap_or(false)
+        })
+    }
+
+    /// Whether a call on the communicator succeeds; none where there is none.
+    fn try_quietly(&self, call: impl FnOnce(Handle) -> c_int) -> Option<bool> {
+        // The lock keeps the collective calls on the communicator apart.
         let mut kept = self.acceptance.lock();
         let comm = match *kept {
             Some(comm) => comm,
-            None => match self.single_quiet_rank() {
-                Some(comm) => *kept.insert(comm),
-                // Nobody to ask: the question is left to the call itself.
-                None => return true,
-            },
+            None => *kept.insert(self.single_quiet_rank()?),
         };
         RAISED.set(false);
-        let (send, mut recv) = (0u64, 0u64);
-        let (send, recv) = ((&raw const send).cast(), (&raw mut recv).cast());
-        // SAFETY: no element is read or written; the lock keeps the collective
-        // calls on the communicator apart.
-        let code = unsafe { (self.functions.allreduce)(send, recv, 0, datatype, op, comm) };
-        code == 0 && !RAISED.take()
+        Some(call(comm) == 0 && !RAISED.take())
     }
 
     /// A communicator of this rank alone whose errors are returned. Splitting
     /// runs no attribute callbacks, as duplicating would.
     fn single_quiet_rank(&self) -> Option<Handle> {
-        if !self.is_initialized() {
+        if !self.has_world() {
             // In MPI sessions only: MPI_COMM_SELF must not be touched.
             return None;
         }

@@ -100,6 +100,7 @@ functions! {
     alltoallv = "PMPI_Alltoallv":
         fn(Buf, Counts, Counts, Handle, MutBuf, Counts, Counts, Handle, Handle);
     allreduce = "PMPI_Allreduce": fn(Buf, MutBuf, c_int, Handle, Handle, Handle);
+    reduce = "PMPI_Reduce": fn(Buf, MutBuf, c_int, Handle, Handle, c_int, Handle);
     iallreduce = "PMPI_Iallreduce":
         fn(Buf, MutBuf, c_int, Handle, Handle, Handle, MutBuf);
     iallgather = "PMPI_Iallgather":
@@ -155,7 +156,7 @@ impl FromFortran {
     pub fn look_up(object: &Object) -> Option<FromFortran> {
         let function = |name| {
             let address = object.symbol(name)?;
-            // SAFETY: the MPI standard gives the four this signature, with the
+            // SAFETY: the MPI standard gives these conversions this signature, with the
             // handle returned in a register.
             Some(unsafe { std::mem::transmute::<usize, ToC>(address) })
         };

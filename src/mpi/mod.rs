@@ -93,6 +93,12 @@ impl Library {
         unsafe { (self.functions.initialized)(&mut flag) == 0 && flag != 0 }
     }
 
+    /// Whether MPI_COMM_WORLD and MPI_COMM_SELF are there: in a program that uses
+    /// MPI by sessions alone, or still after MPI_Finalize, they must not be touched.
+    pub fn has_world(&self) -> bool {
+        self.is_initialized() && !self.is_finalized()
+    }
+
     /// Whether MPI is finalised.
     pub fn is_finalized(&self) -> bool {
         let mut flag = 0;
@@ -110,15 +116,6 @@ impl Library {
     /// Whether a handle is MPI_COMM_NULL.
     pub fn is_null_communicator(&self, comm: Handle) -> bool {
         self.family.handle(comm) == self.constants.comm_null
-    }
-
-    /// Whether the library looks at the arguments of a call (Open MPI can be told
-    /// not to, by the parameter mpi_param_check).
-    pub fn checks_parameters(&self) -> bool {
-        // SAFETY: Open MPI's symbol of that name is a bool.
-        self.object
-            .data("ompi_mpi_param_check")
-            .is_none_or(|flag| unsafe { *(flag as *const u8) } != 0)
     }
 
     /// MPI_Type_size; none where it fails or an int is too short for it.
