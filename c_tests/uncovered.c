@@ -210,7 +210,7 @@ static void try_all_wrong(void)
         try_wrong(&functions[i], "null communicator", 0, MPI_COMM_NULL);
 #ifdef OMPI_MAJOR_VERSION /* MPICH crashes by itself */
         try_wrong(&functions[i], "null counts", 1, MPI_COMM_WORLD);
-#else /* Open MPI crashes by itself */
+#elif MPICH_NUMVERSION < 50000000 /* MPICH 5.0 returns success, Open MPI crashes */
         try_wrong(&functions[i], "freed communicator", 0, stale);
 #endif
     }

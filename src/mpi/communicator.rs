@@ -41,15 +41,20 @@ impl Communicator {
     pub fn of(library: &Library, comm: Handle) -> Result<&Communicator, Fault> {
         let keyval = KEY.get(library)?;
         let mut attribute: *mut c_void = std::ptr::null_mut();
-        let mut found: c_int = 0;
+        const UNTOUCHED: c_int = -1;
+        let mut found = UNTOUCHED;
         // SAFETY: out-parameters of the right type; the attribute, if it is
         // there, is ours: a Communicator, which lives until the communicator
         // is freed, and that may not happen during a collective call on it.
         unsafe {
             let out = (&raw mut attribute).cast();
             checked((library.functions.comm_get_attr)(comm, keyval, out, &mut found))?;
-            if found != 0 {
-                return Ok(&*attribute.cast::<Communicator>());
+            match found {
+                0 => {}
+                // No valid communicator, and the caller's handler has been called:
+                // MPICH 5.0 returns success after it.
+                UNTOUCHED => return Err(Fault(0)),
+                _ => return Ok(&*attribute.cast::<Communicator>()),
             }
         }
         let (rank, size) = library.rank_and_size(comm)?;
