@@ -14,6 +14,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 static WRITTEN: AtomicBool = AtomicBool::new(false);
+static DISCARDED: AtomicBool = AtomicBool::new(false);
+
+/// No report comes any more: the job is stopped for what its user asked of us.
+pub fn discard() {
+    DISCARDED.store(true, Ordering::Relaxed);
+}
 
 /// Where a report was asked for, sees to it that it is written even if the
 /// process ends without MPI_Finalize.
@@ -43,6 +49,9 @@ static PROCESS_ID: OnceCell<u32> = OnceCell::new();
 /// whether there was anything.
 pub fn write_report(process: &Process) -> bool {
     let Some(tallies) = &process.tallies else { return false };
+    if DISCARDED.load(Ordering::Relaxed) {
+        return false;
+    }
     let saw_nothing = INTERCEPTED.load(Ordering::Relaxed) == 0;
     let speaks = saw_nothing && process.is_first();
     let first = !WRITTEN.swap(true, Ordering::Relaxed);

@@ -1,6 +1,7 @@
 //! What a process knows once: its MPI library, its policy, its tallies. Made at
 //! the first MPI call that we see; a process that makes none is left alone.
 
+use super::output;
 use super::scratch::Pool;
 use crate::classify::PassOn;
 use crate::mpi::communicator::Communicator;
@@ -145,6 +146,7 @@ impl Process {
             std::thread::sleep(Duration::from_secs(5));
         }
         report::say(&format!("{message}\nthe job is stopped"));
+        output::discard();
         abort(64)
     }
 
