@@ -47,8 +47,11 @@ int main(int argc, char **argv)
     if (strcmp(end, "exit") == 0) {
         exit(0);
     } else if (strcmp(end, "abort") == 0) {
-        if (rank == 0)
+        if (rank == 0) {
             MPI_Abort(MPI_COMM_WORLD, 3);
+            for (;;) /* it may return before the launcher has ended the job */
+                sleep(1);
+        }
         MPI_Allreduce(&in, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     } else if (strcmp(end, "fork") == 0) {
         pid_t child = fork();
