@@ -1,6 +1,6 @@
 /* A program that uses MPI by sessions alone: its reductions are reproducible as
  * others are, MPI_COMM_WORLD and MPI_COMM_SELF are never touched, and MPI may
- * come back with another session. */
+ * come back with another session, where it can. */
 #include "driver.h"
 
 static void reduce_in_a_session(int round)
@@ -37,9 +37,9 @@ static void reduce_in_a_session(int round)
 int main(void)
 {
     look_for_the_library();
-    int rounds = 3;
-#if defined OMPI_MAJOR_VERSION || MPICH_NUMVERSION < 40100000
-    rounds = 1; /* MPICH 4.0 and Open MPI 5.0 crash where MPI comes back */
+    int rounds = 1; /* most MPIs fail by themselves where MPI comes back */
+#if defined MPICH_NUMVERSION && MPICH_NUMVERSION >= 50000000 && !defined I_MPI_NUMVERSION
+    rounds = 3;
 #endif
     for (int round = 0; round < rounds; round++)
         reduce_in_a_session(round);
