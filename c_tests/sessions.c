@@ -27,9 +27,6 @@ static void reduce_in_a_session(int round)
     MPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, comm);
     CHECK(all == ranks, "%d ranks", all);
     check_counters(1, 0, "integers in a session");
-    int initialised;
-    MPI_Initialized(&initialised);
-    CHECK(!initialised, "MPI_Initialized is true in a session");
     MPI_Comm_free(&comm);
     MPI_Session_finalize(&session);
 }
