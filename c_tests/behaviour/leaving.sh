@@ -13,12 +13,16 @@ reduced() { # reduced WHAT: the program came so far, and ended by itself
 }
 
 # Where a rank leaves without MPI_Finalize, MPICH's launcher ends the others, if they
-# are still there, and either status may be the job's, without samebits too.
+# are still there, and either status may be the job's, without samebits too (Intel's
+# is 255 then).
 ended_alike() { # ended_alike WAY STATUS SEEN1 SEEN2
     [ "$3" = "$4" ] && return
     case $TEST_MPI-$1 in
-    mpich-finalize | mpich-abort) return 1 ;;
-    mpich-*) [[ " $2 9 $(($2 | 9)) " = *" $3 "* && " $2 9 $(($2 | 9)) " = *" $4 "* ]] ;;
+    *-finalize | *-abort) return 1 ;;
+    mpich* | intel*)
+        local either=" $2 9 $(($2 | 9)) 255 "
+        [[ $either = *" $3 "* && $either = *" $4 "* ]]
+        ;;
     *) return 1 ;;
     esac
 }
