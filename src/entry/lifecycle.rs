@@ -12,10 +12,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static STARTED: AtomicBool = AtomicBool::new(false);
 
+/// MPI_Init was seen, and no MPI_Finalize since. (MPI_Initialized does not tell:
+/// under Intel MPI it is true in a session too.)
+static WORLD: AtomicBool = AtomicBool::new(false);
+
 /// Called when an MPI_Init, in any language, has returned. Whether it succeeded
 /// is asked of the library: Fortran's error argument may be absent.
 pub fn initialised() {
     if let Some(process) = process().filter(|process| process.is_up()) {
+        WORLD.store(true, Ordering::Relaxed);
         started(process);
     }
 }
@@ -80,6 +85,7 @@ pub fn ending() {
     if !process.has_world() {
         return;
     }
+    WORLD.store(false, Ordering::Relaxed);
     started(process);
     output::write_report(process);
     Communicator::forget_all(&process.library);
@@ -91,7 +97,7 @@ pub fn ending() {
 /// one, in a program without MPI_Init, MPI ends.
 pub fn session_closed(pass_on: impl FnOnce() -> c_int) -> c_int {
     let Some(process) = process() else { return pass_on() };
-    if process.close_session() && !process.has_world() {
+    if process.close_session() && !WORLD.load(Ordering::Relaxed) {
         output::write_report(process);
         Communicator::forget_all(&process.library);
         process.scratch.clear();
