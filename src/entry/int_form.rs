@@ -33,9 +33,7 @@ pub unsafe fn serve(
     let mut narrow = words.to_vec();
     for (word, role) in narrow.iter_mut().zip(function.roles) {
         let fits = match role {
-            Role::Count | Role::BlockCount | Role::OtherCount => {
-                c_int::try_from(*word as i64).is_ok()
-            }
+            Role::Count | Role::BlockCount | Role::OtherCount => narrow(*word as i64).is_some(),
             // SAFETY: handed on to the caller.
             Role::Counts => match unsafe { narrow_array(process, *word, subject) } {
                 Ok(Some(array)) => {

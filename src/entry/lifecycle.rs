@@ -87,6 +87,11 @@ pub fn ending() {
     }
     WORLD.store(false, Ordering::Relaxed);
     started(process);
+    report_and_release(process);
+}
+
+/// What is done while MPI is still there, for the last time.
+fn report_and_release(process: &Process) {
     output::write_report(process);
     Communicator::forget_all(&process.library);
     process.library.forget_acceptance();
@@ -98,9 +103,7 @@ pub fn ending() {
 pub fn session_closed(pass_on: impl FnOnce() -> c_int) -> c_int {
     let Some(process) = process() else { return pass_on() };
     if process.close_session() && !WORLD.load(Ordering::Relaxed) {
-        output::write_report(process);
-        Communicator::forget_all(&process.library);
-        process.scratch.clear();
+        report_and_release(process);
     }
     let code = pass_on();
     if code == 0 {

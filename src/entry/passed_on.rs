@@ -105,35 +105,27 @@ pub fn refuse(process: &Process, subject: &Subject, reason: PassOn) -> c_int {
 }
 
 /// Says once for each kind of call, from one rank, that it is not made
-/// reproducible, and what was done with it. Returns whether that is said now.
-pub fn say_once(process: &Process, subject: &Subject, reason: PassOn, done: &str) -> bool {
+/// reproducible, and what was done with it.
+pub fn say_once(process: &Process, subject: &Subject, reason: PassOn, done: &str) {
     let name = subject.name;
-    let said = || process.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if said().contains(&(name, reason)) {
-        return true;
-    }
-    // One rank's reduction is its contribution: nothing to be warned of yet. (MPI is
-    // asked without the lock: its error handler may make a call that comes here.)
-    if matches!(reason, PassOn::Uncovered(_)) && subject.is_alone(process) {
-        return false;
-    }
     {
-        let mut said = said();
+        // MPI is asked without the lock: its error handler may make a call that
+        // comes here.
+        let mut said = process.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if said.contains(&(name, reason)) {
-            return true;
+            return;
         }
         said.push((name, reason));
     }
     let what = match reason {
         PassOn::Uncovered(form) => format!("({form})"),
         PassOn::Unsupported(why) => format!("on {why}"),
-        PassOn::Harmless(_) | PassOn::Wanted | PassOn::Rejected | PassOn::Doubtful => return false,
+        PassOn::Harmless(_) | PassOn::Wanted | PassOn::Rejected | PassOn::Doubtful => return,
     };
     if subject.speaks(process) {
         let place = site(process).map_or(String::new(), |site| format!(" at {}", site.place));
         report::say(&format!("{name} {what}{place} is {done}"));
     }
-    true
 }
 
 fn site(process: &Process) -> Option<call_site::CallSite> {

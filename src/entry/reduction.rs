@@ -83,15 +83,14 @@ fn not_ours(
 ) -> Result<(c_int, Outcome), Fault> {
     let library = &process.library;
     match reason {
-        PassOn::Harmless(_) => Ok((pass_on(), reason.outcome())),
         PassOn::Wanted => {
             // Whether this rank may pass it on depends on its policy.
             let communicator = Communicator::of(library, call.comm)?;
             agree(process, policy, call.name, call.comm, communicator)?;
             Ok((pass_on(), reason.outcome()))
         }
-        // (MPICH 5.0 returns success where an error handler of the caller's has.)
-        PassOn::Rejected => Ok((pass_on(), reason.outcome())),
+        // (Of what it rejects, MPICH 5.0 says success once the error handler has returned.)
+        PassOn::Harmless(_) | PassOn::Rejected => Ok((pass_on(), reason.outcome())),
         PassOn::Doubtful => match pass_on() {
             0 => Ok((unsupported(process, policy, call, ACCEPTED), ACCEPTED.outcome())),
             code => Ok((code, reason.outcome())),

@@ -159,12 +159,13 @@ unsafe fn observe(
         Ok(subject) => subject,
         Err(Fault(code)) => return code,
     };
-    let mut reason = uncovered(library, policy, &subject.operation(), function.form.name());
-    if subject.is_null(library) {
-        reason = PassOn::Rejected;
-    }
+    let reason = match uncovered(library, policy, &subject.operation(), function.form.name()) {
+        _ if subject.is_null(library) => PassOn::Rejected,
+        PassOn::Uncovered(_) if subject.is_alone(process) => PassOn::Harmless("one rank only"),
+        reason => reason,
+    };
     let code = match (reason, policy.unsupported) {
-        (PassOn::Uncovered(_), Unsupported::Error) if !subject.is_alone(process) => {
+        (PassOn::Uncovered(_), Unsupported::Error) => {
             // SAFETY: handed on to the caller.
             unsafe { language.store_null_request(function, words, library) };
             refuse(process, &subject, reason)
@@ -172,8 +173,8 @@ unsafe fn observe(
         (PassOn::Uncovered(_), Unsupported::Warn) => {
             let code = pass_on();
             if code == 0 {
-                let said = say_once(process, &subject, reason, PASSED_ON);
-                function.said.store(said, Ordering::Relaxed);
+                say_once(process, &subject, reason, PASSED_ON);
+                function.said.store(true, Ordering::Relaxed);
             }
             code
         }
