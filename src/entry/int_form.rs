@@ -30,8 +30,8 @@ pub unsafe fn serve(
     let Some(address) = function.int_form.as_ref().and_then(Forward::find) else {
         return subject.raise(process, constants.err_unsupported_operation);
     };
-    let mut narrow = words.to_vec();
-    for (word, role) in narrow.iter_mut().zip(function.roles) {
+    let mut with_ints = words.to_vec();
+    for (word, role) in with_ints.iter_mut().zip(function.roles) {
         let fits = match role {
             Role::Count | Role::BlockCount | Role::OtherCount => narrow(*word as i64).is_some(),
             // SAFETY: handed on to the caller.
@@ -50,7 +50,7 @@ pub unsafe fn serve(
         }
     }
     // SAFETY: handed on to the caller; the counts are ints now.
-    unsafe { call_with_words(address, &narrow) }
+    unsafe { call_with_words(address, &with_ints) }
 }
 
 /// Whether the count fits in an int, as it has to for the function with ints.
