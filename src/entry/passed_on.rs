@@ -1,6 +1,7 @@
 //! What is said and counted of a call, and the errors that are raised for it.
 
 use super::process::Process;
+use crate::arithmetic::Fault;
 use crate::classify::{Call, Operation, PassOn};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
@@ -64,9 +65,16 @@ impl Subject {
         }
     }
 
-    /// Whether only one rank takes part, so that the result is its contribution.
-    pub fn is_alone(&self, process: &Process) -> bool {
-        self.communicator(process).is_some_and(|c| c.size == 1 && !c.inter)
+    /// Whether only one rank takes part, so that the result is its contribution. A
+    /// fault is what MPI said of the communicator, which is not null.
+    pub fn is_alone(&self, process: &Process) -> Result<bool, Fault> {
+        match self.on {
+            On::Communicator(comm) => {
+                let communicator = Communicator::of(&process.library, comm)?;
+                Ok(communicator.size == 1 && !communicator.inter)
+            }
+            On::Window(_) => Ok(false),
+        }
     }
 
     /// Whether this rank speaks for the call: the first of the communicator's

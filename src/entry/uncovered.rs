@@ -161,7 +161,11 @@ unsafe fn observe(
     };
     let reason = match uncovered(library, policy, &subject.operation(), function.form.name()) {
         _ if subject.is_null(library) => PassOn::Rejected,
-        PassOn::Uncovered(_) if subject.is_alone(process) => PassOn::Harmless("one rank only"),
+        PassOn::Uncovered(form) => match subject.is_alone(process) {
+            Ok(true) => PassOn::Harmless("one rank only"),
+            Ok(false) => PassOn::Uncovered(form),
+            Err(Fault(code)) => return code,
+        },
         reason => reason,
     };
     let code = match (reason, policy.unsupported) {
