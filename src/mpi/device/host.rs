@@ -5,10 +5,14 @@ use libc::c_void;
 use once_cell::sync::OnceCell;
 use std::cell::Cell;
 use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A stack is trusted so far above the current frame: as near to its end nothing
 /// else can be mapped, even where its size is unlimited.
 const STACK: usize = 1 << 20;
+
+/// The heap is not taken to have grown by more since it was last looked at.
+const GROWTH: usize = 1 << 32;
 
 /// Whether an address lies on this thread's stack or in the heap that brk moves.
 /// (A "no" says nothing.)
@@ -55,12 +59,32 @@ fn stack() -> Option<Range<usize>> {
     }
 }
 
+/// Whether the break has been beyond an address: nothing else is mapped there
+/// afterwards, unless the kernel has no other room. The break is asked for only near the last
+/// known place: libraries that watch it, as UCX does under MPICH, make a system
+/// call of the question.
 #[inline]
 fn in_heap(address: usize) -> bool {
     static START: OnceCell<usize> = OnceCell::new();
+    static END: AtomicUsize = AtomicUsize::new(0);
     let start = *START.get_or_init(|| heap_start().unwrap_or(usize::MAX));
+    let end = END.load(Ordering::Relaxed).max(start);
+    if (start..end).contains(&address) {
+        return true;
+    }
+    if address < start || address - end >= GROWTH {
+        return false;
+    }
+    let end = heap_end();
+    END.fetch_max(end, Ordering::Relaxed);
+    address < end
+}
+
+/// Where the heap ends.
+#[cold]
+fn heap_end() -> usize {
     // SAFETY: moves nothing.
-    start <= address && address < unsafe { libc::sbrk(0) }.addr()
+    unsafe { libc::sbrk(0) }.addr()
 }
 
 /// Where the heap begins, if there is one by now.
@@ -94,12 +118,13 @@ mod tests {
 
     #[test]
     fn the_heap_is_the_hosts() {
-        // SAFETY: moves nothing.
-        let end = unsafe { libc::sbrk(0) }.addr();
+        let end = heap_end();
         let start = heap_start().expect("there is a heap");
         assert!(start < end);
         assert!(certainly(std::ptr::without_provenance(start)));
         assert!(certainly(std::ptr::without_provenance(end - 1)));
         assert!(!certainly(std::ptr::without_provenance(start - 1)));
+        assert!(!certainly(std::ptr::without_provenance(end + (1 << 20))), "it may grow so far");
+        assert!(!certainly(std::ptr::without_provenance(end + 2 * GROWTH)));
     }
 }
