@@ -6,6 +6,7 @@
 //!
 //! | layer | what it knows |
 //! |---|---|
+//! | [`lock`] | locks |
 //! | [`kernel`] | loops over elements; the floating-point environment |
 //! | [`arithmetic`] | what decides the bits: `exact`, `tree`; no ranks, no MPI |
 //! | [`schedule`] | who sends what to whom, behind the `Transport` trait; what decides the speed |
@@ -21,6 +22,7 @@ pub mod arithmetic;
 pub mod classify;
 pub mod entry;
 pub mod kernel;
+pub mod lock;
 pub mod mpi;
 pub mod policy;
 pub mod report;

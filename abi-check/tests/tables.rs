@@ -4,8 +4,8 @@
 mod support;
 
 use samebits::entry::{c, c_lifecycle, uncovered_table};
-use samebits::mpi::datatypes::{named_datatypes, named_operators, Named};
 use samebits::mpi::functions::{FromFortran, Functions};
+use samebits::mpi::names::{named_datatypes, named_operators, Named};
 use samebits::mpi::Library;
 use std::any::type_name_of_val;
 use std::collections::BTreeMap;

@@ -27,19 +27,34 @@ pub unsafe extern "C-unwind" fn MPI_Allreduce(
     comm: Handle,
 ) -> c_int {
     guarded("MPI_Allreduce", || {
-        let call = Call {
-            name: "MPI_Allreduce",
-            send: sendbuf.cast(),
-            recv: recvbuf.cast(),
-            count: i64::from(count),
-            datatype,
-            op,
-            root: None,
-            comm,
-        };
+        let call = allreduce(sendbuf, recvbuf, count.into(), datatype, op, comm);
+        reduce(&call, || pass_on_allreduce(&call, count))
+    })
+}
+
+/// MPI_Allreduce_c.
+///
+/// # Safety
+/// As the MPI standard says of MPI_Allreduce_c.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn MPI_Allreduce_c(
+    sendbuf: *const c_void,
+    recvbuf: *mut c_void,
+    count: MpiCount,
+    datatype: Handle,
+    op: Handle,
+    comm: Handle,
+) -> c_int {
+    guarded("MPI_Allreduce_c", || {
+        let call = allreduce(sendbuf, recvbuf, count, datatype, op, comm);
         reduce(&call, || {
-            pass_on!("MPI_Allreduce", (
-                sendbuf => *const c_void, recvbuf => *mut c_void, count => c_int,
+            static LARGE: Forward = Forward::new("MPI_Allreduce_c");
+            if LARGE.find().is_none() {
+                return narrow(count)
+                    .map_or_else(|| too_many(&call), |count| pass_on_allreduce(&call, count));
+            }
+            pass_on!("MPI_Allreduce_c", (
+                sendbuf => *const c_void, recvbuf => *mut c_void, count => MpiCount,
                 datatype => Handle, op => Handle, comm => Handle
             ) -> c_int)
         })
@@ -61,63 +76,8 @@ pub unsafe extern "C-unwind" fn MPI_Reduce(
     comm: Handle,
 ) -> c_int {
     guarded("MPI_Reduce", || {
-        let call = Call {
-            name: "MPI_Reduce",
-            send: sendbuf.cast(),
-            recv: recvbuf.cast(),
-            count: i64::from(count),
-            datatype,
-            op,
-            root: Some(root),
-            comm,
-        };
-        reduce(&call, || {
-            pass_on!("MPI_Reduce", (
-                sendbuf => *const c_void, recvbuf => *mut c_void, count => c_int,
-                datatype => Handle, op => Handle, root => c_int, comm => Handle
-            ) -> c_int)
-        })
-    })
-}
-
-/// MPI_Allreduce_c.
-///
-/// # Safety
-/// As the MPI standard says of MPI_Allreduce_c.
-#[no_mangle]
-pub unsafe extern "C-unwind" fn MPI_Allreduce_c(
-    sendbuf: *const c_void,
-    recvbuf: *mut c_void,
-    count: MpiCount,
-    datatype: Handle,
-    op: Handle,
-    comm: Handle,
-) -> c_int {
-    guarded("MPI_Allreduce_c", || {
-        let call = Call {
-            name: "MPI_Allreduce",
-            send: sendbuf.cast(),
-            recv: recvbuf.cast(),
-            count,
-            datatype,
-            op,
-            root: None,
-            comm,
-        };
-        reduce(&call, || {
-            static LARGE: Forward = Forward::new("MPI_Allreduce_c");
-            if LARGE.find().is_some() {
-                return pass_on!("MPI_Allreduce_c", (
-                    sendbuf => *const c_void, recvbuf => *mut c_void, count => MpiCount,
-                    datatype => Handle, op => Handle, comm => Handle
-                ) -> c_int);
-            }
-            let Some(count) = narrow(count) else { return too_many(&call) };
-            pass_on!("MPI_Allreduce", (
-                sendbuf => *const c_void, recvbuf => *mut c_void, count => c_int,
-                datatype => Handle, op => Handle, comm => Handle
-            ) -> c_int)
-        })
+        let call = reduce_to(root, sendbuf, recvbuf, count.into(), datatype, op, comm);
+        reduce(&call, || pass_on_reduce(&call, count, root))
     })
 }
 
@@ -136,31 +96,62 @@ pub unsafe extern "C-unwind" fn MPI_Reduce_c(
     comm: Handle,
 ) -> c_int {
     guarded("MPI_Reduce_c", || {
-        let call = Call {
-            name: "MPI_Reduce",
-            send: sendbuf.cast(),
-            recv: recvbuf.cast(),
-            count,
-            datatype,
-            op,
-            root: Some(root),
-            comm,
-        };
+        let call = reduce_to(root, sendbuf, recvbuf, count, datatype, op, comm);
         reduce(&call, || {
             static LARGE: Forward = Forward::new("MPI_Reduce_c");
-            if LARGE.find().is_some() {
-                return pass_on!("MPI_Reduce_c", (
-                    sendbuf => *const c_void, recvbuf => *mut c_void, count => MpiCount,
-                    datatype => Handle, op => Handle, root => c_int, comm => Handle
-                ) -> c_int);
+            if LARGE.find().is_none() {
+                return narrow(count)
+                    .map_or_else(|| too_many(&call), |count| pass_on_reduce(&call, count, root));
             }
-            let Some(count) = narrow(count) else { return too_many(&call) };
-            pass_on!("MPI_Reduce", (
-                sendbuf => *const c_void, recvbuf => *mut c_void, count => c_int,
+            pass_on!("MPI_Reduce_c", (
+                sendbuf => *const c_void, recvbuf => *mut c_void, count => MpiCount,
                 datatype => Handle, op => Handle, root => c_int, comm => Handle
             ) -> c_int)
         })
     })
+}
+
+/// A call of MPI_Allreduce, whichever way the count comes.
+#[inline]
+fn allreduce(
+    sendbuf: *const c_void,
+    recvbuf: *mut c_void,
+    count: MpiCount,
+    datatype: Handle,
+    op: Handle,
+    comm: Handle,
+) -> Call {
+    let (send, recv) = (sendbuf.cast(), recvbuf.cast());
+    Call { name: "MPI_Allreduce", send, recv, count, datatype, op, root: None, comm }
+}
+
+/// Likewise of MPI_Reduce.
+#[inline]
+fn reduce_to(
+    root: c_int,
+    sendbuf: *const c_void,
+    recvbuf: *mut c_void,
+    count: MpiCount,
+    datatype: Handle,
+    op: Handle,
+    comm: Handle,
+) -> Call {
+    let call = allreduce(sendbuf, recvbuf, count, datatype, op, comm);
+    Call { name: "MPI_Reduce", root: Some(root), ..call }
+}
+
+fn pass_on_allreduce(call: &Call, count: c_int) -> c_int {
+    pass_on!("MPI_Allreduce", (
+        call.send.cast() => *const c_void, call.recv.cast() => *mut c_void, count => c_int,
+        call.datatype => Handle, call.op => Handle, call.comm => Handle
+    ) -> c_int)
+}
+
+fn pass_on_reduce(call: &Call, count: c_int, root: c_int) -> c_int {
+    pass_on!("MPI_Reduce", (
+        call.send.cast() => *const c_void, call.recv.cast() => *mut c_void, count => c_int,
+        call.datatype => Handle, call.op => Handle, root => c_int, call.comm => Handle
+    ) -> c_int)
 }
 
 /// The error of a count that the MPI library cannot take.

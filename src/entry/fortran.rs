@@ -7,42 +7,17 @@
 //! which we see, so we only pass on. On Open MPI it does not: there we serve the
 //! call ourselves, converting handles and sentinels.
 
-use super::forward::pass_on;
-use super::guard::guarded;
+use super::forward::{call_with_words, Forward};
 use super::lifecycle::{aborting, ending, initialised};
+use super::procedures::procedures;
 use super::process::{process, Process};
 use super::reduction::reduce;
 use crate::classify::Call;
 use crate::mpi::family::Family;
 use crate::mpi::functions::FromFortran;
 use crate::report;
-use libc::{c_int, c_void};
+use libc::c_int;
 use once_cell::sync::OnceCell;
-
-type Argument = *mut c_void;
-
-/// Exports a procedure under each of its names. All arguments of a Fortran
-/// procedure are addresses; the last one is the error argument.
-macro_rules! procedures {
-    ($serve:ident $arguments:tt: $($name:ident)*) => {
-        $(procedures!(@one $serve $arguments $name);)*
-    };
-    (@one $serve:ident ($($argument:ident),*) $name:ident) => {
-        /// The Fortran procedure of that name.
-        ///
-        /// # Safety
-        /// As the MPI standard says of it.
-        #[no_mangle]
-        #[allow(non_snake_case)]
-        pub unsafe extern "C-unwind" fn $name($($argument: Argument),*) {
-            guarded(stringify!($name), || {
-                let pass_on = || pass_on!(stringify!($name), ($($argument => Argument),*));
-                // SAFETY: the caller's arguments, which are those of the procedure.
-                unsafe { $serve([$($argument),*], pass_on) }
-            })
-        }
-    };
-}
 
 procedures!(allreduce(sendbuf, recvbuf, count, datatype, op, comm, ierror):
     mpi_allreduce_ mpi_allreduce__ MPI_ALLREDUCE mpi_allreduce_f08_);
@@ -59,77 +34,77 @@ procedures!(abort(comm, errorcode, ierror):
     mpi_abort_ mpi_abort__ MPI_ABORT mpi_abort_f08_);
 
 /// MPI_Init and MPI_Init_thread.
-unsafe fn init<const N: usize>(_arguments: [Argument; N], pass_on: impl FnOnce()) {
-    pass_on();
+///
+/// # Safety
+/// The words are arguments for the procedure behind us, here and below.
+unsafe fn init(next: &Forward, words: &[usize]) {
+    // SAFETY: handed on to the caller.
+    unsafe { call_with_words(next.address(), words) };
     initialised();
 }
 
-unsafe fn finalize(_arguments: [Argument; 1], pass_on: impl FnOnce()) {
+unsafe fn finalize(next: &Forward, words: &[usize; 1]) {
     ending();
-    pass_on();
+    // SAFETY: handed on to the caller.
+    unsafe { call_with_words(next.address(), words) };
 }
 
-unsafe fn abort(_arguments: [Argument; 3], pass_on: impl FnOnce()) {
+unsafe fn abort(next: &Forward, words: &[usize; 3]) {
     aborting();
-    pass_on();
-}
-
-/// Without a root.
-unsafe fn allreduce(arguments: [Argument; 7], pass_on: impl FnMut()) {
-    let [sendbuf, recvbuf, count, datatype, op, comm, ierror] = arguments;
-    let call = Procedure { name: "MPI_Allreduce", sendbuf, recvbuf, count, datatype, op, comm };
     // SAFETY: handed on to the caller.
-    unsafe { serve(&call, std::ptr::null_mut(), ierror, pass_on) }
+    unsafe { call_with_words(next.address(), words) };
 }
 
-/// With a root.
-unsafe fn reduce_to_root(arguments: [Argument; 8], pass_on: impl FnMut()) {
-    let [sendbuf, recvbuf, count, datatype, op, root, comm, ierror] = arguments;
-    let call = Procedure { name: "MPI_Reduce", sendbuf, recvbuf, count, datatype, op, comm };
+unsafe fn allreduce(next: &Forward, words: &[usize; 7]) {
+    let [sendbuf, recvbuf, count, datatype, op, comm, _] = *words;
+    let arguments = [sendbuf, recvbuf, count, datatype, op, comm];
     // SAFETY: handed on to the caller.
-    unsafe { serve(&call, root, ierror, pass_on) }
+    unsafe { serve("MPI_Allreduce", arguments, None, next, words) }
 }
 
-/// The arguments that both reductions have.
-struct Procedure {
-    name: &'static str,
-    sendbuf: Argument,
-    recvbuf: Argument,
-    count: Argument,
-    datatype: Argument,
-    op: Argument,
-    comm: Argument,
+unsafe fn reduce_to_root(next: &Forward, words: &[usize; 8]) {
+    let [sendbuf, recvbuf, count, datatype, op, root, comm, _] = *words;
+    let arguments = [sendbuf, recvbuf, count, datatype, op, comm];
+    // SAFETY: handed on to the caller.
+    unsafe { serve("MPI_Reduce", arguments, Some(root), next, words) }
 }
 
 /// Serves a reduction where the MPI library's own Fortran layer would not lead
-/// to us; passes it on everywhere else. `root` is null where there is none.
+/// to us; passes it on everywhere else. The arguments that both reductions have
+/// come in MPI_Allreduce's order.
 ///
 /// # Safety
-/// The arguments are those of the Fortran procedure; `ierror` may be null
-/// (an absent optional argument of `mpi_f08`).
+/// The words are arguments for the procedure behind us, and the last one is that
+/// of the error argument, or null (an absent optional argument of `mpi_f08`).
 unsafe fn serve(
-    procedure: &Procedure,
-    root: Argument,
-    ierror: Argument,
-    mut pass_on: impl FnMut(),
+    name: &'static str,
+    [sendbuf, recvbuf, count, datatype, op, comm]: [usize; 6],
+    root: Option<usize>,
+    next: &Forward,
+    words: &[usize],
 ) {
-    let Some((process, convert)) = process().and_then(served) else { return pass_on() };
+    // SAFETY: handed on to the caller.
+    let pass_on = || unsafe { call_with_words(next.address(), words) };
+    let Some((process, convert)) = process().and_then(served) else {
+        pass_on();
+        return;
+    };
     // SAFETY: Fortran passes the addresses of default INTEGERs, which are C
     // ints here (see `served`).
     let call = unsafe {
-        let integer = |argument: Argument| *argument.cast::<c_int>();
+        let integer = |argument: usize| *(argument as *const c_int);
         Call {
-            name: procedure.name,
-            send: sentinels(process).translate(procedure.sendbuf).cast_const(),
-            recv: sentinels(process).translate(procedure.recvbuf),
-            count: i64::from(integer(procedure.count)),
-            datatype: (convert.datatype)(integer(procedure.datatype)),
-            op: (convert.op)(integer(procedure.op)),
-            root: (!root.is_null()).then(|| integer(root)),
-            comm: (convert.comm)(integer(procedure.comm)),
+            name,
+            send: sentinels(process).translate(sendbuf).cast_const(),
+            recv: sentinels(process).translate(recvbuf),
+            count: i64::from(integer(count)),
+            datatype: (convert.datatype)(integer(datatype)),
+            op: (convert.op)(integer(op)),
+            root: root.map(integer),
+            comm: (convert.comm)(integer(comm)),
         }
     };
-    let ierror = ierror.cast::<c_int>();
+    let ierror = words[words.len() - 1] as *mut c_int;
     let code = reduce(&call, || {
         pass_on();
         // SAFETY: where the error argument is there, the procedure has stored it.
@@ -196,14 +171,13 @@ fn sentinels(process: &Process) -> &'static Sentinels {
 
 impl Sentinels {
     /// A buffer as C passes it.
-    fn translate(&self, buffer: Argument) -> *mut u8 {
-        let address = buffer as usize;
+    fn translate(&self, address: usize) -> *mut u8 {
         if self.in_place.contains(&address) {
             self.c_in_place as *mut u8
         } else if self.bottom.contains(&address) {
             std::ptr::null_mut()
         } else {
-            buffer.cast()
+            address as *mut u8
         }
     }
 }

@@ -4,37 +4,15 @@
 
 use super::c_lifecycle::no_sessions;
 use super::forward::{call_with_words, Forward};
-use super::guard::guarded;
 use super::lifecycle::{session_closed, session_opened};
+use super::procedures::procedures;
 use super::process::process;
 use crate::mpi::family::Family;
 use libc::c_int;
 
-/// Exports a procedure under each of its names; all arguments are addresses.
-macro_rules! procedures {
-    ($serve:ident $arguments:tt: $($name:ident)*) => {
-        $(procedures!(@one $serve $arguments $name);)*
-    };
-    (@one $serve:ident ($($argument:ident),*) $name:ident) => {
-        /// The Fortran procedure of that name.
-        ///
-        /// # Safety
-        /// As the MPI standard says of it.
-        #[no_mangle]
-        #[allow(non_snake_case)]
-        pub unsafe extern "C-unwind" fn $name($($argument: usize,)* ierror: usize) {
-            static NEXT: Forward = Forward::new(stringify!($name));
-            guarded(stringify!($name), || {
-                // SAFETY: the caller's arguments, which are those of the procedure.
-                unsafe { $serve(&NEXT, &[$($argument,)* ierror]) }
-            })
-        }
-    };
-}
-
-procedures!(open(info, errhandler, session):
+procedures!(open(info, errhandler, session, ierror):
     mpi_session_init_ mpi_session_init__ MPI_SESSION_INIT mpi_session_init_f08_);
-procedures!(close(session):
+procedures!(close(session, ierror):
     mpi_session_finalize_ mpi_session_finalize__ MPI_SESSION_FINALIZE
     mpi_session_finalize_f08_);
 

@@ -1,7 +1,7 @@
 //! Passing a call on: to the next MPI_ symbol behind this library, so that
 //! tools behind us see it.
 
-use crate::mpi::locate::{next, Object};
+use crate::mpi::locate::{next, profiling_name, Object};
 use crate::report;
 use libc::c_int;
 use once_cell::sync::OnceCell;
@@ -45,8 +45,7 @@ fn find(name: &str) -> Option<usize> {
     next(name).or_else(|| {
         // A library that was opened late and locally is not in the search
         // order; it is recognised by its profiling entry point.
-        let prefix = if name.starts_with('m') { "p" } else { "P" };
-        Object::defining(&format!("{prefix}{name}"))?.symbol(name)
+        Object::defining(&profiling_name(name))?.symbol(name)
     })
 }
 

@@ -8,6 +8,7 @@ use super::passed_on::{On, Subject};
 use super::process::Process;
 use super::uncovered::Function;
 use crate::arithmetic::Fault;
+use crate::lock::lock;
 use crate::mpi::communicator::Communicator;
 use libc::c_int;
 use once_cell::sync::Lazy;
@@ -80,7 +81,7 @@ unsafe fn narrow_array(
         .map(|rank| narrow(unsafe { Language::CLarge.number_at(word, rank) }))
         .collect();
     let Some(counts) = counts else { return Ok(None) };
-    let mut kept = KEPT.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut kept = lock(&KEPT);
     if let Some(known) = kept.get(&counts) {
         return Ok(Some(known.as_ptr() as usize));
     }

@@ -82,7 +82,7 @@ fn introduce(process: &Process) {
 /// Called before MPI is finalised: writes the report and frees what is kept.
 pub fn ending() {
     let Some(process) = process() else { return };
-    if !process.has_world() {
+    if !process.library.has_world() {
         return;
     }
     WORLD.store(false, Ordering::Relaxed);

@@ -17,6 +17,7 @@ mod lifecycle;
 mod output;
 mod passed_on;
 mod precedence;
+mod procedures;
 mod process;
 mod reduction;
 mod scratch;

@@ -105,7 +105,7 @@ pub fn introduction(process: &Process) -> &'static str {
         PROCESS_ID.get_or_init(std::process::id);
         let library = &process.library;
         let world = library.constants.comm_world;
-        let ranks = match process.has_world().then(|| library.rank_and_size(world)) {
+        let ranks = match library.has_world().then(|| library.rank_and_size(world)) {
             Some(Ok((_, size))) => format!(", {size} ranks"),
             _ => ", a session".to_string(),
         };

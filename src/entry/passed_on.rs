@@ -3,6 +3,7 @@
 use super::process::Process;
 use crate::arithmetic::Fault;
 use crate::classify::{Call, Operation, PassOn};
+use crate::lock::lock;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::mpi::{locate, Library};
@@ -119,7 +120,7 @@ pub fn say_once(process: &Process, subject: &Subject, reason: PassOn, done: &str
     {
         // MPI is asked without the lock: its error handler may make a call that
         // comes here.
-        let mut said = process.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut said = lock(&process.said);
         if said.contains(&(name, reason)) {
             return;
         }

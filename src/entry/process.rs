@@ -86,11 +86,6 @@ impl Process {
         self.up.load(Ordering::Relaxed)
     }
 
-    /// As [`Library::has_world`].
-    pub fn has_world(&self) -> bool {
-        self.library.has_world()
-    }
-
     /// Notes that a session was opened.
     pub fn open_session(&self) {
         self.sessions.fetch_add(1, Ordering::Relaxed);
@@ -114,7 +109,7 @@ impl Process {
         let world = self.library.constants.comm_world;
         self.world_rank
             .get_or_try_init(|| {
-                if !self.has_world() {
+                if !self.library.has_world() {
                     return Err(());
                 }
                 self.library.rank_and_size(world).map(|(rank, _)| rank).map_err(|_| ())
@@ -175,7 +170,7 @@ pub fn abort(code: i32) -> ! {
     let_output_through();
     if let Some(Some(process)) = PROCESS.get() {
         let library = &process.library;
-        if process.has_world() {
+        if library.has_world() {
             // SAFETY: MPI is up.
             unsafe { (library.functions.abort)(library.constants.comm_world, code) };
         }

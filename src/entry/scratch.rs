@@ -3,6 +3,7 @@
 //! more buffers than calls that ran at the same time.
 
 use crate::arithmetic::memory;
+use crate::lock::lock;
 use std::mem::MaybeUninit;
 use std::sync::Mutex;
 
@@ -54,7 +55,7 @@ impl Pool {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Vec<u8>>> {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        lock(&self.0)
     }
 }
 

@@ -6,8 +6,9 @@
 //! before anything is asked about it that would raise an error, on a communicator
 //! that is not the caller's; the call then goes on unchanged.
 
-use super::family::{Family, Handle};
+use super::family::{Family, Handle, Stored};
 use super::Library;
+use crate::lock::lock;
 use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
 use std::cell::Cell;
@@ -37,7 +38,7 @@ pub struct Acceptance {
 
 impl Acceptance {
     fn lock(&self) -> MutexGuard<'_, Option<Handle>> {
-        self.comm.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        lock(&self.comm)
     }
 }
 
@@ -102,24 +103,19 @@ impl Library {
             // In MPI sessions only: MPI_COMM_SELF must not be touched.
             return None;
         }
-        // Wide enough for a handle of any family.
-        let mut handle = 0u64;
-        let out: *mut c_void = (&raw mut handle).cast();
-        // SAFETY: an out-parameter for a handle, which is read if it was written.
+        let (mut comm, mut handler) = (Stored::default(), Stored::default());
+        // SAFETY: room for handles, which are read if they were written.
         unsafe {
-            if (self.functions.comm_split)(self.constants.comm_self, 0, 0, out) != 0 {
+            if (self.functions.comm_split)(self.constants.comm_self, 0, 0, comm.place()) != 0 {
                 return None;
             }
-            let comm = self.family.read_handle(out.cast_const().cast());
-            let mut handler = 0u64;
-            let out: *mut c_void = (&raw mut handler).cast();
-            if (self.functions.comm_create_errhandler)(take_note, out) != 0 {
+            let comm = comm.handle(self.family);
+            if (self.functions.comm_create_errhandler)(take_note, handler.place()) != 0 {
                 return None;
             }
-            let handler = self.family.read_handle(out.cast_const().cast());
-            (self.functions.comm_set_errhandler)(comm, handler);
+            (self.functions.comm_set_errhandler)(comm, handler.handle(self.family));
             // The communicator keeps it.
-            (self.functions.errhandler_free)(out);
+            (self.functions.errhandler_free)(handler.place());
             Some(comm)
         }
     }
@@ -127,10 +123,9 @@ impl Library {
     /// Frees the communicator before MPI is finalised.
     pub fn forget_acceptance(&self) {
         if let Some(comm) = self.acceptance.lock().take() {
-            let mut handle = comm as u64;
-            // SAFETY: our communicator, freed once; MPICH's family reads the
-            // lower four of the eight bytes.
-            unsafe { (self.functions.comm_free)((&raw mut handle).cast()) };
+            let mut stored = Stored::new(self.family, comm);
+            // SAFETY: our communicator, freed once.
+            unsafe { (self.functions.comm_free)(stored.place()) };
         }
     }
 }

@@ -5,10 +5,11 @@
 use super::family::Handle;
 use super::{checked, Library};
 use crate::arithmetic::Fault;
+use crate::lock::lock;
 use libc::{c_int, c_void};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 /// A communicator, seen from this rank.
 #[derive(Debug)]
@@ -32,7 +33,7 @@ const _: () = assert!(std::mem::size_of::<Communicator>() <= BOUND);
 /// The communicators that have our attribute, in the order in which they got it.
 fn known() -> MutexGuard<'static, BTreeMap<u64, Handle>> {
     static KNOWN: Mutex<BTreeMap<u64, Handle>> = Mutex::new(BTreeMap::new());
-    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&KNOWN)
 }
 
 impl Communicator {
@@ -125,7 +126,7 @@ impl Key {
         if let Some(keyval) = self.known() {
             return Ok(keyval);
         }
-        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let _making = lock(&self.making);
         if let Some(keyval) = self.known() {
             return Ok(keyval);
         }
@@ -140,7 +141,7 @@ impl Key {
     }
 
     fn free(&self, library: &Library) {
-        let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        let _making = lock(&self.making);
         let Some(mut keyval) = self.known() else { return };
         self.value.store(0, Ordering::Release);
         // SAFETY: a key of ours; communicators that still use it keep their

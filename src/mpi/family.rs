@@ -3,6 +3,7 @@
 //! (Intel MPI, Cray MPICH, MVAPICH, ParaStation) share MPICH's.
 
 use super::locate::Object;
+use libc::c_void;
 
 /// A handle or an address as it travels in a register. On MPICH's family the
 /// upper half of an argument is undefined: see [`Family::handle`].
@@ -76,6 +77,38 @@ constants! {
     err_unsupported_operation: i32,
 }
 
+/// A handle in memory, for MPI functions that store or change one: as wide as any
+/// family's.
+#[derive(Debug, Default)]
+pub struct Stored(u64);
+
+impl Stored {
+    /// Holds a handle of a family.
+    pub fn new(family: Family, handle: Handle) -> Self {
+        let mut stored = Stored::default();
+        // SAFETY: room for a handle of any family.
+        unsafe { family.write_handle((&raw mut stored.0).cast(), handle) };
+        stored
+    }
+
+    /// Where it is.
+    pub fn place(&mut self) -> *mut c_void {
+        (&raw mut self.0).cast()
+    }
+
+    /// The handle, of that family.
+    pub fn handle(&self, family: Family) -> Handle {
+        let stored: *const u64 = &self.0;
+        // SAFETY: eight bytes, of which a handle is the first four or all.
+        unsafe {
+            match family {
+                Family::Mpich => *stored.cast::<i32>() as isize as usize,
+                Family::OpenMpi | Family::Standard => *stored.cast::<usize>(),
+            }
+        }
+    }
+}
+
 impl Family {
     /// The family that a version string (MPI_Get_library_version) speaks of,
     /// where no symbol of the library tells.
@@ -95,21 +128,7 @@ impl Family {
         }
     }
 
-    /// Reads the handle behind a pointer: 4 bytes on MPICH's family, else 8.
-    ///
-    /// # Safety
-    /// The pointer leads to a handle of this family.
-    pub unsafe fn read_handle(self, from: *const u8) -> Handle {
-        // SAFETY: handed on to the caller.
-        unsafe {
-            match self {
-                Family::Mpich => *from.cast::<i32>() as isize as usize,
-                Family::OpenMpi | Family::Standard => *from.cast::<usize>(),
-            }
-        }
-    }
-
-    /// Stores a handle behind a pointer, in this family's width.
+    /// Stores a handle behind a pointer: 4 bytes on MPICH's family, else 8.
     ///
     /// # Safety
     /// The pointer leads to room for a handle of this family.

@@ -91,13 +91,18 @@ pub fn in_front(function: &str) -> Option<InFront> {
         return None;
     }
     // The MPI library is what defines the function under its profiling name too.
-    let prefix = if function.starts_with('m') { "p" } else { "P" };
-    let profiling = look_up(libc::RTLD_DEFAULT, &format!("{prefix}{function}")).and_then(file_of);
+    let profiling = look_up(libc::RTLD_DEFAULT, &profiling_name(function)).and_then(file_of);
     Some(if profiling.as_ref() == Some(&path) {
         InFront::Library(path)
     } else {
         InFront::Tool(path)
     })
+}
+
+/// What an MPI function, in C or in a spelling of Fortran's, is called behind all
+/// tools.
+pub fn profiling_name(function: &str) -> String {
+    format!("{}{function}", if function.starts_with('m') { 'p' } else { 'P' })
 }
 
 fn look_up(handle: *mut c_void, name: &str) -> Option<usize> {

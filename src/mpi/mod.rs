@@ -3,12 +3,14 @@
 //! out when the program runs (DESIGN.md, section 5).
 
 pub mod acceptance;
+mod by_handle;
 pub mod communicator;
 pub mod datatypes;
 pub mod device;
 pub mod family;
 pub mod functions;
 pub mod locate;
+pub mod names;
 pub mod reduce_local;
 pub mod transport;
 

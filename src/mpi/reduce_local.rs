@@ -5,11 +5,11 @@
 //! Rows hold elements without gaps. Where the caller's datatype has gaps, each
 //! operation unpacks its operands, a piece at a time, and packs the result.
 
-use super::family::Handle;
+use super::family::{Handle, Stored};
 use super::{checked, Library};
 use crate::arithmetic::{memory, Buffers, Combine, Fault};
 use crate::kernel::fpenv::Environment;
-use libc::{c_int, c_void};
+use libc::c_int;
 use std::cell::RefCell;
 use std::ops::Range;
 
@@ -229,16 +229,15 @@ impl<'a> ReduceLocal<'a> {
             return work(address, n, self.datatype);
         }
         let functions = &self.library.functions;
-        // Wide enough for a handle of any family.
-        let mut handle = 0u64;
-        let out: *mut c_void = (&raw mut handle).cast();
+        let mut stored = Stored::default();
+        let place = stored.place();
         // SAFETY: one block of n elements; the handle is freed again.
         unsafe {
-            checked((functions.type_create_hindexed)(1, &n, &-1isize, self.datatype, out))?;
-            checked((functions.type_commit)(out))?;
-            let early = self.library.family.read_handle(out.cast_const().cast());
+            checked((functions.type_create_hindexed)(1, &n, &-1isize, self.datatype, place))?;
+            checked((functions.type_commit)(place))?;
+            let early = stored.handle(self.library.family);
             let result = work(std::ptr::without_provenance_mut(1), 1, early);
-            checked((functions.type_free)(out))?;
+            checked((functions.type_free)(place))?;
             result
         }
     }

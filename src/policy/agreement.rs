@@ -10,7 +10,7 @@
 
 use super::{Policy, VERSION};
 use crate::arithmetic::Fault;
-use crate::mpi::family::Handle;
+use crate::mpi::family::{Handle, Stored};
 use crate::mpi::{checked, Library};
 use libc::c_int;
 use std::time::{Duration, Instant};
@@ -119,9 +119,8 @@ fn complete(
     waiting: &dyn Fn(),
     start: impl FnOnce(*mut libc::c_void) -> c_int,
 ) -> Result<(), Fault> {
-    // Wide enough for a request of any family; 4 or 8 bytes of it are used.
-    let mut request = 0u64;
-    let request = (&raw mut request).cast();
+    let mut stored = Stored::default();
+    let request = stored.place();
     checked(start(request))?;
     let begun = Instant::now();
     let mut told = false;

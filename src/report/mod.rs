@@ -4,6 +4,7 @@
 pub mod call_site;
 mod table;
 
+use crate::lock::lock;
 use call_site::CallSite;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -104,7 +105,7 @@ impl Tallies {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<Kind, Tally>> {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        lock(&self.0)
     }
 }
 

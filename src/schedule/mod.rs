@@ -11,8 +11,10 @@
 mod gather;
 mod slices;
 mod swap;
+mod transport;
 
 use crate::arithmetic::{Fault, Fold};
+pub use transport::{Cut, Transport};
 
 /// What a schedule works with beside the caller's buffers, in bytes of data: the
 /// rows of one block. (A block never holds less than one element of each rank.)
@@ -226,104 +228,6 @@ impl Reduction<'_> {
     }
 }
 
-/// How a block of elements is cut into one slice a rank: in rank order, as
-/// evenly as it goes, the longer ones first.
-#[derive(Clone, Copy, Debug)]
-pub struct Cut {
-    total: usize,
-    ranks: usize,
-}
-
-impl Cut {
-    /// Cuts `total` elements among `ranks` ranks.
-    pub fn new(total: usize, ranks: usize) -> Self {
-        Cut { total, ranks }
-    }
-
-    /// The length of every slice, if they are all as long.
-    pub fn uniform(&self) -> Option<usize> {
-        self.total.is_multiple_of(self.ranks).then_some(self.total / self.ranks)
-    }
-
-    /// The number of ranks.
-    pub fn ranks(&self) -> usize {
-        self.ranks
-    }
-
-    /// Where the slice of a rank begins.
-    pub fn start(&self, rank: usize) -> usize {
-        rank * (self.total / self.ranks) + rank.min(self.total % self.ranks)
-    }
-
-    /// How long the slice of a rank is.
-    pub fn length(&self, rank: usize) -> usize {
-        self.total / self.ranks + usize::from(rank < self.total % self.ranks)
-    }
-}
-
-/// The ranks of a communicator, as far as a schedule needs them. All counts are
-/// in elements of the reduction, which travel as bytes, without gaps; all calls
-/// are collective and safe between the collectives of the caller.
-pub trait Transport {
-    /// The number of this rank.
-    fn rank(&self) -> usize;
-
-    /// The number of ranks.
-    fn size(&self) -> usize;
-
-    /// `count` elements of every rank to every rank (or to the root only), in
-    /// rank order, one row after the other.
-    ///
-    /// # Safety
-    /// `send` holds `count` elements; `recv`, where this rank gets the rows,
-    /// has room for `size` times as many, apart from `send` or with `send` as
-    /// this rank's row.
-    unsafe fn gather_rows(
-        &self,
-        to: Destination,
-        send: *const u8,
-        recv: *mut u8,
-        count: usize,
-    ) -> Result<(), Fault>;
-
-    /// Each rank gets its slice of every rank's block, in rank order, one row
-    /// after the other.
-    ///
-    /// # Safety
-    /// `send` holds the block; `recv` has room for `size` times this rank's
-    /// slice, apart from `send`.
-    unsafe fn exchange_slices(&self, cut: Cut, send: *const u8, recv: *mut u8)
-        -> Result<(), Fault>;
-
-    /// Each rank's slice to its place in the block on every rank (or on the
-    /// root only).
-    ///
-    /// # Safety
-    /// `send` holds this rank's slice; `recv`, where this rank gets the block,
-    /// has room for it, apart from `send` or with `send` in its place.
-    unsafe fn gather_slices(
-        &self,
-        to: Destination,
-        cut: Cut,
-        send: *const u8,
-        recv: *mut u8,
-    ) -> Result<(), Fault>;
-
-    /// Between two ranks: the first `send_count` elements of `send` to the other
-    /// one, and `recv_count` of its elements to `recv`.
-    ///
-    /// # Safety
-    /// There are two ranks, which name each other's counts; `send` holds as many
-    /// elements, and `recv` has room for as many, apart from those.
-    unsafe fn swap(
-        &self,
-        send: *const u8,
-        send_count: usize,
-        recv: *mut u8,
-        recv_count: usize,
-    ) -> Result<(), Fault>;
-}
-
 /// Whether this rank gets the result.
 fn receives(transport: &dyn Transport, to: Destination) -> bool {
     to.reaches(transport.rank())
@@ -334,22 +238,6 @@ mod tests {
     use super::*;
     use crate::arithmetic::tree::Tree;
     use crate::kernel::{lookup, Format, Kind, Operator};
-
-    #[test]
-    fn a_cut_tiles_the_block() {
-        for ranks in 1..=9 {
-            for total in 0..=40 {
-                let cut = Cut::new(total, ranks);
-                let mut next = 0;
-                for rank in 0..ranks {
-                    assert_eq!(cut.start(rank), next);
-                    next += cut.length(rank);
-                }
-                assert_eq!(next, total);
-                assert_eq!(cut.uniform().is_some(), total % ranks == 0);
-            }
-        }
-    }
 
     #[test]
     fn scratch_is_bounded_and_holds_an_element_of_each_rank() {

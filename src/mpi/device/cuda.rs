@@ -5,6 +5,7 @@
 //! contexts are as before after it.
 
 use super::{checked, look_up, Driver, Failure};
+use crate::lock::lock;
 use crate::mpi::functions::functions;
 use libc::{c_int, c_void};
 use std::ptr::null_mut;
@@ -84,7 +85,7 @@ impl Cuda {
         // SAFETY: an int.
         let ordinal: c_int =
             unsafe { self.attribute(DEVICE_ORDINAL, device, 0) }.map_err(failed)?;
-        let mut known = self.primary.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut known = lock(&self.primary);
         if let Some((_, context)) = known.iter().find(|(device, _)| *device == ordinal) {
             return Ok(std::ptr::with_exposed_provenance_mut(*context));
         }
