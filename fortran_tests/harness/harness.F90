@@ -8,7 +8,7 @@ module harness
   use, intrinsic :: iso_c_binding, only: c_int64_t
   implicit none
   private
-  public :: start, started, finish, fail, check
+  public :: start, started, look_for_library, finish, fail, check
   public :: tally, calls_so_far, check_call
   INCLUDE_MPI
 
@@ -43,12 +43,18 @@ contains
 
   ! For a program that has initialised MPI itself.
   subroutine started()
-    character(len=16) :: expected, arithmetic
-    type(tally) :: now
     integer :: ierror
 
     call MPI_Comm_rank(MPI_COMM_WORLD, world_rank, ierror)
     call MPI_Comm_size(MPI_COMM_WORLD, world_size, ierror)
+    call look_for_library()
+  end subroutine
+
+  ! For a program that has no MPI_COMM_WORLD.
+  subroutine look_for_library()
+    character(len=16) :: expected, arithmetic
+    type(tally) :: now
+
     call get_environment_variable('TEST_EXPECT', expected)
     now = calls_so_far()
     select case (expected)
@@ -88,7 +94,7 @@ contains
     write (error_unit, '(a, ":", i0, ": ", a, ", rank ", i0, " of ", i0)') &
       file, line, trim(what), world_rank, world_size
     flush (error_unit)
-    call MPI_Abort(MPI_COMM_WORLD, 1, ierror)
+    if (world_rank >= 0) call MPI_Abort(MPI_COMM_WORLD, 1, ierror)
     error stop 1
   end subroutine
 

@@ -2,7 +2,7 @@
 
 use super::forward::{pass_on, Forward};
 use super::guard::guarded;
-use super::lifecycle::{aborting, ending, initialised, session_closed, session_opened};
+use super::lifecycle::{aborting, close_session, ending, initialised, open_session};
 use super::process::process;
 use crate::mpi::family::Handle;
 use libc::{c_int, c_void};
@@ -79,11 +79,11 @@ pub unsafe extern "C-unwind" fn MPI_Session_init(
         if NEXT.find().is_none() {
             return no_sessions();
         }
-        let code = pass_on!("MPI_Session_init", (
-            info => Handle, errhandler => Handle, session => *mut c_void
-        ) -> c_int);
-        session_opened(code);
-        code
+        open_session(|| {
+            pass_on!("MPI_Session_init", (
+                info => Handle, errhandler => Handle, session => *mut c_void
+            ) -> c_int)
+        })
     })
 }
 
@@ -98,7 +98,7 @@ pub unsafe extern "C-unwind" fn MPI_Session_finalize(session: *mut c_void) -> c_
         if NEXT.find().is_none() {
             return no_sessions();
         }
-        session_closed(|| pass_on!("MPI_Session_finalize", (session => *mut c_void) -> c_int))
+        close_session(|| pass_on!("MPI_Session_finalize", (session => *mut c_void) -> c_int))
     })
 }
 

@@ -1,13 +1,10 @@
-//! MPI sessions in Fortran. On MPICH's family the library's own procedures call
-//! the C functions, where we see them; an MPI library without sessions has no
-//! procedures to pass on to.
+//! MPI sessions in Fortran. (An MPI library without sessions has no procedures to
+//! pass on to.)
 
 use super::c_lifecycle::no_sessions;
 use super::forward::{call_with_words, Forward};
-use super::lifecycle::{session_closed, session_opened};
+use super::lifecycle::{close_session, open_session};
 use super::procedures::procedures;
-use super::process::process;
-use crate::mpi::family::Family;
 use libc::c_int;
 
 procedures!(open(info, errhandler, session, ierror):
@@ -20,27 +17,14 @@ procedures!(close(session, ierror):
 /// The words are arguments for the procedure behind us.
 unsafe fn open(next: &Forward, words: &[usize]) {
     // SAFETY: handed on to the caller.
-    let code = unsafe { call(next, words) };
-    if is_seen_here_only() {
-        session_opened(code);
-    }
+    open_session(|| unsafe { call(next, words) });
 }
 
 /// # Safety
 /// The words are arguments for the procedure behind us.
 unsafe fn close(next: &Forward, words: &[usize]) {
     // SAFETY: handed on to the caller.
-    let pass_on = || unsafe { call(next, words) };
-    if is_seen_here_only() {
-        session_closed(pass_on);
-    } else {
-        pass_on();
-    }
-}
-
-/// Whether the procedure does not lead to the C function.
-fn is_seen_here_only() -> bool {
-    process().is_some_and(|process| process.library.family == Family::OpenMpi)
+    close_session(|| unsafe { call(next, words) });
 }
 
 /// Calls the procedure, and returns what it leaves in its error argument.

@@ -8,6 +8,7 @@ use crate::mpi::communicator::Communicator;
 use crate::policy::Report;
 use crate::report;
 use libc::c_int;
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static STARTED: AtomicBool = AtomicBool::new(false);
@@ -25,12 +26,15 @@ pub fn initialised() {
     }
 }
 
-/// Called when an MPI_Session_init has returned that code.
-pub fn session_opened(code: c_int) {
+/// Opens a session by `pass_on`, which returns an MPI error code.
+pub fn open_session(pass_on: impl FnOnce() -> c_int) -> c_int {
+    let Some(_outermost) = Outermost::enter() else { return pass_on() };
+    let code = pass_on();
     if let Some(process) = process().filter(|_| code == 0) {
         process.open_session();
         started(process);
     }
+    code
 }
 
 /// Called when MPI has been initialised, and at every reduction in case we did
@@ -100,8 +104,10 @@ fn report_and_release(process: &Process) {
 
 /// Closes a session by `pass_on`, which returns an MPI error code. With the last
 /// one, in a program without MPI_Init, MPI ends.
-pub fn session_closed(pass_on: impl FnOnce() -> c_int) -> c_int {
-    let Some(process) = process() else { return pass_on() };
+pub fn close_session(pass_on: impl FnOnce() -> c_int) -> c_int {
+    let (Some(_outermost), Some(process)) = (Outermost::enter(), process()) else {
+        return pass_on();
+    };
     if process.close_session() && !WORLD.load(Ordering::Relaxed) {
         report_and_release(process);
     }
@@ -112,6 +118,28 @@ pub fn session_closed(pass_on: impl FnOnce() -> c_int) -> c_int {
         process.open_session();
     }
     code
+}
+
+/// The function through which a session is opened or closed: a Fortran procedure
+/// calls the C function, or its profiling name, as the MPI library and the binding
+/// have it, and only one of the two counts.
+struct Outermost;
+
+impl Outermost {
+    /// None in a function that such a one has called.
+    fn enter() -> Option<Outermost> {
+        (!ENTERED.replace(true)).then_some(Outermost)
+    }
+}
+
+impl Drop for Outermost {
+    fn drop(&mut self) {
+        ENTERED.set(false);
+    }
+}
+
+thread_local! {
+    static ENTERED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Called before the job is aborted: what was counted is not lost.
