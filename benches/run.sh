@@ -45,7 +45,7 @@ allreduce | reduce | pass_on) ;;
 esac
 arguments=(--call="$call" --datatype="${DATATYPE:-double}"
     --smallest="${SMALLEST:-8}" --largest="${LARGEST:-128M}"
-    --seconds="${DURATION:-0.5}" --format="${FORMAT:-table}")
+    --duration="${DURATION:-0.5}" --format="${FORMAT:-table}")
 mapfile -t variables < <(compgen -e SAMEBITS_)
 
 if [ "$(id -u)" = 0 ]; then

@@ -143,8 +143,9 @@ static void compare(const struct call *call, const char *where, int same_text)
 }
 
 /* A fault without its communicator. ALONE: only on communicators of one rank,
- * because only the root looks, or because the MPI library has crashed otherwise. */
-enum where { EVERYWHERE, ALONE };
+ * because the MPI library has crashed otherwise. UNROOTED: on others in
+ * MPI_Allreduce alone, because only the root looks. */
+enum where { EVERYWHERE, UNROOTED, ALONE };
 
 struct fault {
     enum where where;
@@ -166,7 +167,7 @@ static void compare_on(const struct fault *fault, const struct place *place, int
                               fault->type, fault->op,   root,        place->comm};
     int ranks;
     MPI_Comm_size(place->comm, &ranks);
-    if (fault->where == EVERYWHERE || ranks == 1)
+    if (fault->where == EVERYWHERE || ranks == 1 || (fault->where == UNROOTED && root == ALL))
         compare(&call, place->name, 1);
 }
 
@@ -228,16 +229,16 @@ int main(int argc, char **argv)
         {EVERYWHERE, "no user's elements at null", NULL, NULL, 0, pair, user},
         {ALONE, "negative count", in, out, -1, MPI_DOUBLE, MPI_SUM},
         {ALONE, "negative count, user's operator", in, out, -1, pair, user},
-        {ALONE, "aliased buffers", in, in, 3, MPI_DOUBLE, MPI_SUM},
-        {ALONE, "aliased buffers, user's operator", in, in, 3, MPI_DOUBLE, user},
-        {ALONE, "aliased buffers of integers", in, in, 3, MPI_INT, MPI_SUM},
-        {ALONE, "aliased buffers of one element", one, one, 1, MPI_DOUBLE, MPI_SUM},
-        {ALONE, "aliased buffers, no elements", in, in, 0, MPI_DOUBLE, MPI_SUM},
+        {UNROOTED, "aliased buffers", in, in, 3, MPI_DOUBLE, MPI_SUM},
+        {UNROOTED, "aliased buffers, user's operator", in, in, 3, MPI_DOUBLE, user},
+        {UNROOTED, "aliased buffers of integers", in, in, 3, MPI_INT, MPI_SUM},
+        {UNROOTED, "aliased buffers of one element", one, one, 1, MPI_DOUBLE, MPI_SUM},
+        {UNROOTED, "aliased buffers, no elements", in, in, 0, MPI_DOUBLE, MPI_SUM},
         {ALONE, "received in place", in, MPI_IN_PLACE, 1, MPI_DOUBLE, MPI_SUM},
         {ALONE, "sent and received in place", MPI_IN_PLACE, MPI_IN_PLACE, 1, MPI_DOUBLE, MPI_SUM},
         {ALONE, "received in place, no elements", in, MPI_IN_PLACE, 0, MPI_DOUBLE, MPI_SUM},
         {ALONE, "two faults: operator and count", in, out, -1, MPI_DOUBLE, MPI_BAND},
-        {ALONE, "two faults: datatype and buffers", in, in, 3, uncommitted, user},
+        {UNROOTED, "two faults: datatype and buffers", in, in, 3, uncommitted, user},
 #ifdef MPICH_VERSION /* Open MPI reads there. */
         {ALONE, "sent from null", NULL, out, 1, MPI_DOUBLE, MPI_SUM},
         {ALONE, "received at null", in, NULL, 1, MPI_DOUBLE, MPI_SUM},

@@ -125,7 +125,9 @@ static void check_no_data(void)
     MPI_Op op;
     MPI_Op_create(nothing, 1, &op);
     double send = 1, recv = 7;
+    look_at_counters();
     MPI_Allreduce(&send, &recv, 3, empty, op, MPI_COMM_WORLD);
+    check_counters(1, 0, "a datatype without data");
     CHECK(recv == 7, "a datatype without data wrote %g", recv);
     MPI_Op_free(&op);
     MPI_Type_free(&empty);

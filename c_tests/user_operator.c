@@ -181,10 +181,12 @@ static void check_environment(void)
     MPI_Op op;
     MPI_Op_create(mode_operator, 1, &op);
     double one = 1, sum = 0;
+    look_at_counters();
     fesetround(FE_UPWARD);
     MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, op, MPI_COMM_WORLD);
     int after = fegetround();
     fesetround(FE_TONEAREST);
+    check_counters(1, 1, "an operator in another rounding mode");
     CHECK(after == FE_UPWARD, "the rounding mode was changed");
     CHECK(sum == ranks, "%d ones give %g", ranks, sum);
     if (with_samebits() && seen_mode != -1) /* not every rank has to run it */

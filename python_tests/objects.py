@@ -5,7 +5,7 @@ like anybody's, and the values are right."""
 import numpy as np
 from mpi4py import MPI
 
-from support import contribution, exact_sum, finish, world
+from support import contribution, counted, exact_sum, finish, same_bits, world
 
 ranks = world.size
 assert world.allreduce(world.rank + 1) == ranks * (ranks + 1) // 2
@@ -19,4 +19,9 @@ own = contribution("float64", world.rank, 50)
 sums = world.allreduce(own)
 error = np.abs(sums - exact_sum("float64", 50)).max()
 assert error <= 1e-14 * ranks * 2.0 ** 32, error
+
+# In the same program arrays are reduced by MPI, and so by samebits.
+with counted(1):
+    world.Allreduce(own, sums)
+same_bits(sums, exact_sum("float64", 50), "Allreduce")
 finish()

@@ -45,7 +45,7 @@ tsan)
     need_component rust-src "the standard library has to be built for the sanitizer as well"
     # Ranks are simulated by threads there.
     RUSTFLAGS=-Zsanitizer=thread TSAN_OPTIONS=halt_on_error=1 PROPTEST_CASES=100 \
-        cargo "+$toolchain" test --release --locked -Zbuild-std --target "$host" \
+        rustup run "$toolchain" cargo test --release --locked -Zbuild-std --target "$host" \
         --target-dir target/tsan --lib --test same_bits --test exact_sum --test any_bytes
     ;;
 miri)
@@ -54,7 +54,7 @@ miri)
     need_component rust-src "Miri interprets the standard library too"
     # What asks the loader or the processor is left out.
     MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=8 \
-        cargo "+$toolchain" miri test --locked --target-dir target/miri \
+        rustup run "$toolchain" cargo miri test --locked --target-dir target/miri \
         --lib --test any_bytes -- --skip locate --skip long_double
     ;;
 fuzz)

@@ -142,7 +142,7 @@ static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory
         both += first * calls;
     }
     reductions += calls;
-    double wanted = options.seconds / both;
+    double wanted = options.duration / both;
     int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST : (int)wanted;
     PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
 

@@ -10,7 +10,7 @@ static const char usage[] =
     "  --datatype=double   double or float; the operator is MPI_SUM\n"
     "  --smallest=8        bytes of the shortest vector: a power of two from 8 on\n"
     "  --largest=128M      bytes of the longest vector: a power of two up to 1G (K, M, G: 1024s)\n"
-    "  --seconds=0.5       time spent in the calls of each size: above 0, up to 3600\n"
+    "  --duration=0.5      seconds spent in the calls of each size: above 0, up to 3600\n"
     "  --format=table      table or csv\n"
     "Sizes go up in powers of two. The schedule is what SAMEBITS_SCHEDULE says.\n";
 
@@ -54,14 +54,14 @@ static int set(struct options *options, const char *name, const char *value)
         return (options->smallest = power_of_two(value)) > 0;
     if (strcmp(name, "largest") == 0)
         return (options->largest = power_of_two(value)) > 0;
-    if (strcmp(name, "seconds") == 0)
-        return (options->seconds = seconds(value)) > 0;
+    if (strcmp(name, "duration") == 0)
+        return (options->duration = seconds(value)) > 0;
     return 0;
 }
 
 int read_options(int argc, char **argv, int rank, struct options *options)
 {
-    *options = (struct options){.smallest = 8, .largest = 128 << 20, .seconds = 0.5};
+    *options = (struct options){.smallest = 8, .largest = 128 << 20, .duration = 0.5};
     for (int i = 1; i < argc; i++) {
         char name[16] = "";
         const char *equals = strchr(argv[i], '=');

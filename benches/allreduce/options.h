@@ -10,7 +10,7 @@ struct options {
     int csv;          /* comma-separated values, not a table */
     size_t smallest;  /* bytes of the shortest vector */
     size_t largest;   /* bytes of the longest one at most */
-    double seconds;   /* spent in the timed calls of one size, at least */
+    double duration;  /* seconds in the timed calls of one size, at least */
 };
 
 /* Reads the arguments. Where one is wrong, rank 0 says what is accepted and

@@ -22,12 +22,15 @@ done
 launch 2 LD_PRELOAD="$mpi:$TEST_LIBRARY" -- "$programs/sum"
 named "the MPI library in front" "loaded behind the MPI library ($mpi)" "nothing is reproducible"
 
-launch 2 "$with:$tool" -- "$programs/sum"
-succeeded "a tool behind"
-silent "a tool behind"
-launch 2 "$with:$mpi" -- "$programs/sum"
-succeeded "the MPI library behind"
-silent "the MPI library behind"
+ours() { # ours WHAT PRELOADED: nothing is said, and the call was ours
+    rm -f report.txt
+    launch 2 LD_PRELOAD="$2" SAMEBITS_REPORT=report.txt -- "$programs/sum"
+    succeeded "$1"
+    silent "$1"
+    equal "$1: calls that were ours" 1 "$(rows report.txt | grep -c '^made reproducible: MPI_Allreduce')"
+}
+ours "a tool behind" "$TEST_LIBRARY:$tool"
+ours "the MPI library behind" "$TEST_LIBRARY:$mpi"
 
 # No MPI program, though an MPI library is loaded into it.
 alone LD_PRELOAD="$tool:$TEST_LIBRARY" bash -c 'echo a | cat'

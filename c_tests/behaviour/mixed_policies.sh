@@ -53,8 +53,14 @@ done
 for setting in SAMEBITS_VERBOSE=1 SAMEBITS_REPORT=1 SAMEBITS_ARITHMETIC=auto; do
     for odd in 0 1; do
         what="$setting on rank $odd"
-        with_odd 2 "$odd" "$with" -- "$with" "$setting" -- "$programs/sum"
+        rm -f report.txt
+        with_odd 2 "$odd" "$with" SAMEBITS_REPORT=report.txt -- \
+            "$with" SAMEBITS_REPORT=report.txt "$setting" -- "$programs/sum"
         succeeded "$what"
+        # The first rank writes it, to where it was told.
+        report=report.txt
+        [ "$setting-$odd" != SAMEBITS_REPORT=1-0 ] || report=err
+        equal "$what: calls that were ours" 1 "$(rows "$report" | grep -c '^made reproducible: MPI_Allreduce')"
         equal "$what: the sums" "$(printf 'rank %d has the sum 3\n' 0 1)" "$(grep sum out | sort)"
         lacks "$what" "$(said)" "same policy"
     done

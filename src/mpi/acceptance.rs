@@ -96,17 +96,27 @@ impl Library {
         Some(call(comm) == 0 && !RAISED.take())
     }
 
-    /// A communicator of this rank alone whose errors are returned. Splitting
-    /// runs no attribute callbacks, as duplicating would.
+    /// A communicator of this rank alone whose errors are returned. Made from a
+    /// group: that runs no attribute callbacks, as duplicating would, and is no
+    /// collective call on MPI_COMM_SELF, where another thread may be in one.
     fn single_quiet_rank(&self) -> Option<Handle> {
         if !self.has_world() {
             // In MPI sessions only: MPI_COMM_SELF must not be touched.
             return None;
         }
-        let (mut comm, mut handler) = (Stored::default(), Stored::default());
+        /// Keeps apart from a thread of the program's that does the same.
+        const TAG: c_int = 0x5b17;
+        let [mut group, mut comm, mut handler]: [Stored; 3] = Default::default();
+        let comm_self = self.constants.comm_self;
         // SAFETY: room for handles, which are read if they were written.
         unsafe {
-            if (self.functions.comm_split)(self.constants.comm_self, 0, 0, comm.place()) != 0 {
+            if (self.functions.comm_group)(comm_self, group.place()) != 0 {
+                return None;
+            }
+            let members = group.handle(self.family);
+            let code = (self.functions.comm_create_group)(comm_self, members, TAG, comm.place());
+            (self.functions.group_free)(group.place());
+            if code != 0 {
                 return None;
             }
             let comm = comm.handle(self.family);

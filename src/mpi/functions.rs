@@ -77,7 +77,9 @@ functions! {
     comm_rank = "PMPI_Comm_rank": fn(Handle, *mut c_int);
     comm_size = "PMPI_Comm_size": fn(Handle, *mut c_int);
     comm_test_inter = "PMPI_Comm_test_inter": fn(Handle, *mut c_int);
-    comm_split = "PMPI_Comm_split": fn(Handle, c_int, c_int, MutBuf);
+    comm_group = "PMPI_Comm_group": fn(Handle, MutBuf);
+    comm_create_group = "PMPI_Comm_create_group": fn(Handle, Handle, c_int, MutBuf);
+    group_free = "PMPI_Group_free": fn(MutBuf);
     comm_free = "PMPI_Comm_free": fn(MutBuf);
     comm_create_errhandler = "PMPI_Comm_create_errhandler": fn(ErrorHandler, MutBuf);
     errhandler_free = "PMPI_Errhandler_free": fn(MutBuf);
