@@ -67,7 +67,7 @@ for mpi in "${mpis[@]}"; do
     mkdir -p "${program%/*}"
     # samebits comes before the MPI library, which the wrapper names last.
     "mpicc.$mpi" -std=c11 -O2 -Wall -Wextra -ffp-contract=off -o "$program" \
-        "benches/$benchmark"/*.c -Wl,--push-state,--no-as-needed "$PWD/build/libsamebits.so" \
+        -Ibenches/support "benches/$benchmark"/*.c benches/support/*.c -Wl,--push-state,--no-as-needed "$PWD/build/libsamebits.so" \
         -Wl,--pop-state "-Wl,-rpath,$PWD/build" -lm -ldl
     forwarded=()
     for variable in "${variables[@]}"; do

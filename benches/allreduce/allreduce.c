@@ -11,6 +11,7 @@
 #define _GNU_SOURCE
 #include "memory.h"
 #include "options.h"
+#include "timing.h"
 #include "values.h"
 
 #include <dlfcn.h>
@@ -20,7 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     MPIS_OWN,
@@ -51,13 +51,6 @@ static void fail(const char *format, ...)
     va_end(arguments);
     MPI_Abort(MPI_COMM_WORLD, 1);
     exit(1);
-}
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec + 1e-9 * time.tv_nsec;
 }
 
 static void reduce_once(int library, const void *from, void *to, int count)
@@ -111,23 +104,6 @@ static double repetition(int library, size_t bytes, int calls, int whole)
     return time / calls;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Medians and deciles of the times of one size, in microseconds. */
-struct spread {
-    double low, median, high;
-};
-
-static struct spread spread_of(double *times, int n)
-{
-    qsort(times, n, sizeof *times, ascending);
-    return (struct spread){1e6 * times[n / 10], 1e6 * times[n / 2], 1e6 * times[n - 1 - n / 10]};
-}
-
 /* Measures one size and prints its row; returns the ratio of the medians. */
 static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory_known)
 {
@@ -163,8 +139,9 @@ static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory
     if (rank == 0) {
         printf(options.csv ? "%zu,%d,%d,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f\n"
                            : "%10zu %5d %5d  %10.2f %10.2f %10.2f  %10.2f %10.2f %10.2f  %6.3f\n",
-               bytes, n, calls, spread[MPIS_OWN].low, spread[MPIS_OWN].median, spread[MPIS_OWN].high,
-               spread[OURS].low, spread[OURS].median, spread[OURS].high, ratio);
+               bytes, n, calls, 1e6 * spread[MPIS_OWN].low, 1e6 * spread[MPIS_OWN].median,
+               1e6 * spread[MPIS_OWN].high, 1e6 * spread[OURS].low, 1e6 * spread[OURS].median,
+               1e6 * spread[OURS].high, ratio);
         fflush(stdout);
     }
     return ratio;

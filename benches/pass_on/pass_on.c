@@ -2,28 +2,16 @@
  * nothing on one rank, by its MPI_ name and by its PMPI_ name, in turns; medians
  * over many batches, with the 10th and 90th percentile, in nanoseconds. */
 #define _GNU_SOURCE
+#include "timing.h"
+
 #include <dlfcn.h>
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { BATCHES = 401, CALLS = 2000 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * 1e9 + t.tv_nsec;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* The functions have one signature; a call is made through a pointer, so that the
  * compiler treats both alike. */
@@ -34,7 +22,7 @@ static double batch(reduction *function, MPI_Datatype type, const void *in, void
     double begun = now();
     for (int i = 0; i < CALLS; i++)
         function(in, out, 1, type, MPI_SUM, MPI_COMM_SELF);
-    return (now() - begun) / CALLS;
+    return 1e9 * (now() - begun) / CALLS;
 }
 
 static void compare(const char *what, reduction *ours, reduction *theirs, MPI_Datatype type)
@@ -49,11 +37,9 @@ static void compare(const char *what, reduction *ours, reduction *theirs, MPI_Da
             more[i] = a - b;
         }
     }
-    qsort(with, BATCHES, sizeof *with, ascending);
-    qsort(without, BATCHES, sizeof *without, ascending);
-    qsort(more, BATCHES, sizeof *more, ascending);
-    printf("%-36s %8.1f %8.1f %8.1f   %.1f to %.1f\n", what, without[BATCHES / 2],
-           with[BATCHES / 2], more[BATCHES / 2], more[BATCHES / 10], more[BATCHES * 9 / 10]);
+    struct spread difference = spread_of(more, BATCHES);
+    printf("%-36s %8.1f %8.1f %8.1f   %.1f to %.1f\n", what, spread_of(without, BATCHES).median,
+           spread_of(with, BATCHES).median, difference.median, difference.low, difference.high);
 }
 
 int main(int argc, char **argv)

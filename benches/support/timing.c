@@ -1,0 +1,24 @@
+#define _POSIX_C_SOURCE 199309L
+#include "timing.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec + 1e-9 * time.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+struct spread spread_of(double *numbers, int n)
+{
+    qsort(numbers, n, sizeof *numbers, ascending);
+    return (struct spread){numbers[n / 10], numbers[n / 2], numbers[n - 1 - n / 10]};
+}
