@@ -8,5 +8,9 @@ fn main() {
     // MPI calls back into us until the process ends (attribute callbacks), so
     // a dlclose must not unmap the code.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
-    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,defs");
+    // The symbols of a sanitizer or a fuzzer are in the program, if there is one.
+    let instrumented = ["CARGO_CFG_FUZZING", "CARGO_CFG_SANITIZE"];
+    if !instrumented.iter().any(|name| std::env::var_os(name).is_some()) {
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-z,defs");
+    }
 }
