@@ -1,6 +1,7 @@
 //! Passing a call on: to the next MPI_ symbol behind this library, so that
 //! tools behind us see it.
 
+use crate::mpi::functions::function_at;
 use crate::mpi::locate::{next, profiling_name, Object};
 use crate::report;
 use libc::c_int;
@@ -58,8 +59,9 @@ macro_rules! pass_on {
         // SAFETY: the function has this signature by the MPI standard; the
         // arguments are the caller's own.
         unsafe {
-            std::mem::transmute::<usize, unsafe extern "C-unwind" fn($($type),*) $(-> $result)?>(
+            $crate::mpi::functions::function_at!(
                 FORWARD.address(),
+                unsafe extern "C-unwind" fn($($type),*) $(-> $result)?
             )($($argument),*)
         }
     }};
@@ -80,10 +82,10 @@ pub unsafe fn call_with_words(address: usize, words: &[usize]) -> c_int {
             if let [$($have,)* $first] = *words {
                 // SAFETY: handed on to the caller.
                 return unsafe {
-                    std::mem::transmute::<
-                        usize,
-                        unsafe extern "C-unwind" fn($(arities!(@word $have),)* usize) -> c_int,
-                    >(address)($($have,)* $first)
+                    function_at!(
+                        address,
+                        unsafe extern "C-unwind" fn($(arities!(@word $have),)* usize) -> c_int
+                    )($($have,)* $first)
                 };
             }
             arities!(@next [$($have)* $first] $($rest)*);

@@ -20,6 +20,14 @@ pub type DeleteAttribute = unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut
 /// MPI_Comm_errhandler_function; the arguments that may follow are not looked at.
 pub type ErrorHandler = unsafe extern "C" fn(*mut c_void, *mut c_int);
 
+/// The function of that type at an address, which the loader gave.
+macro_rules! function_at {
+    ($address:expr, $type:ty) => {
+        std::mem::transmute::<*const (), $type>(std::ptr::with_exposed_provenance($address))
+    };
+}
+pub(crate) use function_at;
+
 /// A table of functions of a loaded library, all of which return an int.
 macro_rules! functions {
     ($(#[$about:meta])* $($field:ident = $name:literal: fn($($argument:ty),*);)*) => {
@@ -53,10 +61,10 @@ macro_rules! functions {
                         // SAFETY: the library's documentation gives the function
                         // this signature; handles of MPI travel in registers.
                         unsafe {
-                            std::mem::transmute::<
-                                usize,
-                                unsafe extern "C-unwind" fn($($argument),*) -> libc::c_int,
-                            >(address)
+                            $crate::mpi::functions::function_at!(
+                                address,
+                                unsafe extern "C-unwind" fn($($argument),*) -> libc::c_int
+                            )
                         }
                     },)*
                 })
@@ -160,7 +168,7 @@ impl FromFortran {
             let address = object.symbol(name)?;
             // SAFETY: the MPI standard gives these conversions this signature, with the
             // handle returned in a register.
-            Some(unsafe { std::mem::transmute::<usize, ToC>(address) })
+            Some(unsafe { function_at!(address, ToC) })
         };
         let request_to_fortran = object.symbol("PMPI_Request_c2f")?;
         Some(FromFortran {
@@ -169,9 +177,7 @@ impl FromFortran {
             datatype: function("PMPI_Type_f2c")?,
             op: function("PMPI_Op_f2c")?,
             // SAFETY: likewise, the other way round.
-            request_to_fortran: unsafe {
-                std::mem::transmute::<usize, ToFortran>(request_to_fortran)
-            },
+            request_to_fortran: unsafe { function_at!(request_to_fortran, ToFortran) },
         })
     }
 }
