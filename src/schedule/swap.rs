@@ -28,8 +28,7 @@ pub(super) unsafe fn run(
 ) -> Result<(), Fault> {
     let (rank, size, count) = (transport.rank(), reduction.fold.size(), reduction.count);
     let rows = reduction.fold.two().expect("`takes` was asked");
-    let fold = |own: *const u8, into: *mut u8, n: usize| {
-        let theirs = other.cast_const();
+    let fold = |own: *const u8, theirs: *const u8, into: *mut u8, n: usize| {
         let (left, right) = if rank == 0 { (own, theirs) } else { (theirs, own) };
         // SAFETY: n elements of this rank's contribution, of the other's in the
         // scratch, and room for the results; in place, `into` is `own`.
@@ -41,9 +40,10 @@ pub(super) unsafe fn run(
         // where the caller's buffers are no rows.
         return unsafe {
             let own = reduction.contribution(0, count, stage)?;
-            transport.swap(own, count, other, count)?;
             let result = reduction.result_row(0, stage);
-            fold(own, result, count);
+            let other = if result.cast_const() == own { other } else { result };
+            transport.swap(own, count, other, count)?;
+            fold(own, other, result, count);
             reduction.deliver(result, 0, count)
         };
     }
@@ -59,11 +59,12 @@ pub(super) unsafe fn run(
         // half is sent before it is overwritten.
         unsafe {
             let own = reduction.contribution(from, total, stage)?;
-            transport.swap(own.add(half(1 - rank)), theirs, other, mine)?;
             let result = reduction.result_row(from, stage);
             let receives = receives(transport, reduction.to);
             let into = if receives { result.add(half(rank)) } else { other };
-            fold(own.add(half(rank)), into, mine);
+            let other = if into.cast_const() == own.add(half(rank)) { other } else { into };
+            transport.swap(own.add(half(1 - rank)), theirs, other, mine)?;
+            fold(own.add(half(rank)), other, into, mine);
             if reduction.to == Destination::All {
                 let place = result.add(half(1 - rank));
                 transport.swap(into, mine, place, theirs)?;
