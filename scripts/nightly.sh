@@ -44,12 +44,12 @@ tsan)
     need_toolchain
     need_component rust-src "the standard library has to be built for the sanitizer as well"
     # Ranks are simulated by threads there. Memory that there is not is asked for, too;
-    # the sanitizer has the heap elsewhere, and functions of libc in the program.
+    # the sanitizer has functions of libc in the program.
     RUSTFLAGS=-Zsanitizer=thread TSAN_OPTIONS="halt_on_error=1 allocator_may_return_null=1" \
         PROPTEST_CASES=100 \
         rustup run "$toolchain" cargo test --release --locked -Zbuild-std --target "$host" \
         --target-dir target/tsan --lib --test same_bits --test exact_sum --test any_bytes \
-        -- --skip the_heap_is_the_hosts --skip a_function_that_others_define_first
+        -- --skip a_function_that_others_define_first
     ;;
 miri)
     need_toolchain

@@ -5,11 +5,12 @@
 module harness
   USE_MPI
   use, intrinsic :: iso_fortran_env, only: int64, error_unit
-  use, intrinsic :: iso_c_binding, only: c_int64_t
+  use, intrinsic :: iso_c_binding, only: c_int64_t, c_int, c_char, c_null_char
   implicit none
   private
   public :: start, started, look_for_library, finish, fail, check
   public :: tally, calls_so_far, check_call
+  public :: ask_for_report, report_names
   INCLUDE_MPI
 
   logical, public, protected :: library = .false.      ! samebits is here
@@ -28,6 +29,15 @@ module harness
     function test_calls_reproduced() bind(C)
       import :: c_int64_t
       integer(c_int64_t) :: test_calls_reproduced
+    end function
+    function test_set_variable(name, value) bind(C)
+      import :: c_int, c_char
+      character(kind=c_char), intent(in) :: name(*), value(*)
+      integer(c_int) :: test_set_variable
+    end function
+    function test_process_id() bind(C)
+      import :: c_int
+      integer(c_int) :: test_process_id
     end function
   end interface
 
@@ -97,6 +107,38 @@ contains
     if (world_rank >= 0) call MPI_Abort(MPI_COMM_WORLD, 1, ierror)
     error stop 1
   end subroutine
+
+  ! Asks samebits, if it is here, for a report in a file of this process, before it
+  ! reads its environment.
+  subroutine ask_for_report(file)
+    character(len=*), intent(out) :: file
+    type(tally) :: now
+
+    write (file, '("report-of-process-", i0, ".txt")') test_process_id()
+    now = calls_so_far()
+    if (now%intercepted < 0) return
+    if (test_set_variable('SAMEBITS_REPORT'//c_null_char, trim(file)//c_null_char) /= 0) &
+      error stop 'setenv'
+  end subroutine
+
+  ! Whether the report was written and has a line with these words; deletes it.
+  function report_names(file, words) result(named)
+    character(len=*), intent(in) :: file, words
+    logical :: named, there
+    character(len=400) :: line
+    integer :: unit, status
+
+    named = .false.
+    inquire (file=file, exist=there)
+    if (.not. there) return
+    open (newunit=unit, file=file, status='old', action='readwrite')
+    do
+      read (unit, '(a)', iostat=status) line
+      if (status /= 0) exit
+      named = named .or. index(line, words) > 0
+    end do
+    close (unit, status='delete')
+  end function
 
   function calls_so_far() result(now)
     type(tally) :: now

@@ -3,22 +3,9 @@
 #include "binding.h"
 program lifecycle_test
   USE_MPI
-  use, intrinsic :: iso_c_binding, only: c_int, c_char, c_null_char
   use harness
   implicit none
   INCLUDE_MPI
-
-  interface
-    function test_set_variable(name, value) bind(C)
-      import :: c_int, c_char
-      character(kind=c_char), intent(in) :: name(*), value(*)
-      integer(c_int) :: test_set_variable
-    end function
-    function test_process_id() bind(C)
-      import :: c_int
-      integer(c_int) :: test_process_id
-    end function
-  end interface
 
   character(len=64) :: report
   double precision :: x, y
@@ -26,13 +13,7 @@ program lifecycle_test
   logical :: flag
   integer :: provided, ierror
 
-  ! A file of this process, named before samebits reads its environment.
-  write (report, '("report-of-process-", i0, ".txt")') test_process_id()
-  before = calls_so_far()
-  if (before%intercepted >= 0) then
-    ierror = test_set_variable('SAMEBITS_REPORT'//c_null_char, trim(report)//c_null_char)
-  end if
-
+  call ask_for_report(report)
   call MPI_Init_thread(MPI_THREAD_FUNNELED, provided, ierror)
   call started()
   call check(ierror == MPI_SUCCESS, 'MPI_Init_thread', HERE)
@@ -50,28 +31,9 @@ program lifecycle_test
   if (ierror /= MPI_SUCCESS) error stop 'MPI_Finalize'
   call MPI_Finalized(flag, ierror)
   if (.not. flag) error stop 'MPI_Finalized'
-  if (library) call look_into_report()
-
-contains
-
-  subroutine look_into_report()
-    character(len=400) :: line
-    logical :: there, named
-    integer :: unit, status
-
-    inquire (file=report, exist=there)
-    named = .false.
-    if (there) then
-      open (newunit=unit, file=report, status='old', action='readwrite')
-      do
-        read (unit, '(a)', iostat=status) line
-        if (status /= 0) exit
-        named = named .or. index(line, 'Allreduce') > 0
-      end do
-      close (unit, status='delete')
-    end if
-    ! Rank 0 counts for the communicator; the others may have nothing to say.
-    if (world_rank == 0 .and. .not. named) error stop 'MPI_Finalize wrote no report that names the call'
-  end subroutine
-
+  ! Rank 0 counts for the communicator; the others may have nothing to say.
+  if (library) then
+    if (.not. report_names(report, 'Allreduce') .and. world_rank == 0) &
+      error stop 'MPI_Finalize wrote no report that names the call'
+  end if
 end program

@@ -1,5 +1,5 @@
-! MPI by a session alone, from Fortran: its reductions are ours. (Open MPI 4 has no
-! sessions.)
+! MPI by a session alone, from Fortran: its reductions are ours, and the report is
+! written where the last session ends. (Open MPI 4 has no sessions.)
 #include "binding.h"
 program sessions_test
   USE_MPI
@@ -12,9 +12,11 @@ program sessions_test
   HANDLE_OF(MPI_Group) :: group
   HANDLE_OF(MPI_Comm) :: comm
   double precision :: x, y
+  character(len=64) :: report
   type(tally) :: before
   integer :: rank, ranks, ierror
 
+  call ask_for_report(report)
   call look_for_library()
   call MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, session, ierror)
   call check(ierror == MPI_SUCCESS, 'MPI_Session_init', HERE)
@@ -36,4 +38,8 @@ program sessions_test
   call MPI_Comm_free(comm, ierror)
   call MPI_Session_finalize(session, ierror)
   if (ierror /= MPI_SUCCESS) error stop 'MPI_Session_finalize'
+  if (library) then
+    if (.not. report_names(report, 'Allreduce') .and. rank == 0) &
+      error stop 'MPI_Session_finalize wrote no report that names the call'
+  end if
 end program

@@ -132,8 +132,8 @@ pub trait FoldTwo {
     /// into\[i\] = what the rows left\[i\], right\[i\] fold to, for i < n.
     ///
     /// # Safety
-    /// All three rows hold n elements without gaps, at any alignment. `into` may
-    /// be `left` or `right`; otherwise they do not overlap.
+    /// Both rows hold n elements without gaps, at any alignment, and do not overlap;
+    /// `into` is one of them.
     unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize);
 }
 

@@ -39,20 +39,20 @@ procedures!(abort(comm, errorcode, ierror):
 /// The words are arguments for the procedure behind us, here and below.
 unsafe fn init(next: &Forward, words: &[usize]) {
     // SAFETY: handed on to the caller.
-    unsafe { call_with_words(next.address(), words) };
+    unsafe { call_with_words::<()>(next.address(), words) };
     initialised();
 }
 
 unsafe fn finalize(next: &Forward, words: &[usize; 1]) {
     ending();
     // SAFETY: handed on to the caller.
-    unsafe { call_with_words(next.address(), words) };
+    unsafe { call_with_words::<()>(next.address(), words) };
 }
 
 unsafe fn abort(next: &Forward, words: &[usize; 3]) {
     aborting();
     // SAFETY: handed on to the caller.
-    unsafe { call_with_words(next.address(), words) };
+    unsafe { call_with_words::<()>(next.address(), words) };
 }
 
 unsafe fn allreduce(next: &Forward, words: &[usize; 7]) {
@@ -84,7 +84,7 @@ unsafe fn serve(
     words: &[usize],
 ) {
     // SAFETY: handed on to the caller.
-    let pass_on = || unsafe { call_with_words(next.address(), words) };
+    let pass_on = || unsafe { call_with_words::<()>(next.address(), words) };
     let Some((process, convert)) = process().and_then(served) else {
         pass_on();
         return;

@@ -38,7 +38,7 @@ unsafe fn call(next: &Forward, words: &[usize]) -> c_int {
     match next.find() {
         Some(address) => {
             // SAFETY: handed on to the caller.
-            unsafe { call_with_words(address, words) };
+            unsafe { call_with_words::<()>(address, words) };
             ierror.map_or(0, |ierror| *ierror)
         }
         None => {

@@ -4,7 +4,6 @@
 use crate::mpi::functions::function_at;
 use crate::mpi::locate::{next, profiling_name, Object};
 use crate::report;
-use libc::c_int;
 use once_cell::sync::OnceCell;
 
 /// The place of one forwarded function, looked up at its first use.
@@ -70,11 +69,12 @@ pub(crate) use pass_on;
 
 /// Calls a function whose arguments are all integers, addresses or handles, each
 /// a word as it came: the undefined upper halves of narrower ones come through
-/// unchanged.
+/// unchanged. (A Fortran procedure returns nothing: R is `()`.)
 ///
 /// # Safety
-/// The address is that of a C function, and the words are arguments for it.
-pub unsafe fn call_with_words(address: usize, words: &[usize]) -> c_int {
+/// The address is that of a function with C's calling convention that returns R,
+/// and the words are arguments for it.
+pub unsafe fn call_with_words<R>(address: usize, words: &[usize]) -> R {
     macro_rules! arities {
         ($($word:ident)*) => { arities!(@next [] $($word)*) };
         (@next [$($have:ident)*]) => {};
@@ -84,7 +84,7 @@ pub unsafe fn call_with_words(address: usize, words: &[usize]) -> c_int {
                 return unsafe {
                     function_at!(
                         address,
-                        unsafe extern "C-unwind" fn($(arities!(@word $have),)* usize) -> c_int
+                        unsafe extern "C-unwind" fn($(arities!(@word $have),)* usize) -> R
                     )($($have,)* $first)
                 };
             }
@@ -99,6 +99,7 @@ pub unsafe fn call_with_words(address: usize, words: &[usize]) -> c_int {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use libc::c_int;
 
     extern "C" fn digits(
         a: usize,
@@ -116,6 +117,7 @@ mod tests {
     fn words_arrive_in_their_order() {
         let address = digits as extern "C" fn(_, _, _, _, _, _, _) -> c_int as usize;
         // SAFETY: a function of seven words.
-        assert_eq!(unsafe { call_with_words(address, &[1, 2, 3, 4, 5, 6, 7]) }, 1_234_567);
+        let number: c_int = unsafe { call_with_words(address, &[1, 2, 3, 4, 5, 6, 7]) };
+        assert_eq!(number, 1_234_567);
     }
 }

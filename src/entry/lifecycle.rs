@@ -28,8 +28,8 @@ pub fn initialised() {
 
 /// Opens a session by `pass_on`, which returns an MPI error code.
 pub fn open_session(pass_on: impl FnOnce() -> c_int) -> c_int {
-    let Some(_outermost) = Outermost::enter() else { return pass_on() };
-    let code = pass_on();
+    let Some(outermost) = Outermost::enter() else { return nested(pass_on()) };
+    let code = outermost.code(pass_on());
     if let Some(process) = process().filter(|_| code == 0) {
         process.open_session();
         started(process);
@@ -105,13 +105,12 @@ fn report_and_release(process: &Process) {
 /// Closes a session by `pass_on`, which returns an MPI error code. With the last
 /// one, in a program without MPI_Init, MPI ends.
 pub fn close_session(pass_on: impl FnOnce() -> c_int) -> c_int {
-    let (Some(_outermost), Some(process)) = (Outermost::enter(), process()) else {
-        return pass_on();
-    };
+    let Some(outermost) = Outermost::enter() else { return nested(pass_on()) };
+    let Some(process) = process() else { return pass_on() };
     if process.close_session() && !WORLD.load(Ordering::Relaxed) {
         report_and_release(process);
     }
-    let code = pass_on();
+    let code = outermost.code(pass_on());
     if code == 0 {
         process.may_be_down();
     } else {
@@ -130,16 +129,30 @@ impl Outermost {
     fn enter() -> Option<Outermost> {
         (!ENTERED.replace(true)).then_some(Outermost)
     }
+
+    /// What the call returned: what the C function did, where it was called. (The
+    /// procedure's own error argument may be absent.)
+    fn code(&self, returned: c_int) -> c_int {
+        NESTED.take().unwrap_or(returned)
+    }
+}
+
+/// Notes what the inner function has returned.
+fn nested(code: c_int) -> c_int {
+    NESTED.set(Some(code));
+    code
 }
 
 impl Drop for Outermost {
     fn drop(&mut self) {
         ENTERED.set(false);
+        NESTED.set(None);
     }
 }
 
 thread_local! {
     static ENTERED: Cell<bool> = const { Cell::new(false) };
+    static NESTED: Cell<Option<c_int>> = const { Cell::new(None) };
 }
 
 /// Called before the job is aborted: what was counted is not lost.

@@ -113,7 +113,7 @@ pub unsafe fn in_fortran(function: &Function, words: &[usize]) {
     // SAFETY: handed on to the caller; the last word is the address of the error
     // argument, or null (an absent optional argument of `mpi_f08`).
     unsafe {
-        let call = || call_with_words(function.next.address(), words);
+        let call = || call_with_words::<()>(function.next.address(), words);
         let Some((process, convert)) = process().and_then(served) else {
             call();
             return;

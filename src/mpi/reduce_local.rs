@@ -230,14 +230,19 @@ impl<'a> ReduceLocal<'a> {
         }
         let functions = &self.library.functions;
         let mut stored = Stored::default();
-        let place = stored.place();
         // SAFETY: one block of n elements; the handle is freed again.
         unsafe {
-            checked((functions.type_create_hindexed)(1, &n, &-1isize, self.datatype, place))?;
-            checked((functions.type_commit)(place))?;
+            checked((functions.type_create_hindexed)(
+                1,
+                &n,
+                &-1isize,
+                self.datatype,
+                stored.place(),
+            ))?;
+            checked((functions.type_commit)(stored.place()))?;
             let early = stored.handle(self.library.family);
             let result = work(std::ptr::without_provenance_mut(1), 1, early);
-            checked((functions.type_free)(place))?;
+            checked((functions.type_free)(stored.place()))?;
             result
         }
     }

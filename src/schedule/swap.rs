@@ -2,7 +2,8 @@
 //! and both fold both; longer ones go in blocks that stay in the cache: of each
 //! block a rank gets the other's contribution to its half, folds it, and the
 //! folded halves are swapped. Contributions are folded from where they lie into
-//! where the result is wanted, without a copy.
+//! where the result is wanted, without a copy; the other one's comes there too,
+//! unless it is in place.
 //!
 //! Cost, n bytes, b blocks: short vectors α + n β + n γ, longer ones
 //! 2 b α + n β + n/2 γ (to a root: the last half goes one way).
@@ -10,10 +11,13 @@
 use super::{is_short, receives, Cut, Destination, Reduction, Transport};
 use crate::arithmetic::{Fault, Fold};
 
-/// Bytes of half a block. Longer messages are faster, until a half of each
-/// contribution and of the result no longer fit into a core's own cache
-/// (`make bench SMALLEST=512K` with 64 KiB to 1 MiB, of 2 MiB of cache).
+/// Bytes of half a block. Longer messages are faster, until the halves of both
+/// contributions, one of which becomes the result, no longer fit into a core's own
+/// cache with what else is there (`make bench SMALLEST=512K` with 256 KiB to 1 MiB,
+/// of 2 MiB of cache; 1 MiB is as fast). The scratch holds one and, where the caller's
+/// buffers are no rows, a block behind it.
 const HALF: usize = 512 << 10;
+const _: () = assert!(HALF <= super::SCRATCH && 3 * HALF <= 2 * super::SCRATCH);
 
 /// Two ranks, and a fold of rows from where they lie. (On a rank where the caller's
 /// buffers are no rows, blocks go by way of the scratch.)
@@ -30,8 +34,8 @@ pub(super) unsafe fn run(
     let rows = reduction.fold.two().expect("`takes` was asked");
     let fold = |own: *const u8, theirs: *const u8, into: *mut u8, n: usize| {
         let (left, right) = if rank == 0 { (own, theirs) } else { (theirs, own) };
-        // SAFETY: n elements of this rank's contribution, of the other's in the
-        // scratch, and room for the results; in place, `into` is `own`.
+        // SAFETY: n elements of this rank's contribution and of the other's, and room
+        // for the results, which is the place of one of the two.
         unsafe { rows.fold_two(left, right, into, n) }
     };
     if reduction.to == Destination::All && is_short(2, count, reduction.fold) {
