@@ -20,14 +20,14 @@ made_by() { # made_by VAR=VALUE HOW
     launch 2 "$with" "$1" SAMEBITS_REPORT=made_by.txt -- "$programs/sum"
     contains "$1: how the sum was made" "$(rows made_by.txt)" "$2"
 }
-made_by SAMEBITS_ARITHMETIC=auto "exact, swap"
-made_by SAMEBITS_ARITHMETIC=exact "exact, swap"
-made_by SAMEBITS_ARITHMETIC=tree "tree, swap"
+made_by SAMEBITS_ARITHMETIC=auto "exact, gather"
+made_by SAMEBITS_ARITHMETIC=exact "exact, gather"
+made_by SAMEBITS_ARITHMETIC=tree "tree, gather"
 made_by SAMEBITS_ARITHMETIC=native "NOT made reproducible"
 for schedule in gather slices swap; do
     made_by SAMEBITS_SCHEDULE=$schedule "exact, $schedule"
 done
-made_by SAMEBITS_SCHEDULE=native "exact, swap" # which cannot serve
+made_by SAMEBITS_SCHEDULE=native "exact, gather" # which cannot serve
 
 # refused SETTING... -- WANTED...: stops, and says each of WANTED, once. As
 # variables in the environment are in no order, several settings are one message.

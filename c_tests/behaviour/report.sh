@@ -66,7 +66,7 @@ same_rows "self" "$self" self.txt
 # A communicator is counted by its own first rank, which need not be that of
 # the world: here ranks 0 and 1, then 2.
 alone="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 2 42 336 exact, gather"
-others="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 2 40 320 exact, swap"
+others="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 2 40 320 exact, gather"
 launch 3 "$with" SAMEBITS_REPORT=split.txt -- "$programs/kinds" split
 ran "split"
 equal "split: who reports" "$(heading 0 1)" "$(headings split.txt)"

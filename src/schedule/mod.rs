@@ -27,7 +27,9 @@ pub const SCRATCH: usize = 1 << 20;
 const GATHER_LIMIT: usize = 64 << 10;
 
 /// Bytes of the vector up to which that is so whatever the number of ranks:
-/// slices of it would be messages of a few bytes between all pairs of ranks.
+/// slices of it would be messages of a few bytes between all pairs of ranks, and at
+/// p = 2 a copy takes less time than the longer way into an all-to-all (`make bench
+/// LARGEST=2K`, with SAMEBITS_SCHEDULE=gather and swap).
 const GATHER_ALWAYS: usize = 256;
 
 /// A schedule and what is said of it.
@@ -103,7 +105,8 @@ pub fn choose(
     }
     let (gather, slices, swap) = (&ALL[0], &ALL[1], &ALL[2]);
     let short = is_short(ranks, count, fold);
-    if (swap.takes)(fold, ranks) && (to == Destination::All || !short) {
+    let tiny = count.saturating_mul(fold.size()) <= GATHER_ALWAYS;
+    if (swap.takes)(fold, ranks) && !tiny && (to == Destination::All || !short) {
         (swap, swap::run)
     } else if short || !(slices.takes)(fold, ranks) {
         (gather, gather::run)
@@ -274,10 +277,11 @@ mod tests {
     }
 
     #[test]
-    fn two_ranks_swap_except_where_a_root_need_not_answer() {
+    fn two_ranks_swap_except_where_it_is_tiny_or_a_root_need_not_answer() {
         let double = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
         let name = |count, to| choose(None, 2, count, to, &double).0.name;
-        assert_eq!(name(1, Destination::All), "swap");
+        assert_eq!(name(32, Destination::All), "gather");
+        assert_eq!(name(33, Destination::All), "swap");
         assert_eq!(name(1 << 20, Destination::All), "swap");
         assert_eq!(name(1, Destination::Root(1)), "gather");
         assert_eq!(name(1 << 20, Destination::Root(1)), "swap");
