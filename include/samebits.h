@@ -9,6 +9,8 @@
 #ifndef SAMEBITS_H
 #define SAMEBITS_H
 
+#include <mpi.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -28,6 +30,10 @@ uint64_t samebits_calls_intercepted(void);
 // were passed on to the MPI library: integer, logical and bitwise operators,
 // empty vectors, and what SAMEBITS_REPORT lists as not made reproducible.
 uint64_t samebits_calls_reproduced(void);
+
+// Why the last samebits function that failed in this thread did so, as a sentence;
+// empty if none has. The string is valid until the next one fails in this thread.
+const char *samebits_error_message(void);
 
 #ifdef __cplusplus
 }  // extern "C"

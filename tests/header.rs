@@ -11,7 +11,7 @@ fn the_header_is_up_to_date() {
     let mut fresh = Vec::new();
     cbindgen::Builder::new()
         .with_config(config)
-        .with_src(root.join("src/entry/direct.rs"))
+        .with_src(root.join("src/entry/direct/mod.rs"))
         .generate()
         .unwrap()
         .write(&mut fresh);

@@ -2,12 +2,23 @@
 //! and error classes. `abi` in every MPI's own header; MPICH's descendants
 //! (Intel MPI, Cray MPICH, MVAPICH, ParaStation) share MPICH's.
 
+#![allow(non_camel_case_types)] // MPI's names in `samebits.h`
+
 use super::locate::Object;
 use libc::c_void;
 
 /// A handle or an address as it travels in a register. On MPICH's family the
 /// upper half of an argument is undefined: see [`Family::handle`].
 pub type Handle = usize;
+
+/// A communicator, as `samebits.h` declares it.
+pub type MPI_Comm = Handle;
+
+/// A datatype, likewise.
+pub type MPI_Datatype = Handle;
+
+/// An operator, likewise.
+pub type MPI_Op = Handle;
 
 /// An ABI family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +82,22 @@ constants! {
     combiner_f90_real: i32,
     /// The combiner MPI_COMBINER_F90_COMPLEX.
     combiner_f90_complex: i32,
+    /// The error class MPI_ERR_BUFFER.
+    err_buffer: i32,
     /// The error class MPI_ERR_COUNT.
     err_count: i32,
+    /// The error class MPI_ERR_TYPE.
+    err_type: i32,
+    /// The error class MPI_ERR_COMM.
+    err_comm: i32,
+    /// The error class MPI_ERR_ROOT.
+    err_root: i32,
+    /// The error class MPI_ERR_OP.
+    err_op: i32,
+    /// The error class MPI_ERR_ARG.
+    err_arg: i32,
+    /// The error class MPI_ERR_OTHER.
+    err_other: i32,
     /// The error class MPI_ERR_UNSUPPORTED_OPERATION.
     err_unsupported_operation: i32,
 }
@@ -166,7 +191,14 @@ impl Family {
                     keyval_invalid: -1,
                     combiner_f90_real: 14,
                     combiner_f90_complex: 15,
+                    err_buffer: 1,
                     err_count: 2,
+                    err_type: 3,
+                    err_comm: 5,
+                    err_root: 8,
+                    err_op: 10,
+                    err_arg: 13,
+                    err_other: 16,
                     err_unsupported_operation: 52,
                 }
             }
@@ -188,7 +220,14 @@ impl Family {
                     keyval_invalid: 0x2400_0000,
                     combiner_f90_real: 15,
                     combiner_f90_complex: 16,
+                    err_buffer: 1,
                     err_count: 2,
+                    err_type: 3,
+                    err_comm: 5,
+                    err_root: 7,
+                    err_op: 9,
+                    err_arg: 12,
+                    err_other: 15,
                     err_unsupported_operation: 44,
                 }
             }
@@ -208,7 +247,14 @@ impl Family {
                 keyval_invalid: 0,
                 combiner_f90_real: 113,
                 combiner_f90_complex: 114,
+                err_buffer: 1,
                 err_count: 2,
+                err_type: 3,
+                err_comm: 5,
+                err_root: 8,
+                err_op: 10,
+                err_arg: 13,
+                err_other: 16,
                 err_unsupported_operation: 55,
             },
         })

@@ -1,5 +1,7 @@
 //! What `samebits.h` declares.
 
+pub mod failure;
+
 use crate::report::{INTERCEPTED, REPRODUCED};
 use std::ffi::c_char;
 use std::sync::atomic::Ordering;
