@@ -5,6 +5,7 @@
 //! sees exactly what it would have seen without us.
 
 use crate::arithmetic::exact::ExactSum;
+use crate::arithmetic::record::Merge;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::{Arithmetic, Combine, Fault, Fold};
 use crate::kernel::fpenv::Environment;
@@ -16,7 +17,7 @@ use crate::mpi::reduce_local::ReduceLocal;
 use crate::mpi::Library;
 use crate::policy::Policy;
 use crate::report::Outcome;
-use crate::schedule::Destination;
+use crate::schedule::{Choices, Destination};
 
 /// A reduction as the caller asked for it.
 #[derive(Clone, Copy, Debug)]
@@ -142,6 +143,15 @@ impl Evaluation<'_> {
         }
     }
 
+    /// The arithmetic as schedules of distributed arrays see it.
+    pub fn merge(&self) -> &dyn Merge {
+        match self {
+            Evaluation::Exact(merge) => merge,
+            Evaluation::Tree(merge) => merge,
+            Evaluation::Local(merge) => merge,
+        }
+    }
+
     /// The arithmetic as schedules see it.
     pub fn fold(&self) -> &dyn Fold {
         match self {
@@ -171,7 +181,9 @@ pub fn classify<'a>(
         return Ok(Err(PassOn::Unsupported("an intercommunicator")));
     }
     let Some(to) = destination(call, communicator) else { return Ok(Err(PassOn::Rejected)) };
-    let evaluation = match operation(library, policy, call, datatype, operator)? {
+    let choices = communicator.choices().unwrap_or(&policy.choices);
+    let asked = call.operation();
+    let evaluation = match operation(library, choices, &asked, call.comm, datatype, operator)? {
         Ok(evaluation) => evaluation,
         Err(reason) => return Ok(Err(reason)),
     };
@@ -199,7 +211,7 @@ fn operands(
     let datatype = predefined.datatype(operation.datatype).map(|datatype| datatype.class);
     let operator = predefined.operator(operation.op).map(|(_, operator)| operator);
     if operator.is_some() && datatype == Some(Class::Associative) {
-        return Err(PassOn::Harmless("associative as it is"));
+        return Err(PassOn::Harmless(ASSOCIATIVE));
     }
     if operation.count == 0 {
         return Err(PassOn::Harmless("no elements"));
@@ -227,10 +239,13 @@ pub fn uncovered(
         {
             PassOn::Harmless(NOT_DEFINED)
         }
-        _ if policy.arithmetic() == Arithmetic::Native => PassOn::Wanted,
+        _ if policy.choices.arithmetic() == Arithmetic::Native => PassOn::Wanted,
         _ => PassOn::Uncovered(form),
     }
 }
+
+/// Why an operation that needs no order is passed on.
+const ASSOCIATIVE: &str = "associative as it is";
 
 /// Why an operator that does not fit the datatype is passed on.
 const NOT_DEFINED: &str = "an operator that MPI does not define on the datatype";
@@ -252,8 +267,9 @@ fn destination(call: &Call, communicator: &Communicator) -> Option<Destination> 
 /// How the operation is evaluated, or why not by us.
 fn operation<'a>(
     library: &'a Library,
-    policy: &Policy,
-    call: &Call,
+    choices: &Choices,
+    asked: &Operation,
+    comm: Handle,
     datatype: Option<Class>,
     operator: Option<Operator>,
 ) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
@@ -268,13 +284,13 @@ fn operation<'a>(
         }
         _ => false,
     };
-    if !usual && !library.accepts(call.datatype, call.op) {
+    if !usual && !library.accepts(asked.datatype, asked.op) {
         return Ok(Err(PassOn::Rejected));
     }
-    let Some(operator) = operator else { return reduce_local(library, policy, call) };
+    let Some(operator) = operator else { return reduce_local(library, choices, asked, comm) };
     let kind = match datatype {
         Some(Class::Floating(kind)) => Some(kind),
-        _ => library.f90_kind(call.datatype),
+        _ => library.f90_kind(asked.datatype),
     };
     let Some(kind) = kind else {
         return Ok(Err(PassOn::Unsupported("a datatype that it does not know")));
@@ -282,33 +298,54 @@ fn operation<'a>(
     let Some(kernel) = kernel::lookup(kind, operator) else {
         return Ok(Err(PassOn::Harmless(NOT_DEFINED)));
     };
-    if policy.arithmetic() == Arithmetic::Native {
+    if choices.arithmetic() == Arithmetic::Native {
         return Ok(Err(PassOn::Wanted));
     }
-    let exact = (policy.arithmetic() == Arithmetic::Exact && operator == Operator::Sum)
+    let exact = (choices.arithmetic() == Arithmetic::Exact && operator == Operator::Sum)
         .then(|| ExactSum::of(kind))
         .flatten();
     Ok(Ok(exact.map_or(Evaluation::Tree(Tree(kernel)), Evaluation::Exact)))
 }
 
+/// How the elements of a distributed array are reduced, or why they are not: also by
+/// operators that are associative as they are, because nobody else does it.
+pub fn array<'a>(
+    library: &'a Library,
+    choices: &Choices,
+    asked: &Operation,
+    comm: Handle,
+) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
+    match operands(library, asked) {
+        Ok((_, Some(Operator::Replace | Operator::NoOp))) => Ok(Err(PassOn::Harmless(NOT_DEFINED))),
+        Ok((datatype, operator)) => operation(library, choices, asked, comm, datatype, operator),
+        Err(PassOn::Harmless(ASSOCIATIVE)) if library.accepts(asked.datatype, asked.op) => {
+            let any = Choices { arithmetic: Some(Arithmetic::Tree), ..*choices };
+            reduce_local(library, &any, asked, comm)
+        }
+        Err(PassOn::Harmless(ASSOCIATIVE)) => Ok(Err(PassOn::Harmless(NOT_DEFINED))),
+        Err(reason) => Ok(Err(reason)),
+    }
+}
+
 /// The tree with MPI_Reduce_local, for an operator of the user's.
 fn reduce_local<'a>(
     library: &'a Library,
-    policy: &Policy,
-    call: &Call,
+    choices: &Choices,
+    asked: &Operation,
+    comm: Handle,
 ) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
-    let size = match library.size_of_type(call.datatype) {
+    let size = match library.size_of_type(asked.datatype) {
         None => return Ok(Err(PassOn::Unsupported("a datatype of 2 GiB or more"))),
         Some(0) => return Ok(Err(PassOn::Harmless("a datatype without data"))),
         Some(size) => size as usize,
     };
     // After what is passed on whatever the policy: ranks agree on their policies
     // where it matters only.
-    if policy.arithmetic() == Arithmetic::Native {
+    if choices.arithmetic() == Arithmetic::Native {
         return Ok(Err(PassOn::Wanted));
     }
-    let datatype = (call.datatype, size);
-    let combine = ReduceLocal::new(library, call.comm, call.op, datatype)?;
+    let datatype = (asked.datatype, size);
+    let combine = ReduceLocal::new(library, comm, asked.op, datatype)?;
     Ok(Ok(Evaluation::Local(Tree(combine))))
 }
 

@@ -7,6 +7,7 @@
 //! | layer | what it knows |
 //! |---|---|
 //! | [`lock`] | locks |
+//! | [`threads`] | work cut among threads |
 //! | [`kernel`] | loops over elements; the floating-point environment |
 //! | [`arithmetic`] | what decides the bits: `exact`, `tree`; no ranks, no MPI |
 //! | [`schedule`] | who sends what to whom, behind the `Transport` trait; what decides the speed |
@@ -27,3 +28,4 @@ pub mod mpi;
 pub mod policy;
 pub mod report;
 pub mod schedule;
+pub mod threads;

@@ -4,8 +4,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Lowest first.
-const LAYERS: [&str; 9] =
-    ["lock", "kernel", "arithmetic", "schedule", "mpi", "policy", "report", "classify", "entry"];
+const LAYERS: [&str; 10] = [
+    "lock",
+    "threads",
+    "kernel",
+    "arithmetic",
+    "schedule",
+    "mpi",
+    "policy",
+    "report",
+    "classify",
+    "entry",
+];
 
 fn sources(under: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(under).unwrap().map(|entry| entry.unwrap().path()) {

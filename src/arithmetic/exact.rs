@@ -51,6 +51,16 @@ impl ExactSum {
         let pair = Tree(kernel::lookup(Kind::Real(format), Operator::Sum)?);
         Some(ExactSum { format, components, pair })
     }
+
+    /// The format of the numbers: float or double.
+    pub(super) fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Numbers in an element: 1, or 2 where it is complex.
+    pub(super) fn components(&self) -> usize {
+        self.components
+    }
 }
 
 impl Fold for ExactSum {

@@ -1,11 +1,18 @@
 //! Arithmetic: what decides the bits. Knows no ranks' whereabouts, no messages
-//! and no MPI; a schedule brings all contributions to an element into one place,
-//! in rank order, and a [`Fold`] evaluates them there (a list of contributions
-//! in rank order is the simplest partial of any arithmetic, DESIGN.md section 3).
+//! and no MPI. For a vector a schedule brings all contributions to an element into
+//! one place, in rank order, and a [`Fold`] evaluates them there (a list of
+//! contributions in rank order is the simplest partial of any arithmetic, DESIGN.md
+//! section 3). For a distributed array each rank lifts its share to a partial, and
+//! the partials are merged ([`record::Merge`]).
 
 pub mod exact;
+pub mod exact_partial;
+pub mod record;
+pub mod row;
+pub mod share;
 pub mod superaccumulator;
 pub mod tree;
+pub mod tree_partial;
 
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::Kernel;
@@ -177,6 +184,21 @@ pub trait Combine {
     /// Both rows hold n elements, aligned, and do not overlap.
     unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault>;
 
+    /// The tree over n ≥ 1 elements of a row (Stelz 2022, chapter 2), not finished.
+    ///
+    /// # Safety
+    /// The row holds n elements, aligned; there is room for one at `into`.
+    unsafe fn tree(&self, row: *const u8, n: usize, into: *mut u8) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { row::tree(self, row, n, into) }
+    }
+
+    /// The same operation, if several threads may use it at once: one that does not
+    /// fail.
+    fn parallel(&self) -> Option<&(dyn Combine + Sync)> {
+        None
+    }
+
     /// What is done to each result (canonical NaNs).
     ///
     /// # Safety
@@ -209,6 +231,9 @@ impl Combine for Kernel {
     unsafe fn finish(&self, row: *mut u8, n: usize) {
         // SAFETY: handed on to the caller.
         unsafe { Kernel::finish(self, row, n) }
+    }
+    fn parallel(&self) -> Option<&(dyn Combine + Sync)> {
+        Some(self)
     }
     fn buffers(&self) -> Option<&dyn Buffers> {
         (self.data < self.size).then_some(self)

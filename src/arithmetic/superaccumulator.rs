@@ -8,6 +8,9 @@
 /// Words that hold every double's bits (2098) and 62 bits of carries.
 const WORDS: usize = 68;
 
+/// Bytes in which it is written.
+pub const BYTES: usize = 4 * (WORDS + 1);
+
 /// Additions after which a word could overflow if carries were not settled.
 const CARRY_FREE: u32 = 1 << 30;
 
@@ -78,6 +81,62 @@ impl Superaccumulator {
             let digit = (shifted >> (32 * i)) as u32;
             *word += if negative { -i64::from(digit) } else { i64::from(digit) };
         }
+    }
+
+    /// Adds what another one holds.
+    pub fn merge(&mut self, mut other: Superaccumulator) {
+        self.settle();
+        other.settle();
+        for (word, more) in self.words.iter_mut().zip(other.words) {
+            *word += more;
+        }
+        self.since_settled = 1;
+        self.nan |= other.nan;
+        self.plus_infinity |= other.plus_infinity;
+        self.minus_infinity |= other.minus_infinity;
+        self.only_minus_zero &= other.only_minus_zero;
+        self.empty &= other.empty;
+    }
+
+    /// Writes it as [`BYTES`] bytes, the same on all machines: the digits, the lowest
+    /// first, and the flags.
+    pub fn write(mut self, bytes: &mut [u8]) {
+        self.settle();
+        // The highest digit has at most 17 bits below 2^63 summands, and the sign.
+        for (to, word) in bytes.chunks_exact_mut(4).zip(self.words) {
+            to.copy_from_slice(&(word as u32).to_le_bytes());
+        }
+        let flags = self.flags().into_iter().enumerate();
+        let flags = flags.fold(0u32, |bits, (i, flag)| bits | u32::from(*flag) << i);
+        bytes[4 * WORDS..BYTES].copy_from_slice(&flags.to_le_bytes());
+    }
+
+    /// Reads what [`Superaccumulator::write`] has written.
+    pub fn read(bytes: &[u8]) -> Superaccumulator {
+        let mut read = Superaccumulator::default();
+        let mut digits = bytes
+            .chunks_exact(4)
+            .map(|digit| u32::from_le_bytes(*digit.first_chunk().expect("four bytes")));
+        for (word, digit) in read.words.iter_mut().zip(&mut digits) {
+            *word = i64::from(digit);
+        }
+        let top = &mut read.words[WORDS - 1];
+        *top = i64::from(*top as u32 as i32);
+        let flags = digits.next().expect("the flags");
+        for (i, flag) in read.flags().into_iter().enumerate() {
+            *flag = flags >> i & 1 == 1;
+        }
+        read
+    }
+
+    fn flags(&mut self) -> [&mut bool; 5] {
+        [
+            &mut self.nan,
+            &mut self.plus_infinity,
+            &mut self.minus_infinity,
+            &mut self.only_minus_zero,
+            &mut self.empty,
+        ]
     }
 
     /// Carries what exceeds 32 bits into the next word; afterwards all words
@@ -219,6 +278,28 @@ mod tests {
         assert_eq!(sum(&[f64::MAX, two_to(969)]), f64::MAX);
         assert_eq!(sum(&[f64::MAX, two_to(970)]), f64::INFINITY);
         assert_eq!(sum(&[f64::INFINITY, f64::NEG_INFINITY]).to_bits(), 0x7ff8 << 48);
+    }
+
+    #[test]
+    fn parts_merge_to_the_whole_also_by_way_of_bytes() {
+        let tiny = f64::from_bits(1);
+        let values = [f64::MAX, -tiny, f64::MAX, 1.0, -f64::MAX, two_to(-600), -f64::MAX, -0.0];
+        for cut in 0..=values.len() {
+            let parts = [&values[..cut], &values[cut..]].map(|part| {
+                let mut accumulator = Superaccumulator::default();
+                part.iter().for_each(|&value| accumulator.add(value));
+                let mut bytes = [0; BYTES];
+                accumulator.write(&mut bytes);
+                Superaccumulator::read(&bytes)
+            });
+            let [mut left, right] = parts;
+            left.merge(right);
+            assert_eq!(left.to_f64(), sum(&values), "cut at {cut}");
+        }
+        let mut zero = Superaccumulator::default();
+        zero.add(-0.0);
+        zero.merge(Superaccumulator::default());
+        assert_eq!(zero.to_f64().to_bits(), (-0.0f64).to_bits(), "nothing changes nothing");
     }
 
     #[test]

@@ -39,7 +39,9 @@ pub fn agree(
     let size = communicator.size;
     // The MPI library may raise floating-point flags; the caller's come back.
     let comparison = within(Environment::VectorAndX87, || {
-        agreement::compare(&process.library, comm, size, policy, &waiting)
+        let choices = *communicator.choices().unwrap_or(&policy.choices);
+        let policy = Policy { choices, ..policy.clone() };
+        agreement::compare(&process.library, comm, size, &policy, &waiting)
     });
     match comparison? {
         Agreement::Same => {
@@ -49,7 +51,7 @@ pub fn agree(
         Agreement::Differ(groups) => {
             let mut message = format!(
                 "the {size} ranks of a communicator do not have the same policy in their \
-                 environments:"
+                 environments (or by samebits_set):"
             );
             for (policy, ranks) in groups {
                 message += &format!("\n  {policy}: {}", ranks_in_words(&ranks));

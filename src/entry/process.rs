@@ -6,8 +6,9 @@ use super::scratch::Pool;
 use crate::classify::PassOn;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::Library;
-use crate::policy::{Policy, Report};
+use crate::policy::{threads, Policy, Report};
 use crate::report::{self, Tallies};
+use crate::schedule::Choices;
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -30,6 +31,8 @@ pub struct Process {
     /// The number of open sessions.
     sessions: AtomicUsize,
     world_rank: OnceCell<usize>,
+    /// The threads of this rank, where the user has not said how many.
+    threads: OnceCell<usize>,
 }
 
 static PROCESS: OnceCell<Option<Process>> = OnceCell::new();
@@ -51,6 +54,7 @@ pub fn process() -> Option<&'static Process> {
                     up: AtomicBool::default(),
                     sessions: AtomicUsize::default(),
                     world_rank: OnceCell::new(),
+                    threads: OnceCell::new(),
                 })
             }
             Err(why) => {
@@ -122,6 +126,11 @@ impl Process {
     /// the launcher's word where there is no such communicator.
     pub fn is_first(&self) -> bool {
         self.world_rank().map_or_else(launched_as_first, |rank| rank == 0)
+    }
+
+    /// How many threads work on this rank's share.
+    pub fn threads(&self, choices: &Choices) -> usize {
+        choices.threads.unwrap_or_else(|| *self.threads.get_or_init(threads::automatic))
     }
 
     /// The policy; where it is wrong the job is stopped with a message that

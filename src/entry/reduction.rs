@@ -56,7 +56,8 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let library = &process.library;
     let fold = plan.evaluation.fold();
     let (size, count) = (plan.communicator.size, call.count as usize);
-    let (schedule, run) = schedule::choose(policy.schedule, size, count, plan.to, fold);
+    let choices = plan.communicator.choices().unwrap_or(&policy.choices);
+    let (schedule, run) = schedule::choose(choices.schedule, size, count, plan.to, fold);
     let (rank, element) = (plan.communicator.rank, fold.size());
     let transport = Collectives { library, comm: call.comm, rank, size, element };
     let recv = plan.to.reaches(rank).then_some(call.recv);

@@ -66,42 +66,63 @@ fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (s, (a - a_part) + (b - b_part))
 }
 
-/// Sums n ≤ [`CHUNK`] columns over `ranks` ≥ 1 rows: the number of the first
-/// row's first column is at `rows`, each next row begins `pitch` elements
-/// later. Fills `sums` and returns whether any column is flagged in `inexact`
-/// (nonzero: its sum is not to be used).
-///
-/// # Safety
-/// All rows lie in readable, aligned memory; the environment is the default one.
-pub unsafe fn column_sum<T: Summand>(
-    rows: *const T,
-    pitch: usize,
-    ranks: usize,
-    n: usize,
-    sums: &mut [T; CHUNK],
-    inexact: &mut [u64; CHUNK],
-) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the feature is there; the rest is handed on to the caller.
-        return unsafe { column_sum_avx2(rows, pitch, ranks, n, sums, inexact) };
-    }
-    // SAFETY: handed on to the caller.
-    unsafe { column_sum_body(rows, pitch, ranks, n, sums, inexact) }
+/// Columns summed so far: s + e is a column's sum where `inexact` is zero.
+pub struct Pairs {
+    /// The sums, rounded.
+    pub s: [f64; CHUNK],
+    /// The sums of the rounding errors.
+    pub e: [f64; CHUNK],
+    /// Nonzero where a pair is not to be used.
+    pub inexact: [u64; CHUNK],
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-unsafe fn column_sum_avx2<T: Summand>(
-    rows: *const T,
-    pitch: usize,
-    ranks: usize,
-    n: usize,
-    sums: &mut [T; CHUNK],
-    inexact: &mut [u64; CHUNK],
-) -> bool {
-    // SAFETY: handed on to the caller.
-    unsafe { column_sum_body(rows, pitch, ranks, n, sums, inexact) }
+/// Runs a body that is compiled for the baseline and for AVX2, whichever the
+/// processor has.
+macro_rules! dispatch {
+    ($(#[$about:meta])* $name:ident<$t:ident>, $avx2:ident, $body:ident:
+     ($($argument:ident: $type:ty),*) -> $result:ty) => {
+        $(#[$about])*
+        pub unsafe fn $name<$t: Summand>($($argument: $type),*) -> $result {
+            #[cfg(target_arch = "x86_64")]
+            if is_x86_feature_detected!("avx2") {
+                // SAFETY: the feature is there; the rest is handed on to the caller.
+                return unsafe { $avx2::<$t>($($argument),*) };
+            }
+            // SAFETY: handed on to the caller.
+            unsafe { $body::<$t>($($argument),*) }
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2")]
+        unsafe fn $avx2<$t: Summand>($($argument: $type),*) -> $result {
+            // SAFETY: handed on to the caller.
+            unsafe { $body::<$t>($($argument),*) }
+        }
+    };
+}
+
+dispatch! {
+    /// Sums n ≤ [`CHUNK`] columns over `ranks` ≥ 1 rows: the number of the first
+    /// row's first column is at `rows`, each next row begins `pitch` elements
+    /// later. Fills `sums` and returns whether any column is flagged in `inexact`
+    /// (nonzero: its sum is not to be used).
+    ///
+    /// # Safety
+    /// All rows lie in readable, aligned memory; the environment is the default one.
+    column_sum<T>, column_sum_avx2, column_sum_body: (
+        rows: *const T, pitch: usize, ranks: usize, n: usize,
+        sums: &mut [T; CHUNK], inexact: &mut [u64; CHUNK]
+    ) -> bool
+}
+
+dispatch! {
+    /// The same without the rounding; returns whether any column is flagged.
+    ///
+    /// # Safety
+    /// As of [`column_sum`], but that the rows may lie at any address.
+    column_pairs<T>, column_pairs_avx2, column_pairs_body: (
+        rows: *const T, pitch: usize, ranks: usize, n: usize, pairs: &mut Pairs
+    ) -> bool
 }
 
 #[inline(always)]
@@ -113,20 +134,38 @@ unsafe fn column_sum_body<T: Summand>(
     sums: &mut [T; CHUNK],
     inexact: &mut [u64; CHUNK],
 ) -> bool {
-    let mut s = [0.0f64; CHUNK];
-    let mut e = [0.0f64; CHUNK];
+    let mut pairs = Pairs { s: [0.0; CHUNK], e: [0.0; CHUNK], inexact: [0; CHUNK] };
     let n = n.min(CHUNK);
-    // SAFETY: the first row holds n elements.
-    let first = unsafe { std::slice::from_raw_parts(rows, n) };
+    // SAFETY: handed on to the caller.
+    let any = unsafe { column_pairs_body(rows, pitch, ranks, n, &mut pairs) };
+    for (sum, (s, e)) in sums.iter_mut().zip(pairs.s.into_iter().zip(pairs.e)).take(n) {
+        *sum = T::round_pair(s, e);
+    }
+    *inexact = pairs.inexact;
+    any
+}
+
+#[inline(always)]
+unsafe fn column_pairs_body<T: Summand>(
+    rows: *const T,
+    pitch: usize,
+    ranks: usize,
+    n: usize,
+    pairs: &mut Pairs,
+) -> bool {
+    let Pairs { s, e, inexact } = pairs;
+    let n = n.min(CHUNK);
     for i in 0..n {
-        s[i] = first[i].widen();
+        // SAFETY: the first row holds n elements.
+        s[i] = unsafe { rows.add(i).read_unaligned() }.widen();
+        e[i] = 0.0;
         inexact[i] = 0;
     }
     for rank in 1..ranks {
-        // SAFETY: so does every other row.
-        let row = unsafe { std::slice::from_raw_parts(rows.add(rank * pitch), n) };
         for i in 0..n {
-            let (sum, error) = two_sum(s[i], row[i].widen());
+            // SAFETY: so does every other row.
+            let next = unsafe { rows.add(rank * pitch + i).read_unaligned() }.widen();
+            let (sum, error) = two_sum(s[i], next);
             let (error, lost) = two_sum(e[i], error);
             s[i] = sum;
             e[i] = error;
@@ -134,10 +173,5 @@ unsafe fn column_sum_body<T: Summand>(
             inexact[i] |= lost.to_bits() << 1;
         }
     }
-    let mut any = 0;
-    for i in 0..n {
-        sums[i] = T::round_pair(s[i], e[i]);
-        any |= inexact[i];
-    }
-    any != 0
+    inexact[..n].iter().fold(0, |any, lost| any | lost) != 0
 }

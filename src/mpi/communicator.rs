@@ -6,9 +6,10 @@ use super::family::Handle;
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use crate::lock::lock;
+use crate::schedule::Choices;
 use libc::{c_int, c_void};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 /// A communicator, seen from this rank.
@@ -24,11 +25,13 @@ pub struct Communicator {
     pub agreed: AtomicBool,
     /// Its number in [`known`].
     number: u64,
+    /// What was chosen for it otherwise than by the environment: a box, or null.
+    choices: AtomicPtr<Choices>,
 }
 
 /// The memory that we keep for a communicator, as the README states it.
 pub const BOUND: usize = 128;
-const _: () = assert!(std::mem::size_of::<Communicator>() <= BOUND);
+const _: () = assert!(size_of::<Communicator>() + size_of::<Choices>() <= BOUND);
 
 /// The communicators that have our attribute, in the order in which they got it.
 fn known() -> MutexGuard<'static, BTreeMap<u64, Handle>> {
@@ -39,7 +42,7 @@ fn known() -> MutexGuard<'static, BTreeMap<u64, Handle>> {
 impl Communicator {
     /// What we know of the communicator behind a handle, which is not null;
     /// learnt now, if this is its first reduction.
-    pub fn of(library: &Library, comm: Handle) -> Result<&Communicator, Fault> {
+    pub fn of(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
         let keyval = KEY.get(library)?;
         let mut attribute: *mut c_void = std::ptr::null_mut();
         const UNTOUCHED: c_int = -1;
@@ -70,6 +73,7 @@ impl Communicator {
             inter: inter != 0,
             agreed: AtomicBool::new(size == 1),
             number,
+            choices: AtomicPtr::default(),
         }));
         // SAFETY: the attribute owns the box from now on, or we take it back.
         unsafe {
@@ -82,6 +86,22 @@ impl Communicator {
             known().insert(number, comm);
             Ok(&*state)
         }
+    }
+
+    /// What was chosen for it otherwise than by the environment.
+    #[inline]
+    pub fn choices(&self) -> Option<&Choices> {
+        // SAFETY: null, or a box of ours; it is replaced by a collective call on the
+        // communicator only, during which no other is made.
+        unsafe { self.choices.load(Ordering::Acquire).as_ref() }
+    }
+
+    /// Chooses for it; the ranks compare their policies again at its next reduction.
+    pub fn choose(&self, choices: Choices) {
+        let fresh = Box::into_raw(Box::new(choices));
+        let before = self.choices.swap(fresh, Ordering::AcqRel);
+        free(before);
+        self.agreed.store(self.size == 1, Ordering::Relaxed);
     }
 
     /// Frees what is kept of all communicators before MPI goes away, also of those
@@ -99,6 +119,20 @@ impl Communicator {
             known().remove(&number);
         }
         KEY.free(library);
+    }
+}
+
+impl Drop for Communicator {
+    fn drop(&mut self) {
+        free(*self.choices.get_mut());
+    }
+}
+
+/// Frees a box of choices, if it is one.
+fn free(choices: *mut Choices) {
+    if !choices.is_null() {
+        // SAFETY: made by `choose`, and nobody else's any more.
+        drop(unsafe { Box::from_raw(choices) });
     }
 }
 

@@ -9,6 +9,7 @@ pub mod datatypes;
 pub mod device;
 pub mod family;
 pub mod functions;
+mod identity;
 pub mod locate;
 pub mod names;
 pub mod reduce_local;

@@ -151,11 +151,10 @@ fn complete(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arithmetic::Arithmetic;
 
     #[test]
     fn records_are_grouped_by_rank() {
-        let tree = Policy { arithmetic: Some(Arithmetic::Tree), ..Policy::default() };
+        let tree = Policy::default().with("arithmetic", "tree").unwrap();
         let records: Vec<u8> = [&Policy::default(), &tree, &Policy::default()]
             .iter()
             .flat_map(|p| record(p))

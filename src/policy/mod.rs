@@ -2,10 +2,11 @@
 //! of a communicator agree on it.
 
 pub mod agreement;
+pub mod threads;
 mod variables;
 
 use crate::arithmetic::Arithmetic;
-use crate::schedule::Schedule;
+use crate::schedule::Choices;
 use std::path::PathBuf;
 
 pub use variables::{Variable, VARIABLES};
@@ -40,10 +41,8 @@ pub enum Report {
 /// The policy of a process, read once from its environment.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// `SAMEBITS_ARITHMETIC`; none is `auto`.
-    pub arithmetic: Option<Arithmetic>,
-    /// `SAMEBITS_SCHEDULE`; none is `auto`.
-    pub schedule: Option<&'static Schedule>,
+    /// How reductions are evaluated.
+    pub choices: Choices,
     /// `SAMEBITS_UNSUPPORTED`.
     pub unsupported: Unsupported,
     /// `SAMEBITS_VERBOSE`.
@@ -81,18 +80,22 @@ impl Policy {
         Err(wrong.join("\n"))
     }
 
-    /// The arithmetic that sums of floating-point numbers get.
-    pub fn arithmetic(&self) -> Arithmetic {
-        self.arithmetic.unwrap_or(Arithmetic::Exact)
+    /// The policy with the value of a variable, named without its prefix and in any
+    /// case, that decides how reductions are evaluated. `Err` is a line that says what
+    /// is wrong.
+    pub fn with(&self, name: &str, value: &str) -> Result<Policy, String> {
+        let mut policy = self.clone();
+        variables::set_choice(&mut policy, name, value)?;
+        Ok(policy)
     }
 
     /// What decides bits or schedule, as text: the same on ranks that may work
-    /// together. (Not VERBOSE and REPORT, which may differ.)
+    /// together. (Not THREADS, VERBOSE and REPORT, which may differ.)
     pub fn decisive(&self) -> String {
         format!(
             "arithmetic={} schedule={} unsupported={}",
-            self.arithmetic.map_or("auto", Arithmetic::name),
-            self.schedule.map_or("auto", |schedule| schedule.name),
+            self.choices.arithmetic.map_or("auto", Arithmetic::name),
+            self.choices.schedule.map_or("auto", |schedule| schedule.name),
             match self.unsupported {
                 Unsupported::Warn => "warn",
                 Unsupported::Error => "error",
@@ -114,7 +117,7 @@ mod tests {
     fn without_variables_everything_is_automatic() {
         let policy = read(&[("PATH", "/bin"), ("SAMEBITSX", "1")]).unwrap();
         assert_eq!(policy.decisive(), "arithmetic=auto schedule=auto unsupported=warn");
-        assert_eq!(policy.arithmetic(), Arithmetic::Exact);
+        assert_eq!(policy.choices.arithmetic(), Arithmetic::Exact);
         assert_eq!((policy.verbose, policy.report), (false, Report::Off));
     }
 
@@ -123,12 +126,14 @@ mod tests {
         let policy = read(&[
             ("SAMEBITS_ARITHMETIC", "tree"),
             ("SAMEBITS_SCHEDULE", "slices"),
+            ("SAMEBITS_THREADS", "12"),
             ("SAMEBITS_UNSUPPORTED", "error"),
             ("SAMEBITS_VERBOSE", "1"),
             ("SAMEBITS_REPORT", "/out/report.txt"),
         ])
         .unwrap();
         assert_eq!(policy.decisive(), "arithmetic=tree schedule=slices unsupported=error");
+        assert_eq!(policy.choices.threads, Some(12));
         assert!(policy.verbose);
         assert_eq!(policy.report, Report::File("/out/report.txt".into()));
     }
@@ -136,7 +141,7 @@ mod tests {
     #[test]
     fn an_empty_value_is_as_good_as_none() {
         let policy = read(&[("SAMEBITS_ARITHMETIC", ""), ("SAMEBITS_REPORT", "")]).unwrap();
-        assert_eq!((policy.arithmetic, policy.report), (None, Report::Off));
+        assert_eq!((policy.choices.arithmetic, policy.report), (None, Report::Off));
     }
 
     #[test]
@@ -154,13 +159,32 @@ mod tests {
     }
 
     #[test]
+    fn a_choice_may_be_made_otherwise() {
+        let policy = read(&[("SAMEBITS_SCHEDULE", "slices"), ("SAMEBITS_THREADS", "3")]).unwrap();
+        let other = policy.with("arithmetic", "tree").unwrap();
+        assert_eq!(other.decisive(), "arithmetic=tree schedule=slices unsupported=warn");
+        assert_eq!(other.with("threads", "auto").unwrap().choices.threads, None);
+        assert_eq!(other.with("threads", "").unwrap().choices.threads, None);
+        assert_eq!(
+            policy.with("threads", "0").unwrap_err(),
+            "threads=0 is not accepted; it takes auto or a number from 1 to 4096"
+        );
+        assert_eq!(
+            policy.with("shedule", "slices").unwrap_err(),
+            "shedule cannot be set (did you mean schedule?); what can are arithmetic, schedule and \
+             threads"
+        );
+        assert!(policy.with("report", "1").is_err());
+    }
+
+    #[test]
     fn an_unknown_variable_is_named_with_the_nearest_known_one() {
         let message = read(&[("SAMEBITS_ARITMETIC", "tree")]).unwrap_err();
         assert_eq!(
             message,
             "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
-             SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and SAMEBITS_REPORT"
+             SAMEBITS_THREADS, SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and SAMEBITS_REPORT"
         );
     }
 }

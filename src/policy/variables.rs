@@ -7,6 +7,13 @@ use crate::{arithmetic, schedule};
 /// What all of our variables begin with.
 pub(super) const PREFIX: &str = "SAMEBITS_";
 
+/// More threads than any process has a use for.
+const MOST_THREADS: usize = 4096;
+
+/// The variables that say how reductions are evaluated, and that a communicator may
+/// have otherwise.
+const CHOICES: [&str; 3] = ["SAMEBITS_ARITHMETIC", "SAMEBITS_SCHEDULE", "SAMEBITS_THREADS"];
+
 /// An environment variable of the library.
 #[derive(Debug)]
 pub struct Variable {
@@ -29,7 +36,7 @@ pub const VARIABLES: &[Variable] = &[
         otherwise: None,
         store: |policy, value| {
             let row = arithmetic::ALL.iter().find(|row| row.name == value);
-            policy.arithmetic = row.map(|row| row.id);
+            policy.choices.arithmetic = row.map(|row| row.id);
             row.is_some() || value == "auto"
         },
     },
@@ -38,8 +45,17 @@ pub const VARIABLES: &[Variable] = &[
         words: || with_auto(schedule::ALL.iter().map(|row| row.name)),
         otherwise: None,
         store: |policy, value| {
-            policy.schedule = schedule::by_name(value);
-            policy.schedule.is_some() || value == "auto"
+            policy.choices.schedule = schedule::by_name(value);
+            policy.choices.schedule.is_some() || value == "auto"
+        },
+    },
+    Variable {
+        name: "SAMEBITS_THREADS",
+        words: || vec!["auto"],
+        otherwise: Some("a number from 1 to 4096"),
+        store: |policy, value| {
+            policy.choices.threads = value.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n));
+            policy.choices.threads.is_some() || value == "auto"
         },
     },
     Variable {
@@ -101,6 +117,19 @@ impl Variable {
         words.extend(self.otherwise);
         enumerate(&words, "or")
     }
+
+    /// Stores a value; `Err` is a line that says what is accepted of a variable that
+    /// the user calls `name`.
+    fn set(&self, policy: &mut Policy, name: &str, value: &str) -> Result<(), String> {
+        if (self.store)(policy, value) {
+            return Ok(());
+        }
+        Err(format!(
+            "{name}={value} is not accepted; it takes {}{}",
+            self.accepted(),
+            did_you_mean(value, &self.words())
+        ))
+    }
 }
 
 /// Stores the value of a variable that has our prefix. `Err` is a line that
@@ -115,14 +144,27 @@ pub(super) fn set(policy: &mut Policy, name: &str, value: &str) -> Result<(), St
         ));
     };
     // As a shell user would expect, an empty value is as good as none.
-    if value.is_empty() || (variable.store)(policy, value) {
+    if value.is_empty() {
         return Ok(());
     }
-    Err(format!(
-        "{name}={value} is not accepted; it takes {}{}",
-        variable.accepted(),
-        did_you_mean(value, &variable.words())
-    ))
+    variable.set(policy, name, value)
+}
+
+/// Stores the value of a variable that decides how reductions are evaluated, named
+/// without its prefix and in any case; an empty value is `auto`.
+pub(super) fn set_choice(policy: &mut Policy, name: &str, value: &str) -> Result<(), String> {
+    let full = format!("{PREFIX}{}", name.to_uppercase());
+    let choice = VARIABLES.iter().find(|v| v.name == full && CHOICES.contains(&v.name));
+    let Some(variable) = choice else {
+        let names = CHOICES.map(|name| name[PREFIX.len()..].to_lowercase());
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        return Err(format!(
+            "{name} cannot be set{}; what can are {}",
+            did_you_mean(name, &names),
+            enumerate(&names, "and")
+        ));
+    };
+    variable.set(policy, name, if value.is_empty() { "auto" } else { value })
 }
 
 /// "a, b and c".

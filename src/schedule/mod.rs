@@ -9,11 +9,12 @@
 //! report.
 
 mod gather;
+pub mod partials;
 mod slices;
 mod swap;
 mod transport;
 
-use crate::arithmetic::{Fault, Fold};
+use crate::arithmetic::{Arithmetic, Fault, Fold};
 pub use transport::{Cut, Transport};
 
 /// What a schedule works with beside the caller's buffers, in bytes of data: the
@@ -31,6 +32,25 @@ const GATHER_LIMIT: usize = 64 << 10;
 /// p = 2 a copy takes less time than the longer way into an all-to-all (`make bench
 /// LARGEST=2K`, with SAMEBITS_SCHEDULE=gather and swap).
 const GATHER_ALWAYS: usize = 256;
+
+/// What a user may choose of how reductions are evaluated: by the environment, and
+/// otherwise for a communicator.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Choices {
+    /// `SAMEBITS_ARITHMETIC`; none is `auto`.
+    pub arithmetic: Option<Arithmetic>,
+    /// `SAMEBITS_SCHEDULE`; none is `auto`.
+    pub schedule: Option<&'static Schedule>,
+    /// `SAMEBITS_THREADS`; none is `auto`.
+    pub threads: Option<usize>,
+}
+
+impl Choices {
+    /// The arithmetic that sums of floating-point numbers get.
+    pub fn arithmetic(&self) -> Arithmetic {
+        self.arithmetic.unwrap_or(Arithmetic::Exact)
+    }
+}
 
 /// A schedule and what is said of it.
 #[derive(Debug)]

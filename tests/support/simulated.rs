@@ -1,7 +1,10 @@
 //! Ranks simulated inside one process: a thread each, collectives by shared
 //! memory and barriers. Schedules cannot tell them from MPI.
 
+use samebits::arithmetic::record::Merge;
+use samebits::arithmetic::share::Share;
 use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
+use samebits::schedule::partials::{self, Array, Failed};
 use samebits::schedule::{scratch_needed, Cut, Destination, Reduction, Run, Transport};
 use std::ops::Range;
 use std::sync::{Barrier, Mutex};
@@ -159,6 +162,93 @@ impl Buffers for Elsewhere<'_> {
     }
 }
 
+impl Shared {
+    fn new(size: usize) -> Self {
+        Shared {
+            barrier: Barrier::new(size),
+            send: (0..size).map(|_| Mutex::new(0)).collect(),
+            sent: Default::default(),
+        }
+    }
+}
+
+/// Distributed arrays, cut among ranks: `shares[a][r]` is rank r's share of array a,
+/// whose elements are bytes of `elements[a]`. Returns what each rank then has as
+/// results, and who it thinks has failed. A rank in `failing` takes part with that
+/// status and no elements.
+pub fn reduce_arrays(
+    merge: &(dyn Merge + Sync),
+    elements: &[Vec<u8>],
+    shares: &[Vec<Share>],
+    to: Destination,
+    failing: &[(usize, i32)],
+) -> Vec<(Vec<u8>, Option<Failed>)> {
+    let (size, bytes) = (shares[0].len(), merge.size());
+    let shared = &Shared::new(size);
+    let orders: &Vec<Vec<usize>> = &shares
+        .iter()
+        .map(|shares| {
+            let mut order: Vec<usize> = (0..size).collect();
+            order.sort_by_key(|&rank| (shares[rank].start, shares[rank].end));
+            order
+        })
+        .collect();
+    std::thread::scope(|scope| {
+        let ranks: Vec<_> = (0..size)
+            .map(|rank| {
+                scope.spawn(move || {
+                    let transport = Rank { rank, size, extent: 1, shared };
+                    let status = failing.iter().find(|(failing, _)| *failing == rank);
+                    let status = status.map_or(0, |(_, status)| *status);
+                    let mut results = vec![0u128; (shares.len() * bytes).div_ceil(16)];
+                    let first_result = results.as_mut_ptr().cast::<u8>();
+                    let arrays: Vec<Array<'_>> = (0..shares.len())
+                        .map(|a| {
+                            let share = shares[a][rank];
+                            let longest = shares[a].iter().map(Share::length).max().unwrap();
+                            let first = &elements[a][share.start as usize * bytes..];
+                            Array {
+                                share,
+                                elements: if status == 0 {
+                                    first.as_ptr()
+                                } else {
+                                    std::ptr::null()
+                                },
+                                record: merge.record(longest),
+                                buffers: None,
+                                result: first_result.wrapping_add(a * bytes),
+                                order: (rank % 2 == 0 || !orders[a].is_sorted())
+                                    .then_some(&orders[a][..]),
+                            }
+                        })
+                        .collect();
+                    let reduction = partials::Reduction {
+                        merge,
+                        buffers: None,
+                        threads: 1 + rank % 3,
+                        to,
+                        status,
+                    };
+                    let needed = partials::scratch_needed(merge, &arrays, size);
+                    let mut scratch = vec![u128::MAX; needed.div_ceil(16)];
+                    // SAFETY: buffers and scratch are as long as is demanded.
+                    let failed = unsafe {
+                        partials::reduce(
+                            &transport,
+                            &reduction,
+                            &arrays,
+                            scratch.as_mut_ptr().cast(),
+                        )
+                    };
+                    let results = results.iter().flat_map(|word| word.to_le_bytes());
+                    (results.take(shares.len() * bytes).collect(), failed.unwrap())
+                })
+            })
+            .collect();
+        ranks.into_iter().map(|rank| rank.join().unwrap()).collect()
+    })
+}
+
 /// Reduces the contributions (one a rank, in bytes) with a schedule and returns
 /// what each rank then has in its receive buffer. Buffers lie at odd addresses
 /// where `shift` says so, and those of odd ranks are then reached by copies only; what
@@ -175,11 +265,7 @@ pub fn reduce(
     let (size, extent) = (contributions.len(), fold.size());
     let bytes = contributions[0].len();
     let count = bytes / extent;
-    let shared = Shared {
-        barrier: Barrier::new(size),
-        send: (0..size).map(|_| Mutex::new(0)).collect(),
-        sent: Default::default(),
-    };
+    let shared = Shared::new(size);
     std::thread::scope(|scope| {
         let ranks: Vec<_> = contributions
             .iter()

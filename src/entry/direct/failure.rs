@@ -30,6 +30,23 @@ pub enum Class {
 }
 
 impl Class {
+    const ALL: [Class; 9] = [
+        Class::Buffer,
+        Class::Count,
+        Class::Type,
+        Class::Comm,
+        Class::Root,
+        Class::Op,
+        Class::Arg,
+        Class::Unsupported,
+        Class::Other,
+    ];
+
+    /// The class of a code that another rank has told.
+    pub fn of_code(code: c_int) -> Class {
+        Class::ALL.into_iter().find(|class| class.code() == code).unwrap_or(Class::Other)
+    }
+
     /// What the MPI library in use calls it; where there is none that we know, what
     /// the standard ABI does.
     pub fn code(self) -> c_int {

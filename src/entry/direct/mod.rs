@@ -1,6 +1,12 @@
 //! What `samebits.h` declares.
 
+pub mod array;
 pub mod failure;
+pub mod plan;
+mod prepare;
+mod reduction;
+pub mod set;
+mod shares;
 
 use crate::report::{INTERCEPTED, REPRODUCED};
 use std::ffi::c_char;

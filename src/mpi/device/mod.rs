@@ -94,6 +94,11 @@ impl Drivers {
         Drivers([CUDA.get().map(|cuda| cuda as _), HIP.get().map(|hip| hip as _)])
     }
 
+    /// Whether there is any.
+    pub fn any(self) -> bool {
+        self.0.iter().any(Option::is_some)
+    }
+
     /// The driver whose device memory an address leads to; none where the host
     /// can read it.
     #[inline]

@@ -1,0 +1,114 @@
+//! Partials of a distributed array, as they travel: a head, which says which range
+//! of which array it is the partial of, and the arithmetic's own data.
+//!
+//! Merging the records of two adjacent ranges is exactly associative, so whatever
+//! merges neighbours gives the same bits (DESIGN.md, section 3).
+
+use super::share::Share;
+use super::{Buffers, Fault};
+
+/// Bytes of a head; what follows it is aligned like the record.
+pub const HEAD: usize = 32;
+
+/// What records are aligned to, and their lengths multiples of.
+pub const ALIGNMENT: usize = 16;
+
+/// What a record begins with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Head {
+    /// The range that the record is the partial of.
+    pub share: Share,
+    /// 0, or the error code of a rank that could not do its part.
+    pub status: i32,
+}
+
+impl Head {
+    /// Reads the head of a record.
+    pub fn read(record: &[u8]) -> Head {
+        let word = |i: usize| u64::from_ne_bytes(*record[8 * i..].first_chunk().expect("a head"));
+        let share = Share { start: word(0), end: word(1), total: word(2) };
+        Head { share, status: word(3) as i32 }
+    }
+
+    /// Writes it.
+    pub fn write(&self, record: &mut [u8]) {
+        let Share { start, end, total } = self.share;
+        for (i, word) in [start, end, total, self.status as u32 as u64].into_iter().enumerate() {
+            record[8 * i..][..8].copy_from_slice(&word.to_ne_bytes());
+        }
+    }
+}
+
+/// The elements of a share, where the caller has them.
+#[derive(Clone, Copy)]
+pub struct Elements<'a> {
+    /// The address of the first.
+    pub address: *const u8,
+    /// The way to rows; none where they are a row.
+    pub buffers: Option<&'a dyn Buffers>,
+}
+
+impl Elements<'_> {
+    /// The address of an element of `size` bytes, where they are a row.
+    pub fn row(&self, index: usize, size: usize) -> *const u8 {
+        self.address.wrapping_add(index * size)
+    }
+}
+
+/// An arithmetic on distributed arrays: lifts shares to partials and merges them.
+pub trait Merge {
+    /// Bytes of an element, in a row.
+    fn size(&self) -> usize;
+
+    /// Bytes of the data, behind the head, of a record that can hold the partial of
+    /// any range of at most `length` elements, and be merged into one.
+    fn data(&self, length: u64) -> usize;
+
+    /// Bytes of such a record.
+    fn record(&self, length: u64) -> usize {
+        (HEAD + self.data(length)).next_multiple_of(ALIGNMENT)
+    }
+
+    /// Writes the partial of a share behind the head of its record, with as many
+    /// threads as that.
+    ///
+    /// # Safety
+    /// The elements are those of the share.
+    unsafe fn lift(
+        &self,
+        share: Share,
+        elements: Elements<'_>,
+        data: &mut [u8],
+        threads: usize,
+    ) -> Result<(), Fault>;
+
+    /// Merges the data of the range `right` into those of the range `left`, which
+    /// ends where `right` begins; neither is empty. Data are aligned.
+    fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Result<(), Fault>;
+
+    /// Leaves the result, an element of a row, at the beginning of the data of a whole
+    /// array.
+    fn finish(&self, data: &mut [u8]) -> Result<(), Fault>;
+}
+
+/// Merges the record of a range into the record of the range before it. A status
+/// that is not 0 is handed on, and so are empty ranges: they change nothing.
+pub fn merge(merge: &dyn Merge, left: &mut [u8], right: &[u8]) -> Result<(), Fault> {
+    let (mut head, next) = (Head::read(left), Head::read(right));
+    if head.status == 0 {
+        head.status = next.status;
+    }
+    if head.status == 0 && next.share.length() > 0 {
+        if head.share.length() == 0 {
+            let data = right.len().min(left.len()) - HEAD;
+            left[HEAD..][..data].copy_from_slice(&right[HEAD..][..data]);
+            head.share = next.share;
+        } else {
+            assert_eq!(head.share.end, next.share.start, "ranges are merged in their order");
+            merge.merge(head.share, &mut left[HEAD..], next.share, &right[HEAD..])?;
+            head.share.end = next.share.end;
+        }
+    }
+    head.write(left);
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! Shares of a distributed array, and the roots of the tree inside them.
+//!
+//! The array has `total` elements, the leaves (0,0) … (total-1,0) of the tree of
+//! Stelz 2022, chapter 2. A range of them holds whole subtrees; those that lie in no
+//! larger one inside the range are its *roots*. They follow from the range and the
+//! total alone, so a partial need carry their values only (DESIGN.md, section 3).
+//! A range of n elements has at most 2 floor(log2(n + 2)) - 1 of them.
+
+/// A range of consecutive elements of an array.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// The index of its first element.
+    pub start: u64,
+    /// The index after its last element.
+    pub end: u64,
+    /// The number of elements of the whole array, at most [`LONGEST`].
+    pub total: u64,
+}
+
+/// The longest array.
+pub const LONGEST: u64 = 1 << 63;
+
+/// A subtree, by the elements under it: an aligned power of two of them, or fewer
+/// where the array ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Root {
+    /// The index of its first element.
+    pub start: u64,
+    /// The index after its last element.
+    pub end: u64,
+}
+
+impl Share {
+    /// The number of its elements.
+    pub fn length(&self) -> u64 {
+        self.end - self.start
+    }
+
+    /// Its roots, in the order of their elements.
+    pub fn roots(self) -> impl Iterator<Item = Root> {
+        let mut start = self.start;
+        std::iter::from_fn(move || {
+            if start >= self.end {
+                return None;
+            }
+            // The largest subtree that begins here and does not end behind the share.
+            let mut end = self.total;
+            if start > 0 || self.end < self.total {
+                let aligned = if start == 0 { LONGEST } else { start & start.wrapping_neg() };
+                let fits = self.end - start;
+                let whole = 1 << fits.ilog2();
+                end = if self.end == self.total && aligned >= fits {
+                    self.end
+                } else {
+                    start + whole.min(aligned)
+                };
+            }
+            let root = Root { start, end };
+            start = end;
+            Some(root)
+        })
+    }
+}
+
+impl Root {
+    /// Whether this and the root behind it are the two halves of a subtree of an
+    /// array of `total` elements.
+    pub fn joins(&self, right: &Root, total: u64) -> bool {
+        let length = self.end - self.start;
+        // (Not the subtree that the array's end clips: nothing is behind it.)
+        self.end == right.start
+            && length.is_power_of_two()
+            && self.start & length.wrapping_mul(2).wrapping_sub(1) == 0
+            && right.end == (self.end.saturating_add(length)).min(total)
+    }
+}
+
+/// The most roots that a range of at most `length` elements has.
+pub const fn most_roots(length: u64) -> usize {
+    match length {
+        0 => 0,
+        _ => 2 * (length.saturating_add(2)).ilog2() as usize - 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The definition: nodes of the tree, clipped at `total`, that lie inside the
+    /// range and whose parents do not.
+    fn by_definition(share: Share) -> Vec<Root> {
+        let height = (0..).find(|&y| 1u64 << y >= share.total).unwrap();
+        let mut roots = Vec::new();
+        let mut start = share.start;
+        while start < share.end {
+            let root = (0..=height)
+                .filter(|y| start.is_multiple_of(1 << y))
+                .map(|y| Root { start, end: (start + (1 << y)).min(share.total) })
+                .filter(|root| root.end <= share.end)
+                .max_by_key(|root| root.end)
+                .unwrap();
+            start = root.end;
+            roots.push(root);
+        }
+        roots
+    }
+
+    #[test]
+    fn roots_are_the_largest_subtrees_inside() {
+        for total in 1..=40 {
+            for start in 0..=total {
+                for end in start..=total {
+                    let share = Share { start, end, total };
+                    let roots: Vec<Root> = share.roots().collect();
+                    assert_eq!(roots, by_definition(share), "{share:?}");
+                    assert!(roots.len() <= most_roots(share.length()), "{share:?}");
+                    // None of them are two halves: they would have been one root.
+                    assert!(roots.windows(2).all(|pair| !pair[0].joins(&pair[1], total)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn halves_join_and_nothing_else_does() {
+        let root = |start, end| Root { start, end };
+        assert!(root(0, 4).joins(&root(4, 8), 8));
+        assert!(root(0, 4).joins(&root(4, 5), 5), "clipped by the end of the array");
+        assert!(!root(0, 4).joins(&root(4, 5), 8));
+        assert!(!root(4, 8).joins(&root(8, 12), 16), "cousins");
+        assert!(!root(0, 4).joins(&root(6, 8), 8), "a gap");
+        assert!(root(0, 1 << 62).joins(&root(1 << 62, 1 << 63), 1 << 63));
+    }
+
+    #[test]
+    fn the_longest_array_is_no_trouble() {
+        let total = LONGEST;
+        let all = Share { start: 0, end: total, total };
+        assert_eq!(all.roots().collect::<Vec<_>>(), [Root { start: 0, end: total }]);
+        let most = Share { start: 1, end: total - 1, total };
+        assert_eq!(most.roots().count(), 2 * 62);
+        assert!(most_roots(most.length()) >= 2 * 62);
+        let odd = Share { start: 1, end: total - 1, total: total - 1 };
+        assert_eq!(odd.roots().count(), 63);
+    }
+}

@@ -1,0 +1,158 @@
+//! The tree over the elements of a distributed array: the partial of a range is the
+//! list of the values at its roots ([`super::share`]).
+//!
+//! Cost, n elements of N: n - 1 operations at most to lift them, and at most
+//! 2 log2 N values; a merge copies one list and joins the siblings that have met.
+
+use super::record::{Elements, Merge, ALIGNMENT};
+use super::share::{most_roots, Root, Share};
+use super::tree::Tree;
+use super::{memory, Combine, Fault};
+use crate::kernel::fpenv::within;
+use crate::threads::share_out;
+
+/// Bytes of elements that are brought to a row at a time, where they are none.
+const STAGE: usize = 256 << 10;
+
+/// Bytes of elements from which on threads are worth being started.
+const PARALLEL: usize = 4 << 20;
+
+/// Bytes of elements that a thread takes at a time: few enough to keep all threads
+/// busy to the end.
+const PIECE: usize = 512 << 10;
+
+impl<C: Combine> Tree<C> {
+    /// The tree over n ≥ 1 elements, of which the first is `from` elements into the
+    /// share. (A subtree of a power of two of them is a leaf to the tree above.)
+    ///
+    /// # Safety
+    /// They are elements of the share; there is room for one at `into`, aligned.
+    unsafe fn subtree(
+        &self,
+        elements: Elements<'_>,
+        from: usize,
+        n: usize,
+        into: *mut u8,
+        threads: usize,
+    ) -> Result<(), Fault> {
+        let size = self.0.size();
+        let parallel = self.0.parallel().filter(|_| threads > 1 && n * size >= PARALLEL);
+        let bytes = match (elements.buffers, parallel) {
+            // SAFETY: handed on to the caller.
+            (None, None) => return unsafe { self.0.tree(elements.row(from, size), n, into) },
+            (None, Some(_)) => PIECE,
+            (Some(_), _) => STAGE,
+        };
+        let piece = 1usize << (bytes / size).max(1).ilog2();
+        let pieces = n.div_ceil(piece);
+        let mut room = memory(pieces * size + ALIGNMENT);
+        let values = room.as_mut_ptr();
+        let values = Shared(values.wrapping_add(values.align_offset(ALIGNMENT)));
+        let length = |i: usize| piece.min(n - i * piece);
+        match (elements.buffers, parallel) {
+            (None, Some(combine)) => {
+                let row = Shared(elements.row(from, size).cast_mut());
+                share_out(threads, pieces, |i| {
+                    // SAFETY: a piece of the row, and the room for its value.
+                    within(combine.environment(), || unsafe {
+                        let value = values.at(i * size);
+                        combine.tree(row.at(i * piece * size), length(i), value)
+                    })
+                    .expect("what threads may do does not fail");
+                });
+            }
+            (Some(buffers), _) => {
+                let mut stage = memory(piece.min(n) * size + ALIGNMENT);
+                let stage = stage.as_mut_ptr();
+                let row = stage.wrapping_add(stage.align_offset(ALIGNMENT));
+                for i in 0..pieces {
+                    let offset = (from + i * piece) as isize * buffers.extent();
+                    // SAFETY: elements of the share; room for them, and for the value.
+                    unsafe {
+                        buffers.load(elements.address.wrapping_offset(offset), row, length(i))?;
+                        self.0.tree(row, length(i), values.at(i * size))?;
+                    }
+                }
+            }
+            (None, None) => unreachable!("done above"),
+        }
+        // SAFETY: as many values as there are pieces, and room for one more.
+        unsafe { self.0.tree(values.at(0), pieces, into) }
+    }
+}
+
+/// An address that threads share, each for bytes of its own.
+#[derive(Clone, Copy)]
+struct Shared(*mut u8);
+
+// SAFETY: who uses the address says why it may.
+unsafe impl Send for Shared {}
+// SAFETY: likewise.
+unsafe impl Sync for Shared {}
+
+impl Shared {
+    fn at(&self, offset: usize) -> *mut u8 {
+        self.0.wrapping_add(offset)
+    }
+}
+
+impl<C: Combine> Merge for Tree<C> {
+    fn size(&self) -> usize {
+        self.0.size()
+    }
+
+    /// One value more than a range has roots: the one that is being merged.
+    fn data(&self, length: u64) -> usize {
+        (most_roots(length) + 1) * self.0.size()
+    }
+
+    unsafe fn lift(
+        &self,
+        share: Share,
+        elements: Elements<'_>,
+        data: &mut [u8],
+        threads: usize,
+    ) -> Result<(), Fault> {
+        within(self.0.environment(), || {
+            for (root, value) in share.roots().zip(data.chunks_exact_mut(self.0.size())) {
+                let (from, n) = (root.start - share.start, root.end - root.start);
+                let (from, n) = (from as usize, n as usize);
+                // SAFETY: elements of the share, as a root is inside it.
+                unsafe { self.subtree(elements, from, n, value.as_mut_ptr(), threads)? };
+            }
+            Ok(())
+        })
+    }
+
+    fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Result<(), Fault> {
+        let (size, total) = (self.0.size(), left.total);
+        let mut open = [Root { start: 0, end: 0 }; most_roots(u64::MAX) + 1];
+        let mut depth = 0;
+        for root in left.roots() {
+            open[depth] = root;
+            depth += 1;
+        }
+        within(self.0.environment(), || {
+            for (root, value) in right.roots().zip(data.chunks_exact(size)) {
+                into[depth * size..][..size].copy_from_slice(value);
+                open[depth] = root;
+                while depth > 0 && open[depth - 1].joins(&open[depth], total) {
+                    let (left, right) = into[(depth - 1) * size..].split_at_mut(size);
+                    // SAFETY: an element each, aligned like the data.
+                    unsafe { self.0.combine(left.as_ptr(), right.as_mut_ptr(), 1)? };
+                    left.copy_from_slice(&right[..size]);
+                    open[depth - 1].end = open[depth].end;
+                    depth -= 1;
+                }
+                depth += 1;
+            }
+            Ok(())
+        })
+    }
+
+    fn finish(&self, data: &mut [u8]) -> Result<(), Fault> {
+        // SAFETY: the value of the only root of a whole array.
+        within(self.0.environment(), || unsafe { self.0.finish(data.as_mut_ptr(), 1) });
+        Ok(())
+    }
+}

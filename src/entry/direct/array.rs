@@ -1,0 +1,228 @@
+//! Reductions of distributed arrays, as `samebits.h` declares them.
+
+// What a caller owes is said in the prose, which becomes the header's.
+#![allow(clippy::missing_safety_doc)]
+
+use super::failure::{Class, Failure};
+use super::prepare::{prepare, usable, Asked};
+use super::reduction::{run, Buffered};
+use crate::entry::guard::guarded;
+use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
+use libc::{c_int, c_void};
+
+/// Reduces an array that is distributed over the ranks of a communicator to one
+/// element, which all ranks get. Rank i holds n consecutive elements, at local, in rank
+/// order; n may be 0, and need not be the same on all ranks. There is room for the
+/// element at result, which may not be MPI_IN_PLACE.
+///
+/// The bits of the result do not depend on the number of ranks, nor on how the array is
+/// cut among them. Sums of float and double, real and complex, are exact and rounded
+/// once, or with SAMEBITS_ARITHMETIC=tree reduced like everything else: in a binary tree
+/// over all elements. User-defined operators need not commute.
+///
+/// Without any element the result is the operator's identity; a user-defined operator
+/// has none: MPI_ERR_COUNT.
+///
+/// Collective. Returns MPI_SUCCESS, or an error code after the communicator's error
+/// handler has got it; a rank that cannot take part makes the call fail on all ranks
+/// that get the result. samebits_error_message says what is wrong.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_allreduce_array(
+    local: *const c_void,
+    n: usize,
+    result: *mut c_void,
+    r#type: MPI_Datatype,
+    op: MPI_Op,
+    comm: MPI_Comm,
+) -> c_int {
+    let function = "samebits_allreduce_array";
+    let lengths = [n];
+    let asked = asked(function, (r#type, op, comm), &lengths);
+    // SAFETY: handed on to the caller.
+    guarded(function, || unsafe { once(&asked, &[local], result) })
+}
+
+/// Likewise, but that only the rank root gets the result; result is not looked at on the
+/// others. The bits are those of samebits_allreduce_array.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_reduce_array(
+    local: *const c_void,
+    n: usize,
+    result: *mut c_void,
+    r#type: MPI_Datatype,
+    op: MPI_Op,
+    root: c_int,
+    comm: MPI_Comm,
+) -> c_int {
+    let function = "samebits_reduce_array";
+    let lengths = [n];
+    let asked = Asked { root: Some(root), ..asked(function, (r#type, op, comm), &lengths) };
+    // SAFETY: handed on to the caller.
+    guarded(function, || unsafe { once(&asked, &[local], result) })
+}
+
+/// Reduces many arrays at once, each to one element: as samebits_allreduce_array for each
+/// of them, at the latency of one. Of array i this rank holds n[i] elements at locals[i];
+/// the results lie one after the other at results. The number of arrays is the same on
+/// all ranks.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_allreduce_arrays(
+    arrays: c_int,
+    locals: *const *const c_void,
+    n: *const usize,
+    results: *mut c_void,
+    r#type: MPI_Datatype,
+    op: MPI_Op,
+    comm: MPI_Comm,
+) -> c_int {
+    let function = "samebits_allreduce_arrays";
+    // SAFETY: handed on to the caller.
+    guarded(function, || unsafe {
+        let asked = asked(function, (r#type, op, comm), &[]);
+        many(&asked, arrays, locals, n, results)
+    })
+}
+
+/// Likewise, but that only the rank root gets the results.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_reduce_arrays(
+    arrays: c_int,
+    locals: *const *const c_void,
+    n: *const usize,
+    results: *mut c_void,
+    r#type: MPI_Datatype,
+    op: MPI_Op,
+    root: c_int,
+    comm: MPI_Comm,
+) -> c_int {
+    let function = "samebits_reduce_arrays";
+    // SAFETY: handed on to the caller.
+    guarded(function, || unsafe {
+        let asked = Asked { root: Some(root), ..asked(function, (r#type, op, comm), &[]) };
+        many(&asked, arrays, locals, n, results)
+    })
+}
+
+/// As samebits_allreduce_array, for shares that are not in rank order: this rank's n
+/// elements are those of the array from the index start on. All ranks' shares together
+/// tile the array: a gap or an overlap is the error MPI_ERR_COUNT. Where n is 0, start
+/// may be anything.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_allreduce_region(
+    local: *const c_void,
+    start: u64,
+    n: usize,
+    result: *mut c_void,
+    r#type: MPI_Datatype,
+    op: MPI_Op,
+    comm: MPI_Comm,
+) -> c_int {
+    let function = "samebits_allreduce_region";
+    let lengths = [n];
+    let starts = [start];
+    let asked = Asked { starts: Some(&starts), ..asked(function, (r#type, op, comm), &lengths) };
+    // SAFETY: handed on to the caller.
+    guarded(function, || unsafe { once(&asked, &[local], result) })
+}
+
+/// Likewise, but that only the rank root gets the result.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_reduce_region(
+    local: *const c_void,
+    start: u64,
+    n: usize,
+    result: *mut c_void,
+    r#type: MPI_Datatype,
+    op: MPI_Op,
+    root: c_int,
+    comm: MPI_Comm,
+) -> c_int {
+    let function = "samebits_reduce_region";
+    let lengths = [n];
+    let starts = [start];
+    let asked = Asked {
+        root: Some(root),
+        starts: Some(&starts),
+        ..asked(function, (r#type, op, comm), &lengths)
+    };
+    // SAFETY: handed on to the caller.
+    guarded(function, || unsafe { once(&asked, &[local], result) })
+}
+
+/// What is asked, for all ranks and in rank order.
+fn asked<'a>(
+    function: &'static str,
+    (datatype, op, comm): (MPI_Datatype, MPI_Op, MPI_Comm),
+    lengths: &'a [usize],
+) -> Asked<'a> {
+    Asked { function, datatype, op, comm, root: None, lengths, starts: None }
+}
+
+/// The caller's list of `arrays` entries; none where it is no list.
+///
+/// # Safety
+/// A list that is not null has so many entries.
+pub(super) unsafe fn list<'a, T>(arrays: c_int, entries: *const T) -> Option<&'a [T]> {
+    match usize::try_from(arrays) {
+        Ok(0) => Some(&[]),
+        Ok(_) if entries.is_null() => None,
+        // SAFETY: handed on to the caller.
+        Ok(arrays) => Some(unsafe { std::slice::from_raw_parts(entries, arrays) }),
+        Err(_) => None,
+    }
+}
+
+/// Reduces arrays that come in lists.
+///
+/// # Safety
+/// As of [`samebits_allreduce_arrays`].
+unsafe fn many(
+    asked: &Asked<'_>,
+    arrays: c_int,
+    locals: *const *const c_void,
+    n: *const usize,
+    results: *mut c_void,
+) -> c_int {
+    // SAFETY: handed on to the caller.
+    let lists = unsafe { (list(arrays, locals), list(arrays, n)) };
+    match lists {
+        // SAFETY: likewise.
+        (Some(locals), Some(lengths)) => unsafe {
+            once(&Asked { lengths, ..*asked }, locals, results)
+        },
+        _ => no_list(asked, arrays, if lists.0.is_none() { "locals" } else { "n" }),
+    }
+}
+
+/// The error of a list that is missing, which this rank cannot make up for: how much the
+/// others will hand over it does not know.
+pub(super) fn no_list(asked: &Asked<'_>, arrays: c_int, name: &str) -> c_int {
+    let failure = match arrays {
+        0.. => Failure::new(Class::Arg, format!("the list {name} of {arrays} arrays is null")),
+        _ => Failure::new(Class::Count, format!("the number of arrays is {arrays}")),
+    };
+    match usable(asked.function) {
+        Ok(process) => super::prepare::refuse(process, asked, &failure),
+        Err(code) => code,
+    }
+}
+
+/// Reduces arrays whose shares the ranks tell each other in this call.
+///
+/// # Safety
+/// The buffers hold what is asked.
+unsafe fn once(asked: &Asked<'_>, locals: &[*const c_void], results: *mut c_void) -> c_int {
+    let process = match usable(asked.function) {
+        Ok(process) => process,
+        Err(code) => return code,
+    };
+    let buffers = Buffered { locals, results };
+    let in_place = process.library.constants.in_place;
+    let lengths = asked.lengths.iter().map(|length| *length as u64);
+    let own = |receives: bool| buffers.check(in_place, lengths.clone(), receives);
+    match prepare(process, asked, own) {
+        // SAFETY: handed on to the caller.
+        Ok(prepared) => unsafe { run(&prepared, asked.function, prepared.to, buffers, Ok(())) },
+        Err(code) => code,
+    }
+}

@@ -1,0 +1,200 @@
+//! Plans: distributed arrays whose shares do not change between reductions. What the
+//! ranks tell each other is told once.
+
+// What a caller owes is said in the prose, which becomes the header's.
+#![allow(clippy::missing_safety_doc)]
+
+use super::array::{list, no_list};
+use super::failure::{Class, Failure};
+use super::prepare::{destination, fail, prepare, usable, Asked, Prepared};
+use super::reduction::{run, Buffered};
+use crate::entry::guard::guarded;
+use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
+use libc::{c_int, c_void};
+
+/// A prepared reduction of distributed arrays.
+#[allow(non_camel_case_types)] // its name in C
+pub struct samebits_plan {
+    prepared: Prepared<'static>,
+}
+
+/// Prepares reductions of arrays whose shares stay as they are: n[i] elements of array i
+/// on this rank, in rank order. The plan goes to plan; a reduction with it takes one
+/// message less than without. Collective, with the same number of arrays on all ranks;
+/// errors as of samebits_allreduce_array.
+///
+/// The communicator, the datatype and the operator must not be freed before the plan.
+/// A plan serves one thread at a time.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_plan_arrays(
+    arrays: c_int,
+    n: *const usize,
+    r#type: MPI_Datatype,
+    op: MPI_Op,
+    comm: MPI_Comm,
+    plan: *mut *mut samebits_plan,
+) -> c_int {
+    let function = "samebits_plan_arrays";
+    // SAFETY: handed on to the caller.
+    guarded(function, || unsafe {
+        let asked = asked(function, r#type, op, comm);
+        match list(arrays, n) {
+            Some(lengths) => create(&Asked { lengths, ..asked }, plan),
+            None => no_list(&asked, arrays, "n"),
+        }
+    })
+}
+
+/// Likewise for shares that are not in rank order: of array i this rank holds the n[i]
+/// elements from the index starts[i] on. All ranks' shares tile each array.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_plan_regions(
+    arrays: c_int,
+    starts: *const u64,
+    n: *const usize,
+    r#type: MPI_Datatype,
+    op: MPI_Op,
+    comm: MPI_Comm,
+    plan: *mut *mut samebits_plan,
+) -> c_int {
+    let function = "samebits_plan_regions";
+    // SAFETY: handed on to the caller.
+    guarded(function, || unsafe {
+        let asked = asked(function, r#type, op, comm);
+        match (list(arrays, starts), list(arrays, n)) {
+            (Some(starts), Some(lengths)) => {
+                create(&Asked { lengths, starts: Some(starts), ..asked }, plan)
+            }
+            (None, _) => no_list(&asked, arrays, "starts"),
+            (_, None) => no_list(&asked, arrays, "n"),
+        }
+    })
+}
+
+/// Reduces the arrays of a plan, of which this rank's shares lie at locals[0],
+/// locals[1], ...; all ranks get the results, which lie one after the other at results.
+/// Collective.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_plan_allreduce(
+    plan: *mut samebits_plan,
+    locals: *const *const c_void,
+    results: *mut c_void,
+) -> c_int {
+    let function = "samebits_plan_allreduce";
+    // SAFETY: handed on to the caller.
+    guarded(function, || unsafe { execute(function, plan, locals, results, None) })
+}
+
+/// Likewise, but that only the rank root gets the results.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_plan_reduce(
+    plan: *mut samebits_plan,
+    locals: *const *const c_void,
+    results: *mut c_void,
+    root: c_int,
+) -> c_int {
+    let function = "samebits_plan_reduce";
+    // SAFETY: handed on to the caller.
+    guarded(function, || unsafe { execute(function, plan, locals, results, Some(root)) })
+}
+
+/// Frees a plan and sets it to NULL. Not collective. A plan that is NULL is left alone.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_plan_free(plan: *mut *mut samebits_plan) -> c_int {
+    let function = "samebits_plan_free";
+    guarded(function, || {
+        // SAFETY: handed on to the caller.
+        let Some(place) = (unsafe { plan.as_mut() }) else {
+            return Failure::new(Class::Arg, "the address of the plan is null")
+                .tell(function, true);
+        };
+        let plan = std::mem::replace(place, std::ptr::null_mut());
+        if !plan.is_null() {
+            // SAFETY: made by `create`, and freed once.
+            drop(unsafe { Box::from_raw(plan) });
+        }
+        0
+    })
+}
+
+fn asked(
+    function: &'static str,
+    datatype: MPI_Datatype,
+    op: MPI_Op,
+    comm: MPI_Comm,
+) -> Asked<'static> {
+    Asked { function, datatype, op, comm, root: None, lengths: &[], starts: None }
+}
+
+/// Makes a plan.
+///
+/// # Safety
+/// There is room for it, if its place is not null.
+unsafe fn create(asked: &Asked<'_>, plan: *mut *mut samebits_plan) -> c_int {
+    let process = match usable(asked.function) {
+        Ok(process) => process,
+        Err(code) => return code,
+    };
+    // SAFETY: handed on to the caller.
+    let place = unsafe { plan.as_mut() };
+    let own = |_receives: bool| match place {
+        Some(_) => Ok(()),
+        None => Err(Failure::new(Class::Arg, "the address for the plan is null")),
+    };
+    match (prepare(process, asked, own), place) {
+        (Ok(prepared), Some(place)) => {
+            *place = Box::into_raw(Box::new(samebits_plan { prepared }));
+            0
+        }
+        (Ok(_), None) => unreachable!("said to be wrong"),
+        (Err(code), _) => code,
+    }
+}
+
+/// Reduces by a plan.
+///
+/// # Safety
+/// A plan of ours, or null, and buffers as it says.
+unsafe fn execute(
+    function: &'static str,
+    plan: *mut samebits_plan,
+    locals: *const *const c_void,
+    results: *mut c_void,
+    root: Option<c_int>,
+) -> c_int {
+    let process = match usable(function) {
+        Ok(process) => process,
+        Err(code) => return code,
+    };
+    // SAFETY: handed on to the caller.
+    let Some(samebits_plan { prepared }) = (unsafe { plan.as_ref() }) else {
+        // There is no communicator to fail on.
+        return Failure::new(Class::Arg, "the plan is null").tell(function, true);
+    };
+    let communicator = prepared.communicator;
+    let to = match destination(root, communicator) {
+        Ok(to) => to,
+        // (All ranks name the same root.)
+        Err(failure) => {
+            return fail(process, (function, prepared.comm), &failure, communicator.rank == 0)
+        }
+    };
+    let arrays = prepared.arrays.len();
+    // A rank that has no list takes part without its elements.
+    let nothing;
+    // SAFETY: handed on to the caller.
+    let (locals, listed) = match unsafe { list(arrays as c_int, locals) } {
+        Some(locals) => (locals, Ok(())),
+        None => {
+            nothing = vec![std::ptr::null(); arrays];
+            (&nothing[..], Err(Failure::new(Class::Arg, "the list locals is null")))
+        }
+    };
+    let buffers = Buffered { locals, results };
+    let lengths = prepared.arrays.iter().map(|array| array.share.length());
+    let receives = to.reaches(communicator.rank);
+    let in_place = process.library.constants.in_place;
+    let own = listed.and_then(|()| buffers.check(in_place, lengths, receives));
+    // SAFETY: handed on to the caller.
+    unsafe { run(prepared, function, to, buffers, own) }
+}

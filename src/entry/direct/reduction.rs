@@ -1,0 +1,169 @@
+//! Distributed arrays, reduced once everything is settled between the ranks.
+
+use super::failure::{Class, Failure};
+use super::prepare::{fail, failed_elsewhere, Prepared};
+use crate::arithmetic::{Buffers, Fault};
+use crate::entry::passed_on::{count, On, Subject};
+use crate::kernel::fpenv::within;
+use crate::mpi::device::staged::Staged;
+use crate::mpi::device::Drivers;
+use crate::mpi::transport::Collectives;
+use crate::report::Outcome;
+use crate::schedule::partials::{self, Array, Failed, Reduction};
+use crate::schedule::Destination;
+use libc::{c_int, c_void};
+use std::time::Instant;
+
+/// The caller's buffers.
+#[derive(Clone, Copy)]
+pub struct Buffered<'a> {
+    /// The first element of this rank's share of each array.
+    pub locals: &'a [*const c_void],
+    /// Room for an element for each array.
+    pub results: *mut c_void,
+}
+
+impl Buffered<'_> {
+    /// What is wrong with them, on a rank that `receives`.
+    pub fn check(
+        &self,
+        in_place: usize,
+        lengths: impl Iterator<Item = u64>,
+        receives: bool,
+    ) -> Result<(), Failure> {
+        let many = self.locals.len() > 1;
+        for (number, (local, length)) in self.locals.iter().zip(lengths).enumerate() {
+            let of_array = if many { format!(" of array {number}") } else { String::new() };
+            let wrong = |what: &str| {
+                let what = format!("the buffer of the {length} elements{of_array} is {what}");
+                Err(Failure::new(Class::Buffer, what))
+            };
+            if length > 0 && local.is_null() {
+                return wrong("null");
+            }
+            if length > 0 && local.addr() == in_place {
+                return wrong("MPI_IN_PLACE, which has no meaning here");
+            }
+        }
+        let nowhere = self.results.is_null() || self.results.addr() == in_place;
+        if receives && nowhere && !self.locals.is_empty() {
+            return Err(Failure::new(Class::Buffer, "the buffer of the result is null"));
+        }
+        Ok(())
+    }
+}
+
+/// Reduces the arrays; collective. `own` is what this rank finds wrong with its
+/// buffers. Returns an MPI error code, which has been raised.
+///
+/// # Safety
+/// The buffers hold what was settled.
+pub unsafe fn run(
+    prepared: &Prepared<'_>,
+    function: &'static str,
+    to: Destination,
+    buffers: Buffered<'_>,
+    own: Result<(), Failure>,
+) -> c_int {
+    let Prepared { process, communicator, evaluation, .. } = prepared;
+    let Prepared { comm, datatype, op, .. } = *prepared;
+    let begun = process.tallies.as_ref().map(|_| Instant::now());
+    let status = own.as_ref().err().map_or(0, |failure| failure.class.code());
+    // SAFETY: handed on to the caller.
+    let outcome =
+        within(evaluation.environment(), || unsafe { reduce(prepared, to, buffers, status) });
+    match (own, outcome) {
+        (_, Err(Fault(code))) => code,
+        (Err(failure), outcome) => {
+            // One rank speaks: the first that has failed, as far as this one knows.
+            let first = outcome.ok().flatten().map(|failed| failed.rank);
+            fail(process, (function, comm), &failure, first == Some(communicator.rank))
+        }
+        // An MPI function has raised its own error where it failed.
+        (Ok(()), Ok(Some(Failed { rank, status }))) if rank == communicator.rank => status,
+        (Ok(()), Ok(Some(Failed { rank, status }))) => {
+            fail(process, (function, comm), &failed_elsewhere((rank, status)), false)
+        }
+        (Ok(()), Ok(None)) => {
+            if let Some(begun) = begun {
+                let total = prepared.arrays.iter().map(|array| array.share.total).sum::<u64>();
+                let on = On::Communicator(comm);
+                let elements = i64::try_from(total).unwrap_or(i64::MAX);
+                let subject = Subject { name: function, count: elements, datatype, op, on };
+                let arithmetic = evaluation.arithmetic().name();
+                let outcome = Outcome::Reproduced { arithmetic, schedule: partials::NAME };
+                count(process, &subject, outcome, begun);
+            }
+            0
+        }
+    }
+}
+
+/// The reduction itself.
+///
+/// # Safety
+/// As of [`run`].
+unsafe fn reduce(
+    prepared: &Prepared<'_>,
+    to: Destination,
+    buffers: Buffered<'_>,
+    status: c_int,
+) -> Result<Option<Failed>, Fault> {
+    let Prepared { process, communicator, evaluation, threads, comm, .. } = prepared;
+    let (merge, fold) = (evaluation.merge(), evaluation.fold());
+    let extent = fold.buffers().map_or(merge.size() as isize, |buffers| buffers.extent());
+    let result =
+        |number: usize| buffers.results.cast::<u8>().wrapping_offset(number as isize * extent);
+    let receives = to.reaches(communicator.rank);
+    // Where there is a GPU: the shares, and the results, that lie there.
+    let on_device = |send: *const u8, recv: *mut u8| Staged::needed(fold, send, Some(recv));
+    let mut staged: Vec<Option<Staged<'_>>> = Vec::new();
+    let mut staged_results = None;
+    if Drivers::loaded().any() && status == 0 {
+        staged = buffers
+            .locals
+            .iter()
+            .map(|local| on_device(local.cast(), local.cast_mut().cast()))
+            .collect();
+        if receives {
+            staged_results = on_device(buffers.results.cast(), buffers.results.cast());
+        }
+    }
+    let results = match &staged_results {
+        Some(staged) => Some(staged as &dyn Buffers),
+        None => fold.buffers(),
+    };
+    let mut arrays = Vec::with_capacity(prepared.arrays.len());
+    for (number, settled) in prepared.arrays.iter().enumerate() {
+        if settled.share.total == 0 {
+            let identity = prepared.identity.as_ref().expect("it was looked for");
+            if receives && status == 0 {
+                // SAFETY: handed on to the caller.
+                unsafe { partials::deliver(results, identity, result(number))? };
+            }
+            continue;
+        }
+        let staged = staged.get(number).and_then(Option::as_ref);
+        arrays.push(Array {
+            share: settled.share,
+            elements: buffers.locals[number].cast(),
+            record: settled.record,
+            order: settled.order.as_deref(),
+            buffers: staged.map_or(fold.buffers(), |staged| Some(staged)),
+            result: result(number),
+        });
+    }
+    let transport = Collectives {
+        library: &process.library,
+        comm: *comm,
+        rank: communicator.rank,
+        size: communicator.size,
+        element: 1,
+    };
+    let reduction = Reduction { merge, buffers: results, threads: *threads, to, status };
+    let bytes = partials::scratch_needed(merge, &arrays, communicator.size);
+    // SAFETY: as much scratch as is needed; the rest is handed on to the caller.
+    process.scratch.with(bytes, |scratch| unsafe {
+        partials::reduce(&transport, &reduction, &arrays, scratch)
+    })
+}

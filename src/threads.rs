@@ -1,0 +1,82 @@
+//! Work cut among threads of this process.
+//!
+//! Threads are started for one piece of work and are gone after it, so that the
+//! program can fork, change its affinity or be checkpointed in between. They run
+//! where the calling thread may run, and take none of the program's signals.
+//!
+//! Cost: 10 to 20 µs for each thread that is started.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{scope, Builder};
+
+/// Calls `work` for each number below `pieces`, in any order, from this thread and
+/// up to `threads` - 1 others. Where the system has no more threads, those that
+/// there are do it all.
+pub fn share_out(threads: usize, pieces: usize, work: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    let run = || loop {
+        let piece = next.fetch_add(1, Ordering::Relaxed);
+        if piece >= pieces {
+            break;
+        }
+        work(piece);
+    };
+    scope(|scope| {
+        let blocked = Signals::block();
+        for _ in 1..threads.min(pieces) {
+            let builder = Builder::new().name("samebits".into());
+            if builder.spawn_scoped(scope, run).is_err() {
+                break;
+            }
+        }
+        drop(blocked);
+        run();
+    });
+}
+
+/// The signal mask of a thread, in which everything is blocked until this is
+/// dropped: threads inherit it, and a handler of the program's expects to run in one
+/// of the program's own.
+struct Signals(libc::sigset_t);
+
+impl Signals {
+    fn block() -> Signals {
+        // SAFETY: plain data, filled before it is read.
+        unsafe {
+            let (mut all, mut before) = (std::mem::zeroed(), std::mem::zeroed());
+            libc::sigfillset(&mut all);
+            libc::pthread_sigmask(libc::SIG_SETMASK, &all, &mut before);
+            Signals(before)
+        }
+    }
+}
+
+impl Drop for Signals {
+    fn drop(&mut self) {
+        // SAFETY: a mask that this thread had.
+        unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &self.0, std::ptr::null_mut()) };
+    }
+}
+
+/// The number of CPUs that the calling thread may run on.
+pub fn allowed() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_piece_is_worked_on_once() {
+        for threads in [1, 2, 5] {
+            for pieces in [0, 1, 2, 100] {
+                let times: Vec<AtomicUsize> = (0..pieces).map(|_| AtomicUsize::new(0)).collect();
+                share_out(threads, pieces, |piece| {
+                    times[piece].fetch_add(1, Ordering::Relaxed);
+                });
+                assert!(times.iter().all(|times| times.load(Ordering::Relaxed) == 1));
+            }
+        }
+    }
+}
