@@ -7,6 +7,7 @@
 //! | layer | what it knows |
 //! |---|---|
 //! | [`lock`] | locks |
+//! | [`distribution`] | which indices of an array each rank should own; integers alone |
 //! | [`kernel`] | loops over elements; the floating-point environment |
 //! | [`arithmetic`] | what decides the bits: `exact`, `tree`; no ranks, no MPI |
 //! | [`schedule`] | who sends what to whom, behind the `Transport` trait; what decides the speed |
@@ -20,6 +21,7 @@
 
 pub mod arithmetic;
 pub mod classify;
+pub mod distribution;
 pub mod entry;
 pub mod kernel;
 pub mod lock;
