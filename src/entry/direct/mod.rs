@@ -1,5 +1,6 @@
 //! What `samebits.h` declares.
 
+pub mod distribution;
 pub mod failure;
 
 use crate::report::{INTERCEPTED, REPRODUCED};
