@@ -58,6 +58,10 @@ bench: ## measures reductions against the MPI library's own (RANKS=2 ...: benche
 bench-kernels: ## measures the sums of one process (DATATYPE=double ...: benches/kernels.sh)
 	@scripts/setup.sh build bench-kernels
 	@benches/kernels.sh
+.PHONY: plots
+plots: ## makes the plots in docs/ anew
+	@scripts/setup.sh build plots
+	@docs/plots.sh
 
 .PHONY: test-mpis
 test-mpis: ## runs the tests under Open MPI 5, MPICH 5, Intel MPI and the standard ABI (PyPI)
