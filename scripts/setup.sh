@@ -70,6 +70,7 @@ look() { # look WHAT ...
             need make "runs the tests" make have make
             need cmake "builds the C and Fortran tests" cmake have cmake ctest
             need g++ "compiles the C++ tests" "g++ libc6-dev" can_link g++ c++
+            need pkg-config "says how to link with samebits" pkgconf have pkg-config
             need valgrind "looks for lost memory and wrong accesses" valgrind have valgrind
             need_mpi
             need libclang "reads the MPI headers (abi-check)" libclang-dev \
