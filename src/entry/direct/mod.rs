@@ -1,6 +1,7 @@
 //! What `samebits.h` declares.
 
 pub mod array;
+pub mod distribution;
 pub mod failure;
 pub mod plan;
 mod prepare;
