@@ -110,6 +110,7 @@ int samebits_reduce_region(const void *local,
                            MPI_Op op,
                            int root,
                            MPI_Comm comm);
+
 // Which of the elements 0 to total-1 of a distributed array the given one of so many
 // ranks should own: those from *start on, *count of them. The shares of all ranks
 // follow each other in rank order and hold every element once; a share may be empty.
