@@ -54,6 +54,11 @@ bench: ## measures reductions against the MPI library's own (RANKS=2 ...: benche
 	@scripts/build.sh
 	@benches/run.sh
 
+.PHONY: plots
+plots: ## makes the plots in docs/ anew
+	@scripts/setup.sh build plots
+	@docs/plots.sh
+
 .PHONY: test-mpis
 test-mpis: ## runs the tests under Open MPI 5, MPICH 5, Intel MPI and the standard ABI (PyPI)
 	@scripts/setup.sh build test mpis

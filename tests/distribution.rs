@@ -177,13 +177,14 @@ fn one_rank_of_many_is_found_without_the_others() {
 /// addition.
 const EXAMPLE: (u64, u64, f64, f64) = (504_850, 256, 281.0, 4.15);
 
-/// Messages, and the score in microseconds with one decimal, as printed.
-fn example(distribution: &str) -> (u64, String) {
+/// Messages, the largest share, and the score in microseconds with one decimal, as
+/// printed.
+fn example(distribution: &str) -> (u64, u64, String) {
     let (total, ranks, t_send, t_add) = EXAMPLE;
     let counts = counts(by_name(distribution), total, ranks);
     let cost = Cost::of(counts.iter().copied()).unwrap();
     assert_eq!(cost.messages, naive_messages(&counts), "{distribution}");
-    (cost.messages, format!("{:.1}", cost.score(t_send, t_add) / 1e3))
+    (cost.messages, cost.largest, format!("{:.1}", cost.score(t_send, t_add) / 1e3))
 }
 
 /// Tables 3.1 and 3.2. The 256 messages of power2 are one more than there are ranks
@@ -191,9 +192,9 @@ fn example(distribution: &str) -> (u64, String) {
 /// at 2^18.
 #[test]
 fn the_figures_of_the_thesis() {
-    assert_eq!(example("lower"), (1640, "469.0".to_string()));
-    assert_eq!(example("upper"), (1401, "401.9".to_string()));
-    assert_eq!(example("power2"), (256, "1083.4".to_string()));
+    assert_eq!(example("lower"), (1640, 1973, "469.0".to_string()));
+    assert_eq!(example("upper"), (1401, 1973, "401.9".to_string()));
+    assert_eq!(example("power2"), (256, 243_730, "1083.4".to_string()));
 }
 
 /// Table 3.3 has 621 messages and a score of 184.5 and does not say at which alpha. There
@@ -201,10 +202,10 @@ fn the_figures_of_the_thesis() {
 /// 184.5 belongs to 626 messages.
 #[test]
 fn no_alpha_gives_the_figures_of_the_thesis_for_optimized() {
-    assert_eq!(example("optimized"), (557, "165.1".to_string()));
-    assert_eq!(example("optimized:0.132"), (626, "184.5".to_string()));
-    assert_eq!(example("optimized:0.137"), (622, "183.4".to_string()));
-    assert_eq!(example("optimized:0.138"), (619, "182.5".to_string()));
+    assert_eq!(example("optimized"), (557, 2066, "165.1".to_string()));
+    assert_eq!(example("optimized:0.132"), (626, 2066, "184.5".to_string()));
+    assert_eq!(example("optimized:0.137"), (622, 2066, "183.4".to_string()));
+    assert_eq!(example("optimized:0.138"), (619, 2066, "182.5".to_string()));
     // An element more of slack is 256 / 504850 = 0.000507 of alpha.
     let (total, ranks, ..) = EXAMPLE;
     let messages: Vec<u64> = (0..10_000)
@@ -213,4 +214,36 @@ fn no_alpha_gives_the_figures_of_the_thesis_for_optimized() {
         .collect();
     assert_eq!(messages[0], 1401);
     assert!(messages.contains(&622) && messages.contains(&619) && !messages.contains(&621));
+}
+
+/// docs/message-counts.csv, which is plotted, holds what the library counts (here: up to
+/// eight elements a rank), and its numbers of elements are consecutive.
+#[test]
+fn the_plotted_figures_are_these() {
+    let csv = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/message-counts.csv");
+    let csv = std::fs::read_to_string(csv).unwrap();
+    let mut rows = csv.lines();
+    let names = ALL.iter().flat_map(|row| ["least", "mean", "most"].map(|of| (row.name, of)));
+    let heading: String = names.map(|(name, of)| format!(",{name} {of}")).collect();
+    assert_eq!(rows.next(), Some(format!("from,to{heading}").as_str()));
+    let (mut next, mut compared) = (256, 0);
+    for row in rows {
+        let fields: Vec<f64> = row.split(',').map(|field| field.parse().unwrap()).collect();
+        let (from, to) = (fields[0] as u64, fields[1] as u64);
+        assert!(from == next && to >= from, "{row}");
+        next = to + 1;
+        if to >= 8 * 256 {
+            continue;
+        }
+        for (distribution, columns) in ALL.iter().zip(fields[2..].chunks(3)) {
+            let messages = (from..=to)
+                .map(|total| Cost::of(counts(distribution.id, total, 256)).unwrap().messages);
+            let (least, most) = (messages.clone().min().unwrap(), messages.clone().max().unwrap());
+            let mean = messages.sum::<u64>() as f64 / (to - from + 1) as f64;
+            assert_eq!((columns[0], columns[2]), (least as f64, most as f64), "{row}");
+            assert!((columns[1] - mean).abs() < 0.051, "{row}: {mean}");
+            compared += 1;
+        }
+    }
+    assert_eq!((next, compared), (256 << 11, 4 * 3 * 32));
 }
