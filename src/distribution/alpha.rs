@@ -2,6 +2,8 @@
 //! fraction is 0.2, and reading a number into one takes the caller's rounding mode. In
 //! integers the comparison of Algorithm 3 is exact, and the same everywhere.
 
+use std::fmt;
+
 /// From 0 to 1, in units of 10^-[`DIGITS`]. (Beyond 1 an index could move by more than a
 /// share, and ranks would have nothing to do while others work.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,9 +43,27 @@ impl Alpha {
     }
 }
 
+impl fmt::Display for Alpha {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fraction = format!("{:0DIGITS$}", self.0 % ONE);
+        match fraction.trim_end_matches('0') {
+            "" => write!(f, "{}", self.0 / ONE),
+            digits => write!(f, "{}.{digits}", self.0 / ONE),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fraction_is_written_as_it_was_read() {
+        for text in ["0", "1", "0.2", "0.999999999999999999", "0.05"] {
+            assert_eq!(Alpha::from_text(text).unwrap().to_string(), text);
+        }
+        assert_eq!(Alpha::from_text("1.000").unwrap().to_string(), "1");
+    }
 
     #[test]
     fn decimal_fractions_are_exact() {

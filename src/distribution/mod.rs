@@ -14,6 +14,8 @@ mod cost;
 pub use alpha::Alpha;
 pub use cost::Cost;
 
+use std::fmt;
+
 /// A distribution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Distribution {
@@ -83,6 +85,18 @@ pub struct Share {
     pub start: u64,
     /// How many.
     pub count: u64,
+}
+
+impl fmt::Display for Distribution {
+    /// As [`Distribution::from_text`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Distribution::Upper => write!(f, "upper"),
+            Distribution::Lower => write!(f, "lower"),
+            Distribution::Power2 => write!(f, "power2"),
+            Distribution::Optimized { alpha } => write!(f, "optimized:{alpha}"),
+        }
+    }
 }
 
 impl Distribution {

@@ -93,11 +93,16 @@ impl Policy {
     }
 
     /// What decides bits or schedule, as text: the same on ranks that may work
-    /// together. (Not DISTRIBUTION, which is an answer to the program and no part of a
-    /// reduction, and not THREADS, VERBOSE and REPORT, which may differ.)
+    /// together. (Not THREADS, VERBOSE and REPORT, which may differ.)
     pub fn decisive(&self) -> String {
+        // A program whose ranks took shares of different distributions would sum elements
+        // twice, or not at all.
+        let distribution = match self.distribution {
+            Distribution::Upper => String::new(),
+            other => format!(" distribution={other}"),
+        };
         format!(
-            "arithmetic={} schedule={} unsupported={}",
+            "arithmetic={} schedule={} unsupported={}{distribution}",
             self.choices.arithmetic.map_or("auto", Arithmetic::name),
             self.choices.schedule.map_or("auto", |schedule| schedule.name),
             match self.unsupported {
@@ -137,7 +142,10 @@ mod tests {
             ("SAMEBITS_REPORT", "/out/report.txt"),
         ])
         .unwrap();
-        assert_eq!(policy.decisive(), "arithmetic=tree schedule=slices unsupported=error");
+        assert_eq!(
+            policy.decisive(),
+            "arithmetic=tree schedule=slices unsupported=error distribution=power2"
+        );
         assert_eq!(policy.choices.threads, Some(12));
         assert_eq!(policy.distribution, Distribution::Power2);
         assert!(policy.verbose);
@@ -205,8 +213,8 @@ mod tests {
             message,
             "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
-             SAMEBITS_THREADS, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
-             SAMEBITS_VERBOSE and SAMEBITS_REPORT"
+             SAMEBITS_THREADS, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and \
+             SAMEBITS_REPORT"
         );
     }
 }

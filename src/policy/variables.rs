@@ -131,13 +131,12 @@ impl Variable {
         enumerate(&words, "or")
     }
 
-    /// Stores a value; `Err` is a line that says what is accepted of a variable that
-    /// the user calls `name`.
-    fn set(&self, policy: &mut Policy, name: &str, value: &str) -> Result<(), String> {
-        if (self.store)(policy, value) {
-            return Ok(());
+    /// Stores a value; `thing` is what the user knows the variable by.
+    fn set(&self, policy: &mut Policy, thing: &str, value: &str) -> Result<(), String> {
+        match (self.store)(policy, value) {
+            true => Ok(()),
+            false => Err(self.refusal(thing, value)),
         }
-        Err(self.refusal(name, value))
     }
 
     /// The line that says that it does not take a value; `thing` is what the user
