@@ -1,7 +1,9 @@
 //! What `samebits.h` declares.
 
 pub mod array;
+mod consecutive;
 pub mod failure;
+pub mod fortran;
 pub mod plan;
 mod prepare;
 mod reduction;
