@@ -54,6 +54,11 @@ bench: ## measures reductions against the MPI library's own (RANKS=2 ...: benche
 	@scripts/build.sh
 	@benches/run.sh
 
+.PHONY: bench-kernels
+bench-kernels: ## measures the sums of one process (DATATYPE=double ...: benches/kernels.sh)
+	@scripts/setup.sh build bench-kernels
+	@benches/kernels.sh
+
 .PHONY: test-mpis
 test-mpis: ## runs the tests under Open MPI 5, MPICH 5, Intel MPI and the standard ABI (PyPI)
 	@scripts/setup.sh build test mpis

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that what samebits needs is on the machine:
 #
-#     scripts/setup.sh build|test|mpis|demo|bench|make ...
+#     scripts/setup.sh build|test|mpis|demo|bench|bench-kernels|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -91,9 +91,12 @@ look() { # look WHAT ...
                 has_file /usr/share/doc/examl/testData/49.gz target/demo/testData/49.gz
             ;;
         bench) need_mpi ;;
+        bench-kernels)
+            need g++ "compiles std::accumulate" "g++ libc6-dev" can_link g++ c++
+            ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, mpis, demo, bench, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, mpis, demo, bench, bench-kernels, make" >&2
             exit 2
             ;;
         esac

@@ -232,6 +232,11 @@ impl Combine for Kernel {
         // SAFETY: handed on to the caller.
         unsafe { Kernel::finish(self, row, n) }
     }
+    unsafe fn tree(&self, row: *const u8, n: usize, into: *mut u8) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { Kernel::tree(self, row, n, into) };
+        Ok(())
+    }
     fn parallel(&self) -> Option<&(dyn Combine + Sync)> {
         Some(self)
     }

@@ -4,7 +4,8 @@
 //! Each loop is written once, generically, and compiled for the baseline and
 //! for AVX2; which one runs is found out when the program runs. Neither a wider
 //! vector nor another CPU changes a bit: each element is computed by itself,
-//! and no operation is fused or reassociated.
+//! and no operation is fused or reassociated. The tree over one row's elements has
+//! kernels of its own ([`row`]).
 
 pub mod column_sum;
 pub mod compound;
@@ -14,6 +15,7 @@ pub mod half;
 pub mod long_double;
 pub mod quad;
 pub mod real;
+pub mod row;
 
 use compound::{Complex, Index, Pair};
 use fpenv::Environment;
@@ -96,6 +98,8 @@ pub struct Kernel {
     combine: unsafe fn(*const u8, *mut u8, usize),
     finish: unsafe fn(*mut u8, usize),
     merge: unsafe fn(*const u8, *const u8, *mut u8, usize),
+    tree: row::Tree,
+    scalar_tree: row::Tree,
 }
 
 impl Kernel {
@@ -130,11 +134,37 @@ impl Kernel {
         // SAFETY: handed on to the caller.
         unsafe { (self.merge)(left, right, into, n) }
     }
+
+    /// into = the tree (Stelz 2022, chapter 2) over n ≥ 1 consecutive elements. NaNs
+    /// are as they come (`finish` makes them canonical); the padding of `into` stays.
+    ///
+    /// # Safety
+    /// `elements` points to n elements of the kernel's kind and `into` to room for
+    /// one, both at any alignment.
+    #[inline]
+    pub unsafe fn tree(&self, elements: *const u8, n: usize, into: *mut u8) {
+        debug_assert!(n > 0, "a tree has a leaf");
+        // SAFETY: handed on to the caller.
+        unsafe { (self.tree)(elements, n, into) }
+    }
+
+    /// The tree's reference, one element at a time: what [`row::vectorised`] has to
+    /// agree with.
+    pub fn scalar_tree(&self) -> row::Tree {
+        self.scalar_tree
+    }
 }
 
 /// The kernel for an operator on a kind of element; none where MPI defines no
 /// such operation, or where the processor has no such format.
 pub fn lookup(kind: Kind, operator: Operator) -> Option<Kernel> {
+    let kernel = portable(kind, operator)?;
+    let tree = row::vectorised(kind, operator).next().map_or(kernel.tree, |(_, tree)| tree);
+    Some(Kernel { tree, ..kernel })
+}
+
+/// The kernel without what is written for one processor's vectors.
+fn portable(kind: Kind, operator: Operator) -> Option<Kernel> {
     use Format::*;
     match kind {
         Kind::Real(Half) => real::<half::Half>(operator),
@@ -272,6 +302,8 @@ fn kernel<T: Element, O: Binary<T>>() -> Kernel {
         combine: combine_rows::<T, O>,
         finish: finish_row::<T>,
         merge: merge_rows::<T, O>,
+        tree: row::scalar::tree::<T, O>,
+        scalar_tree: row::scalar::tree::<T, O>,
     };
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {

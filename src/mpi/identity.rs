@@ -1,6 +1,6 @@
 //! The element that changes nothing: what an array without elements is reduced to.
 
-use super::datatypes::Class;
+use super::datatypes::{Class, Datatype};
 use super::family::Handle;
 use super::Library;
 use crate::kernel::{Format, Kind, Operator};
@@ -14,69 +14,50 @@ impl Library {
     pub fn identity(&self, datatype: Handle, op: Handle, size: usize) -> Option<Vec<u8>> {
         let predefined = self.predefined();
         let (_, operator) = predefined.operator(op)?;
-        let class = predefined.datatype(datatype).map(|datatype| datatype.class);
-        let mut identity = match class {
-            Some(Class::Associative) => self.integer(datatype, op, operator, size),
-            Some(Class::Floating(kind)) => floating(kind, operator),
+        let mut identity = match predefined.datatype(datatype) {
+            Some(Datatype { name, class: Class::Associative }) => integer(name, operator, size),
+            Some(Datatype { class: Class::Floating(kind), .. }) => floating(kind, operator),
             _ => floating(self.f90_kind(datatype)?, operator),
         }?;
         identity.resize(size, 0);
         Some(identity)
     }
+}
 
-    /// Likewise of integers, logicals and bytes.
-    fn integer(
-        &self,
-        datatype: Handle,
-        op: Handle,
-        operator: Operator,
-        size: usize,
-    ) -> Option<Vec<u8>> {
-        let one = || {
-            let mut one = vec![0; size];
-            one[0] = 1;
-            one
-        };
-        // The largest or smallest number of the type; `least` picks which.
-        let extreme = |size: usize, signed: bool, least: bool| {
-            let mut number = vec![if least { 0x00 } else { 0xff }; size];
-            number[size - 1] ^= if signed { 0x80 } else { 0x00 };
-            number
-        };
-        Some(match operator {
-            Operator::Sum | Operator::Lor | Operator::Bor | Operator::Lxor | Operator::Bxor => {
-                vec![0; size]
-            }
-            Operator::Prod | Operator::Land => one(),
-            Operator::Band => vec![0xff; size],
-            Operator::Min | Operator::Max => {
-                let least = operator == Operator::Max;
-                extreme(size, self.is_signed(datatype, op, least, size)?, least)
-            }
-            // A tie goes to the lower index.
-            Operator::Minloc | Operator::Maxloc => {
-                let mut pair = extreme(size - INDEX, true, operator == Operator::Maxloc);
-                pair.extend(i32::MAX.to_ne_bytes());
-                pair
-            }
-            Operator::Replace | Operator::NoOp => return None,
-        })
-    }
-
-    /// Whether the integers of a datatype have a sign: the MPI library's own MPI_MAX
-    /// (or MPI_MIN) is asked about zero and a number whose bits are all ones.
-    fn is_signed(&self, datatype: Handle, op: Handle, maximum: bool, size: usize) -> Option<bool> {
-        let (zero, mut ones) = ([0u64; 4], [u64::MAX; 4]);
-        if size > size_of_val(&zero) {
-            return None;
+/// The identity of an operator on integers, logicals or bytes of a named datatype.
+fn integer(name: &str, operator: Operator, size: usize) -> Option<Vec<u8>> {
+    let one = || {
+        let mut one = vec![0; size];
+        one[0] = 1;
+        one
+    };
+    // The largest or smallest number of a type; `least` picks which.
+    let extreme = |size: usize, signed: bool, least: bool| {
+        let mut number = vec![if least { 0x00 } else { 0xff }; size];
+        number[size - 1] ^= if signed { 0x80 } else { 0x00 };
+        number
+    };
+    Some(match operator {
+        Operator::Sum | Operator::Lor | Operator::Bor | Operator::Lxor | Operator::Bxor => {
+            vec![0; size]
         }
-        // SAFETY: an element at each place.
-        let code = unsafe {
-            let (x, y) = (zero.as_ptr().cast(), ones.as_mut_ptr().cast());
-            (self.functions.reduce_local)(x, y, 1, datatype, op)
-        };
-        (code == 0).then_some((ones[0] & 1 == 0) == maximum)
-    }
+        Operator::Prod | Operator::Land => one(),
+        Operator::Band => vec![0xff; size],
+        Operator::Min | Operator::Max => extreme(size, is_signed(name), operator == Operator::Max),
+        // A tie goes to the lower index.
+        Operator::Minloc | Operator::Maxloc => {
+            let mut pair = extreme(size - INDEX, true, operator == Operator::Maxloc);
+            pair.extend(i32::MAX.to_ne_bytes());
+            pair
+        }
+        Operator::Replace | Operator::NoOp => return None,
+    })
+}
+
+/// Whether the integers of a predefined datatype have a sign: told by its name. (The MPI
+/// libraries' own MPI_MAX does not tell: some compare unsigned longs as signed ones.)
+fn is_signed(name: &str) -> bool {
+    !name.starts_with("MPI_UNSIGNED") && !name.starts_with("MPI_UINT")
 }
 
 /// One and infinity of a format, as the lowest bytes of a number in memory.

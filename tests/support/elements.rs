@@ -15,15 +15,9 @@ pub struct Element {
     pub index: Option<i32>,
 }
 
-pub fn format(kind: Kind) -> Format {
-    match kind {
-        Kind::Real(f) | Kind::Complex(f) | Kind::ValueInt(f) | Kind::ValueReal(f) => f,
-    }
-}
-
 /// The oracle's binary operation.
-pub fn combine(kind: Kind, operator: Operator, a: &Element, b: &Element) -> Element {
-    let s = soft(format(kind));
+fn combine(kind: Kind, operator: Operator, a: &Element, b: &Element) -> Element {
+    let s = soft(kind.format());
     let (x, y) = (&a.numbers, &b.numbers);
     let numbers = match (kind, operator) {
         (Kind::Real(_), Operator::Sum) => vec![s.add(x[0], y[0])],
@@ -41,8 +35,8 @@ pub fn combine(kind: Kind, operator: Operator, a: &Element, b: &Element) -> Elem
     Element { numbers, index: None }
 }
 
-pub fn location(kind: Kind, operator: Operator, a: &Element, b: &Element) -> Element {
-    let s = soft(format(kind));
+fn location(kind: Kind, operator: Operator, a: &Element, b: &Element) -> Element {
+    let s = soft(kind.format());
     let (x, y) = (a.numbers[0], b.numbers[0]);
     let (x_wins, y_wins) = match (s.is_nan(x), s.is_nan(y)) {
         (true, true) => (false, false),
@@ -66,7 +60,7 @@ pub fn location(kind: Kind, operator: Operator, a: &Element, b: &Element) -> Ele
 
 /// What the reduction of one element's contributions has to be.
 pub fn expected(kind: Kind, operator: Operator, exact: bool, column: &[Element]) -> Element {
-    let s = soft(format(kind));
+    let s = soft(kind.format());
     let mut result = if exact {
         let component = |i: usize| -> Vec<Bits> { column.iter().map(|e| e.numbers[i]).collect() };
         let numbers = (0..column[0].numbers.len()).map(|i| s.sum(&component(i))).collect();
@@ -81,7 +75,7 @@ pub fn expected(kind: Kind, operator: Operator, exact: bool, column: &[Element])
 }
 
 pub fn to_bytes(kind: Kind, element: &Element, extent: usize) -> Vec<u8> {
-    let f = format(kind);
+    let f = kind.format();
     let mut bytes: Vec<u8> =
         element.numbers.iter().flat_map(|&number| oracle::to_memory(f, number)).collect();
     if let Some(index) = element.index {
@@ -93,7 +87,7 @@ pub fn to_bytes(kind: Kind, element: &Element, extent: usize) -> Vec<u8> {
 
 /// The bytes that mean something (not the padding behind an index).
 pub fn significant(kind: Kind) -> usize {
-    let size = oracle::size(format(kind));
+    let size = oracle::size(kind.format());
     match kind {
         Kind::Real(_) => size,
         Kind::Complex(_) | Kind::ValueReal(_) => 2 * size,
@@ -102,7 +96,7 @@ pub fn significant(kind: Kind) -> usize {
 }
 
 pub fn random_column(kind: Kind, ranks: usize, random: &mut Random) -> Vec<Element> {
-    let f = format(kind);
+    let f = kind.format();
     let first = column(f, ranks, random);
     let second = column(f, ranks, random);
     (0..ranks)
