@@ -9,6 +9,13 @@ build: ## build/libsamebits.so (needs cargo and a C linker; installs them if mis
 	@scripts/setup.sh build
 	@scripts/build.sh
 
+# Under sudo what the user has built is installed: cargo would leave files that
+# the user cannot change, and may not be there for root.
+.PHONY: install
+install: ## installs to PREFIX=/usr/local (LIBDIR=..., DESTDIR=...: scripts/install.sh)
+	@[ -n "$$SUDO_USER" ] || { scripts/setup.sh build && scripts/build.sh; }
+	@scripts/install.sh
+
 .PHONY: demo
 demo: ## shows the problem and the cure on programs that know nothing of samebits
 	@scripts/setup.sh build demo
@@ -26,12 +33,12 @@ test-rust: ## runs the tests that need no MPI: formatting, lints, cargo test
 	@scripts/test.sh rust
 
 .PHONY: test-openmpi
-test-openmpi: ## runs the C and Fortran tests under Open MPI
+test-openmpi: ## runs the C and Fortran tests, and those of the package, under Open MPI
 	@scripts/setup.sh build test
 	@scripts/test.sh openmpi
 
 .PHONY: test-mpich
-test-mpich: ## runs the C and Fortran tests under MPICH
+test-mpich: ## runs the C and Fortran tests, and those of the package, under MPICH
 	@scripts/setup.sh build test
 	@scripts/test.sh mpich
 
@@ -58,6 +65,10 @@ bench: ## measures reductions against the MPI library's own (RANKS=2 ...: benche
 bench-kernels: ## measures the sums of one process (DATATYPE=double ...: benches/kernels.sh)
 	@scripts/setup.sh build bench-kernels
 	@benches/kernels.sh
+.PHONY: plots
+plots: ## makes the plots in docs/ anew
+	@scripts/setup.sh build plots
+	@docs/plots.sh
 
 .PHONY: test-mpis
 test-mpis: ## runs the tests under Open MPI 5, MPICH 5, Intel MPI and the standard ABI (PyPI)

@@ -2,9 +2,12 @@
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    // Without a SONAME the linker would write the build path into programs
-    // that link with the library.
-    println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libsamebits.so");
+    // Programs that link with the library look for it by this name. Its number is
+    // the version's first: while that stays, functions of samebits.h are only added.
+    println!(
+        "cargo:rustc-cdylib-link-arg=-Wl,-soname,libsamebits.so.{}",
+        env!("CARGO_PKG_VERSION_MAJOR")
+    );
     // MPI calls back into us until the process ends (attribute callbacks), so
     // a dlclose must not unmap the code.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");

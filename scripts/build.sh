@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the library and leaves it as build/libsamebits.so.
+# Builds the library and leaves it as build/libsamebits.so, with a link of the
+# name by which programs that are linked with it look for it, the SONAME.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ $# -eq 0 ] || {
@@ -25,4 +26,6 @@ if ! cmp -s "$built" build/libsamebits.so; then
     cp "$built" "$fresh"
     mv -f "$fresh" build/libsamebits.so
 fi
+major=$(sed -n 's/^version *= *"\([0-9]*\)\..*/\1/p' Cargo.toml)
+[ -e "build/libsamebits.so.$major" ] || ln -sf libsamebits.so "build/libsamebits.so.$major"
 echo "build/libsamebits.so"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that what samebits needs is on the machine:
 #
-#     scripts/setup.sh build|test|mpis|demo|bench|bench-kernels|make ...
+#     scripts/setup.sh build|test|mpis|demo|bench|bench-kernels|plots|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -70,6 +70,7 @@ look() { # look WHAT ...
             need make "runs the tests" make have make
             need cmake "builds the C and Fortran tests" cmake have cmake ctest
             need g++ "compiles the C++ tests" "g++ libc6-dev" can_link g++ c++
+            need pkg-config "says how to link with samebits" pkgconf have pkg-config
             need valgrind "looks for lost memory and wrong accesses" valgrind have valgrind
             need_mpi
             need libclang "reads the MPI headers (abi-check)" libclang-dev \
@@ -94,9 +95,10 @@ look() { # look WHAT ...
         bench-kernels)
             need g++ "compiles std::accumulate" "g++ libc6-dev" can_link g++ c++
             ;;
+        plots) need gnuplot "draws the plots" gnuplot-nox have gnuplot ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, mpis, demo, bench, bench-kernels, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, mpis, demo, bench, bench-kernels, plots, make" >&2
             exit 2
             ;;
         esac

@@ -62,6 +62,7 @@ under_mpi() { # under_mpi MPI NAME JOBS
         "${compilers[@]}" -DCMAKE_CXX_COMPILER="mpicxx.$1"
     part "Fortran, $2" cmake_project "$1" fortran_tests "$3" \
         "${compilers[@]}" -DCMAKE_Fortran_COMPILER="mpifort.$1"
+    part "package, $2" cmake_project "$1" package_tests "$3"
 }
 
 # The tables against this MPI's mpi.h. One target folder serves all: what is

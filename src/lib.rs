@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`lock`] | locks |
 //! | [`threads`] | work cut among threads |
+//! | [`distribution`] | which indices of an array each rank should own; integers alone |
 //! | [`kernel`] | loops over elements; the floating-point environment |
 //! | [`arithmetic`] | what decides the bits: `exact`, `tree`; no ranks, no MPI |
 //! | [`schedule`] | who sends what to whom, behind the `Transport` trait; what decides the speed |
@@ -21,6 +22,7 @@
 
 pub mod arithmetic;
 pub mod classify;
+pub mod distribution;
 pub mod entry;
 pub mod kernel;
 pub mod lock;

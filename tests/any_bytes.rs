@@ -11,13 +11,14 @@ use support::properties;
 /// Names and values, right, nearly right and wrong.
 fn line() -> impl Strategy<Value = String> {
     let name = prop_oneof![
-        "SAMEBITS_(ARITHMETIC|SCHEDULE|UNSUPPORTED|VERBOSE|REPORT)",
+        "SAMEBITS_(ARITHMETIC|SCHEDULE|DISTRIBUTION|UNSUPPORTED|VERBOSE|REPORT)",
         "SAMEBITS_[A-Z]{0,12}",
         "[A-Za-z_]{0,9}",
         "\\PC{0,9}",
     ];
     let value = prop_oneof![
         "(auto|exact|tree|native|gather|slices|warn|error|0|1|true)?",
+        "(upper|lower|power2|optimized)(:[0-9.]{0,5})?",
         "[a-z:0-9]{0,7}",
         "\\PC{0,12}",
     ];

@@ -1,7 +1,8 @@
-//! The README names what there is: variables, values, arithmetics, schedules.
+//! The README names what there is: variables, values, arithmetics, schedules,
+//! distributions.
 
 use samebits::policy::VARIABLES;
-use samebits::{arithmetic, schedule};
+use samebits::{arithmetic, distribution, schedule};
 
 /// The text with every run of white space as one space.
 fn readme() -> String {
@@ -26,11 +27,12 @@ fn every_variable_and_value_is_in_the_readme() {
 }
 
 #[test]
-fn every_arithmetic_and_schedule_is_described_in_the_readme() {
+fn every_arithmetic_schedule_and_distribution_is_described_in_the_readme() {
     let readme = readme();
     let arithmetics = arithmetic::ALL.iter().map(|row| (row.name, row.description));
     let schedules = schedule::ALL.iter().map(|row| (row.name, row.description));
-    for (name, description) in arithmetics.chain(schedules) {
+    let distributions = distribution::ALL.iter().map(|row| (row.name, row.description));
+    for (name, description) in arithmetics.chain(schedules).chain(distributions) {
         assert!(readme.contains(&format!("- `{name}`: {description}")), "{name}: {description}");
     }
 }

@@ -19,7 +19,7 @@ fi
 
 readelf -d "$TEST_LIBRARY" >dynamic
 value() { sed -nE "s/.*\($1\).*\[(.*)\]/\1/p" dynamic; } # value TAG
-equal "SONAME" libsamebits.so "$(value SONAME)"
+equal "SONAME" libsamebits.so.0 "$(value SONAME)"
 equal "libraries needed beside the C library and the compiler's" "" \
     "$(value NEEDED | grep -vE '^(libc|libm|libdl|libpthread|librt|libgcc_s|ld-linux.*)\.so\.[0-9]+$')"
 contains "flags" "$(grep FLAGS_1 dynamic)" NODELETE

@@ -6,6 +6,7 @@ set -u
 
 for setting in SAMEBITS_ARITHMETIC={auto,exact,tree,native} \
     SAMEBITS_SCHEDULE={auto,gather,slices,swap,native} \
+    SAMEBITS_DISTRIBUTION={upper,lower,power2,optimized,optimized:0.25} \
     SAMEBITS_UNSUPPORTED={warn,error,native} \
     SAMEBITS_VERBOSE={0,1} SAMEBITS_REPORT={0,1,report.txt} \
     SAMEBITS_ARITHMETIC= SAMEBITS_VERBOSE= SAMEBITS_REPORT=; do
@@ -58,6 +59,10 @@ refused SAMEBITS_ARITHMETIC=exat -- "SAMEBITS_ARITHMETIC=exat is not accepted" \
 refused SAMEBITS_SCHEDULE=fast -- "SAMEBITS_SCHEDULE=fast is not accepted" \
     "auto, gather, slices, swap or native"
 refused SAMEBITS_SCHEDULE=slice -- "did you mean slices?"
+refused SAMEBITS_DISTRIBUTION=even -- "SAMEBITS_DISTRIBUTION=even is not accepted" \
+    "upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1"
+refused SAMEBITS_DISTRIBUTION=optimized:1.5 -- "SAMEBITS_DISTRIBUTION=optimized:1.5 is not accepted" \
+    "ALPHA from 0 to 1"
 refused SAMEBITS_UNSUPPORTED=abort -- "SAMEBITS_UNSUPPORTED=abort is not accepted" \
     "warn, error or native"
 refused SAMEBITS_VERBOSE=yes -- "SAMEBITS_VERBOSE=yes is not accepted" "0 or 1"
@@ -65,7 +70,7 @@ refused SAMEBITS_REPORT=/no/such/dir/x -- "SAMEBITS_REPORT=/no/such/dir/x is not
     "No such file or directory" "0, 1 or the path of a file"
 refused SAMEBITS_ARITMETIC=tree -- "SAMEBITS_ARITMETIC is not a variable of samebits" \
     "did you mean SAMEBITS_ARITHMETIC?" \
-    SAMEBITS_SCHEDULE SAMEBITS_UNSUPPORTED SAMEBITS_VERBOSE SAMEBITS_REPORT
+    SAMEBITS_SCHEDULE SAMEBITS_DISTRIBUTION SAMEBITS_UNSUPPORTED SAMEBITS_VERBOSE SAMEBITS_REPORT
 refused SAMEBITS_ARITHMETIC=exat SAMEBITS_VERBOSE=2 -- \
     "SAMEBITS_ARITHMETIC=exat is not accepted" "SAMEBITS_VERBOSE=2 is not accepted"
 finish

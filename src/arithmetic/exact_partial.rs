@@ -37,12 +37,12 @@ impl ExactSum {
     unsafe fn add(&self, row: *const u8, n: usize, to: &mut Components) {
         let numbers = n * self.components();
         // SAFETY: the same elements, as numbers of the format.
-        within(Environment::Vector, || unsafe {
+        unsafe {
             match self.format() {
                 Format::Float => add::<f32>(row.cast(), numbers, self.components(), to),
                 _ => add::<f64>(row.cast(), numbers, self.components(), to),
             }
-        });
+        }
     }
 }
 
@@ -125,7 +125,9 @@ impl Merge for ExactSum {
                 share_out(threads, n.div_ceil(piece), |i| {
                     let mut sums = Components::default();
                     // SAFETY: a piece of the row.
-                    unsafe { self.add(row.at(i * piece * size), length(i), &mut sums) };
+                    within(Environment::Vector, || unsafe {
+                        self.add(row.at(i * piece * size), length(i), &mut sums);
+                    });
                     for (all, sum) in lock(&all).iter_mut().zip(sums) {
                         all.merge(sum);
                     }
@@ -167,10 +169,10 @@ impl Merge for ExactSum {
         }
         let size = Fold::size(self) / self.components();
         for (sum, to) in sums.into_iter().zip(data.chunks_exact_mut(size)).take(self.components()) {
-            within(Environment::Vector, || match self.format() {
+            match self.format() {
                 Format::Float => to.copy_from_slice(&sum.to_f32().to_ne_bytes()),
                 _ => to.copy_from_slice(&sum.to_f64().to_ne_bytes()),
-            });
+            }
         }
         Ok(())
     }

@@ -55,7 +55,9 @@ impl Elements<'_> {
     }
 }
 
-/// An arithmetic on distributed arrays: lifts shares to partials and merges them.
+/// An arithmetic on distributed arrays: lifts shares to partials and merges them. The
+/// caller sees to the floating-point environment; a thread that is started begins in its
+/// own.
 pub trait Merge {
     /// Bytes of an element, in a row.
     fn size(&self) -> usize;

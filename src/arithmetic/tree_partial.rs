@@ -113,15 +113,13 @@ impl<C: Combine> Merge for Tree<C> {
         data: &mut [u8],
         threads: usize,
     ) -> Result<(), Fault> {
-        within(self.0.environment(), || {
-            for (root, value) in share.roots().zip(data.chunks_exact_mut(self.0.size())) {
-                let (from, n) = (root.start - share.start, root.end - root.start);
-                let (from, n) = (from as usize, n as usize);
-                // SAFETY: elements of the share, as a root is inside it.
-                unsafe { self.subtree(elements, from, n, value.as_mut_ptr(), threads)? };
-            }
-            Ok(())
-        })
+        for (root, value) in share.roots().zip(data.chunks_exact_mut(self.0.size())) {
+            let (from, n) = (root.start - share.start, root.end - root.start);
+            let (from, n) = (from as usize, n as usize);
+            // SAFETY: elements of the share, as a root is inside it.
+            unsafe { self.subtree(elements, from, n, value.as_mut_ptr(), threads)? };
+        }
+        Ok(())
     }
 
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Result<(), Fault> {
@@ -132,27 +130,25 @@ impl<C: Combine> Merge for Tree<C> {
             open[depth] = root;
             depth += 1;
         }
-        within(self.0.environment(), || {
-            for (root, value) in right.roots().zip(data.chunks_exact(size)) {
-                into[depth * size..][..size].copy_from_slice(value);
-                open[depth] = root;
-                while depth > 0 && open[depth - 1].joins(&open[depth], total) {
-                    let (left, right) = into[(depth - 1) * size..].split_at_mut(size);
-                    // SAFETY: an element each, aligned like the data.
-                    unsafe { self.0.combine(left.as_ptr(), right.as_mut_ptr(), 1)? };
-                    left.copy_from_slice(&right[..size]);
-                    open[depth - 1].end = open[depth].end;
-                    depth -= 1;
-                }
-                depth += 1;
+        for (root, value) in right.roots().zip(data.chunks_exact(size)) {
+            into[depth * size..][..size].copy_from_slice(value);
+            open[depth] = root;
+            while depth > 0 && open[depth - 1].joins(&open[depth], total) {
+                let (left, right) = into[(depth - 1) * size..].split_at_mut(size);
+                // SAFETY: an element each, aligned like the data.
+                unsafe { self.0.combine(left.as_ptr(), right.as_mut_ptr(), 1)? };
+                left.copy_from_slice(&right[..size]);
+                open[depth - 1].end = open[depth].end;
+                depth -= 1;
             }
-            Ok(())
-        })
+            depth += 1;
+        }
+        Ok(())
     }
 
     fn finish(&self, data: &mut [u8]) -> Result<(), Fault> {
         // SAFETY: the value of the only root of a whole array.
-        within(self.0.environment(), || unsafe { self.0.finish(data.as_mut_ptr(), 1) });
+        unsafe { self.0.finish(data.as_mut_ptr(), 1) };
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use super::output;
 use super::scratch::Pool;
 use crate::classify::PassOn;
 use crate::mpi::communicator::Communicator;
+use crate::mpi::family::Constants;
 use crate::mpi::Library;
 use crate::policy::{threads, Policy, Report};
 use crate::report::{self, Tallies};
@@ -159,6 +160,26 @@ impl Process {
     /// rank the first of the world, so that the report needs no communication.
     pub fn counts_for(&self, communicator: &Communicator) -> bool {
         communicator.rank == 0 && (communicator.size > 1 || communicator.inter || self.is_first())
+    }
+}
+
+/// What the MPI library calls things by, for functions that need no MPI: unlike
+/// [`process`] this leaves open which library it will be, which a program may load later.
+/// None where there is none yet, or none that we know.
+pub fn constants() -> Option<Constants> {
+    match PROCESS.get() {
+        Some(process) => process.as_ref().map(|process| process.library.constants),
+        None => Library::find().ok().map(|library| library.constants),
+    }
+}
+
+/// The policy, for such functions: what was read at the first MPI call or, before it,
+/// what the environment says now. A wrong one is an error of theirs; the job is
+/// stopped by the first MPI call, if there ever is one.
+pub fn policy_so_far() -> Result<Policy, String> {
+    match PROCESS.get() {
+        Some(Some(process)) => process.policy.clone(),
+        _ => Policy::from_environment(),
     }
 }
 

@@ -6,10 +6,11 @@ pub mod threads;
 mod variables;
 
 use crate::arithmetic::Arithmetic;
+use crate::distribution::Distribution;
 use crate::schedule::Choices;
 use std::path::PathBuf;
 
-pub use variables::{Variable, VARIABLES};
+pub use variables::{variable, Variable, VARIABLES};
 
 /// The version of the library.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -43,6 +44,8 @@ pub enum Report {
 pub struct Policy {
     /// How reductions are evaluated.
     pub choices: Choices,
+    /// `SAMEBITS_DISTRIBUTION`.
+    pub distribution: Distribution,
     /// `SAMEBITS_UNSUPPORTED`.
     pub unsupported: Unsupported,
     /// `SAMEBITS_VERBOSE`.
@@ -92,8 +95,14 @@ impl Policy {
     /// What decides bits or schedule, as text: the same on ranks that may work
     /// together. (Not THREADS, VERBOSE and REPORT, which may differ.)
     pub fn decisive(&self) -> String {
+        // A program whose ranks took shares of different distributions would sum elements
+        // twice, or not at all.
+        let distribution = match self.distribution {
+            Distribution::Upper => String::new(),
+            other => format!(" distribution={other}"),
+        };
         format!(
-            "arithmetic={} schedule={} unsupported={}",
+            "arithmetic={} schedule={} unsupported={}{distribution}",
             self.choices.arithmetic.map_or("auto", Arithmetic::name),
             self.choices.schedule.map_or("auto", |schedule| schedule.name),
             match self.unsupported {
@@ -127,13 +136,18 @@ mod tests {
             ("SAMEBITS_ARITHMETIC", "tree"),
             ("SAMEBITS_SCHEDULE", "slices"),
             ("SAMEBITS_THREADS", "12"),
+            ("SAMEBITS_DISTRIBUTION", "power2"),
             ("SAMEBITS_UNSUPPORTED", "error"),
             ("SAMEBITS_VERBOSE", "1"),
             ("SAMEBITS_REPORT", "/out/report.txt"),
         ])
         .unwrap();
-        assert_eq!(policy.decisive(), "arithmetic=tree schedule=slices unsupported=error");
+        assert_eq!(
+            policy.decisive(),
+            "arithmetic=tree schedule=slices unsupported=error distribution=power2"
+        );
         assert_eq!(policy.choices.threads, Some(12));
+        assert_eq!(policy.distribution, Distribution::Power2);
         assert!(policy.verbose);
         assert_eq!(policy.report, Report::File("/out/report.txt".into()));
     }
@@ -178,13 +192,29 @@ mod tests {
     }
 
     #[test]
+    fn a_bad_parameter_is_told_from_a_bad_word() {
+        let takes = "is not accepted; it takes upper, lower, power2, optimized or \
+                     optimized:ALPHA with ALPHA from 0 to 1, as 0.25";
+        for value in ["optimized:1.01", "optimized:", "optimized:nan", "upper:0.2"] {
+            let message = read(&[("SAMEBITS_DISTRIBUTION", value)]).unwrap_err();
+            assert_eq!(message, format!("SAMEBITS_DISTRIBUTION={value} {takes}"));
+        }
+        let message = read(&[("SAMEBITS_DISTRIBUTION", "optimised:0.3")]).unwrap_err();
+        assert!(message.ends_with("as 0.25 (did you mean optimized?)"), "{message}");
+        let policy = read(&[("SAMEBITS_DISTRIBUTION", "optimized:0.3")]).unwrap();
+        assert_eq!(Some(policy.distribution), Distribution::from_text("optimized:0.3"));
+        assert_eq!(read(&[]).unwrap().distribution, Distribution::Upper);
+    }
+
+    #[test]
     fn an_unknown_variable_is_named_with_the_nearest_known_one() {
         let message = read(&[("SAMEBITS_ARITMETIC", "tree")]).unwrap_err();
         assert_eq!(
             message,
             "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
-             SAMEBITS_THREADS, SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and SAMEBITS_REPORT"
+             SAMEBITS_THREADS, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and \
+             SAMEBITS_REPORT"
         );
     }
 }

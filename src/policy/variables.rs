@@ -2,6 +2,7 @@
 //! messages follow it, and tests/readme.rs holds the README to it.
 
 use super::{Policy, Report, Unsupported};
+use crate::distribution::{self, Distribution};
 use crate::{arithmetic, schedule};
 
 /// What all of our variables begin with.
@@ -56,6 +57,18 @@ pub const VARIABLES: &[Variable] = &[
         store: |policy, value| {
             policy.choices.threads = value.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n));
             policy.choices.threads.is_some() || value == "auto"
+        },
+    },
+    Variable {
+        name: "SAMEBITS_DISTRIBUTION",
+        words: || distribution::ALL.iter().map(|row| row.name).collect(),
+        otherwise: Some(distribution::WITH_ALPHA),
+        store: |policy, value| match Distribution::from_text(value) {
+            Some(distribution) => {
+                policy.distribution = distribution;
+                true
+            }
+            None => false,
         },
     },
     Variable {
@@ -118,24 +131,34 @@ impl Variable {
         enumerate(&words, "or")
     }
 
-    /// Stores a value; `Err` is a line that says what is accepted of a variable that
-    /// the user calls `name`.
-    fn set(&self, policy: &mut Policy, name: &str, value: &str) -> Result<(), String> {
-        if (self.store)(policy, value) {
-            return Ok(());
+    /// Stores a value; `thing` is what the user knows the variable by.
+    fn set(&self, policy: &mut Policy, thing: &str, value: &str) -> Result<(), String> {
+        match (self.store)(policy, value) {
+            true => Ok(()),
+            false => Err(self.refusal(thing, value)),
         }
-        Err(format!(
-            "{name}={value} is not accepted; it takes {}{}",
+    }
+
+    /// The line that says that it does not take a value; `thing` is what the user
+    /// knows it by.
+    pub fn refusal(&self, thing: &str, value: &str) -> String {
+        format!(
+            "{thing}={value} is not accepted; it takes {}{}",
             self.accepted(),
             did_you_mean(value, &self.words())
-        ))
+        )
     }
+}
+
+/// The variable of that name.
+pub fn variable(name: &str) -> Option<&'static Variable> {
+    VARIABLES.iter().find(|variable| variable.name == name)
 }
 
 /// Stores the value of a variable that has our prefix. `Err` is a line that
 /// says what is wrong.
 pub(super) fn set(policy: &mut Policy, name: &str, value: &str) -> Result<(), String> {
-    let Some(variable) = VARIABLES.iter().find(|variable| variable.name == name) else {
+    let Some(variable) = variable(name) else {
         let names: Vec<&str> = VARIABLES.iter().map(|variable| variable.name).collect();
         return Err(format!(
             "{name} is not a variable of samebits{}; it knows {}",
@@ -176,8 +199,13 @@ fn enumerate(words: &[&str], conjunction: &str) -> String {
     }
 }
 
-/// " (did you mean X?)" for the nearest known word, if one is near.
+/// " (did you mean X?)" for the nearest known word, if one is near. What follows a
+/// colon is a parameter; where the word before it is known, that is what is wrong.
 fn did_you_mean(word: &str, known: &[&str]) -> String {
+    let word = word.split(':').next().unwrap_or(word);
+    if known.contains(&word) {
+        return String::new();
+    }
     known
         .iter()
         .map(|candidate| {

@@ -1,7 +1,7 @@
 //! How a direct call fails: with an MPI error code of the right class, and a message
 //! that names the thing, the value and what is accepted.
 
-use crate::entry::process::process;
+use crate::entry::process;
 use crate::report;
 use std::cell::RefCell;
 use std::ffi::{c_char, c_int, CString};
@@ -50,9 +50,9 @@ impl Class {
     /// What the MPI library in use calls it; where there is none that we know, what
     /// the standard ABI does.
     pub fn code(self) -> c_int {
-        let constants = process().map(|process| &process.library.constants);
+        let constants = process::constants();
         let of = |field: fn(&crate::mpi::family::Constants) -> i32, standard| {
-            constants.map_or(standard, field)
+            constants.as_ref().map_or(standard, field)
         };
         match self {
             Class::Buffer => of(|c| c.err_buffer, 1),

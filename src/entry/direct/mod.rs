@@ -2,6 +2,7 @@
 
 pub mod array;
 mod consecutive;
+pub mod distribution;
 pub mod failure;
 pub mod fortran;
 pub mod plan;

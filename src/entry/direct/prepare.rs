@@ -128,13 +128,26 @@ pub fn prepare(
         element: 8,
     };
     let status = own.as_ref().err().map_or(0, |failure| failure.class.code());
-    let words = exchange(&transport, &holding, status, signature).map_err(code)?;
     let width = 1 + holding.words();
-    let failing = first_failing(&words, width);
+    // One array over a few ranks is the rule, and needs no memory.
+    let (mut few, mut many) = ([0u64; 32], Vec::new());
+    let words = match width * communicator.size {
+        n @ ..=32 => &mut few[..n],
+        n => {
+            many.resize(n, 0);
+            &mut many[..]
+        }
+    };
+    let own_words = &mut words[communicator.rank * width..][..width];
+    own_words[0] = u64::from(status as u32) | u64::from(signature) << 32;
+    holding.write(&mut own_words[1..]);
+    exchange(&transport, words, width).map_err(code)?;
+    let words = &*words;
+    let failing = first_failing(words, width);
     let shares = match failing {
         Some(failing) => Err(failed_elsewhere(failing)),
-        None => all_alike(&words, width, signature)
-            .and_then(|()| shares_of(&words, width, &holding, communicator.rank)),
+        None => all_alike(words, width, signature)
+            .and_then(|()| shares_of(words, width, &holding, communicator.rank)),
     };
     // One rank speaks: the first that has failed, or the first of all.
     let speaks = communicator.rank == failing.map_or(0, |(rank, _)| rank);
@@ -247,10 +260,7 @@ fn evaluation(
 ) -> Result<Result<Evaluation<'static>, Failure>, Fault> {
     let library = &process.library;
     let operation = Operation { count: 1, datatype: asked.datatype, op: asked.op };
-    // MPI may raise floating-point flags, or trap.
-    let evaluation = within(Environment::VectorAndX87, || {
-        classify::array(library, choices, &operation, asked.comm)
-    })?;
+    let evaluation = classify::array(library, choices, &operation, asked.comm)?;
     let constants = &library.constants;
     let null = |handle, null| library.family.handle(handle) == null;
     let predefined = library.predefined();
@@ -288,28 +298,18 @@ fn signature(process: &Process, asked: &Asked<'_>, evaluation: &Evaluation<'_>) 
     1 << 31 | exact << 30 | regions << 29 | operator << 16 | size
 }
 
-/// Every rank's words: its status and its signature, and what it holds.
-fn exchange(
-    transport: &Collectives<'_>,
-    holding: &Holding<'_>,
-    status: c_int,
-    signature: u32,
-) -> Result<Vec<u64>, Fault> {
-    let width = 1 + holding.words();
-    let mut words = vec![0u64; width * transport.size];
-    let own = &mut words[transport.rank * width..][..width];
-    own[0] = u64::from(status as u32) | u64::from(signature) << 32;
-    holding.write(&mut own[1..]);
-    if transport.size > 1 {
-        let all: *mut u64 = words.as_mut_ptr();
-        // SAFETY: so many words of each rank, this one's in their place. (MPI may
-        // raise floating-point flags.)
-        within(Environment::VectorAndX87, || unsafe {
-            let own = all.add(transport.rank * width).cast_const();
-            transport.gather_rows(Destination::All, own.cast(), all.cast(), width)
-        })?;
+/// Brings together the `width` words of every rank, of which this one's are in place.
+fn exchange(transport: &Collectives<'_>, words: &mut [u64], width: usize) -> Result<(), Fault> {
+    if transport.size == 1 {
+        return Ok(());
     }
-    Ok(words)
+    let all: *mut u64 = words.as_mut_ptr();
+    // SAFETY: so many words of each rank, this one's in their place. (MPI may raise
+    // floating-point flags.)
+    within(Environment::Vector, || unsafe {
+        let own = all.add(transport.rank * width).cast_const();
+        transport.gather_rows(Destination::All, own.cast(), all.cast(), width)
+    })
 }
 
 /// The first rank that cannot take part, and its error code.

@@ -133,26 +133,38 @@ unsafe fn reduce(
         Some(staged) => Some(staged as &dyn Buffers),
         None => fold.buffers(),
     };
-    let mut arrays = Vec::with_capacity(prepared.arrays.len());
-    for (number, settled) in prepared.arrays.iter().enumerate() {
-        if settled.share.total == 0 {
-            let identity = prepared.identity.as_ref().expect("it was looked for");
-            if receives && status == 0 {
-                // SAFETY: handed on to the caller.
-                unsafe { partials::deliver(results, identity, result(number))? };
-            }
-            continue;
+    for (number, _) in prepared.arrays.iter().enumerate().filter(|(_, a)| a.share.total == 0) {
+        let identity = prepared.identity.as_ref().expect("it was looked for");
+        if receives && status == 0 {
+            // SAFETY: handed on to the caller.
+            unsafe { partials::deliver(results, identity, result(number))? };
         }
+    }
+    let array = |number: usize| {
+        let settled = &prepared.arrays[number];
         let staged = staged.get(number).and_then(Option::as_ref);
-        arrays.push(Array {
+        Array {
             share: settled.share,
             elements: buffers.locals[number].cast(),
             record: settled.record,
             order: settled.order.as_deref(),
             buffers: staged.map_or(fold.buffers(), |staged| Some(staged)),
             result: result(number),
-        });
-    }
+        }
+    };
+    // One array is the rule, and needs no memory.
+    let (one, many);
+    let arrays: &[Array<'_>] = match &prepared.arrays[..] {
+        [settled] if settled.share.total > 0 => {
+            one = [array(0)];
+            &one
+        }
+        all => {
+            let filled = (0..all.len()).filter(|number| all[*number].share.total > 0);
+            many = filled.map(array).collect::<Vec<_>>();
+            &many
+        }
+    };
     let transport = Collectives {
         library: &process.library,
         comm: *comm,
@@ -161,9 +173,9 @@ unsafe fn reduce(
         element: 1,
     };
     let reduction = Reduction { merge, buffers: results, threads: *threads, to, status };
-    let bytes = partials::scratch_needed(merge, &arrays, communicator.size);
+    let bytes = partials::scratch_needed(merge, arrays, communicator.size);
     // SAFETY: as much scratch as is needed; the rest is handed on to the caller.
-    process.scratch.with(bytes, |scratch| unsafe {
-        partials::reduce(&transport, &reduction, &arrays, scratch)
-    })
+    process
+        .scratch
+        .with(bytes, |scratch| unsafe { partials::reduce(&transport, &reduction, arrays, scratch) })
 }

@@ -1,7 +1,7 @@
 //! The tree over a row on AVX-512: 64-byte vectors.
 //!
-//! One unit shuffles, two add and select: a selection in place of one of a round's two
-//! shuffles takes 64 doubles from 14 cycles to about 11.
+//! One of the processor's ports shuffles, two add and select. So of a round's two
+//! shuffles one is a selection: 7 shuffles, not 14, for 64 doubles.
 
 use super::super::{Format, Kind, Operator};
 use super::vector::{self, Addition, Multiplication, Operation, Vector};

@@ -1,0 +1,65 @@
+# What the scripts share: installing into a folder of their own, building programs and
+# seeing that the sums of a program are ours. Sourced; starting ranks and the checks are
+# those of the behaviour tests.
+# shellcheck shell=bash disable=SC2034,SC2154
+tests=$(cd "$(dirname "$0")" && pwd)
+root=${tests%/*}
+# shellcheck source=c_tests/behaviour/lib.sh
+. "$root/c_tests/behaviour/lib.sh"
+
+# Nor may it decide where things are installed or found. (make hands on its variables.)
+unset PREFIX DESTDIR LIBDIR INCLUDEDIR DATADIR MAKEFLAGS MAKEOVERRIDES
+unset CMAKE_PREFIX_PATH PKG_CONFIG_PATH samebits_ROOT samebits_DIR
+
+# step WHAT COMMAND...: a step that the rest needs; on failure the script ends.
+step() {
+    local what=$1
+    shift
+    "$@" >step.txt 2>&1 && return
+    fail "$what" "that it succeeds" "$(tail -n 40 step.txt)"
+    exit 1
+}
+
+# install_to PREFIX [VAR=VALUE]...
+install_to() {
+    local to=$1
+    shift
+    step "installing" env "$@" PREFIX="$to" "$root/scripts/install.sh"
+}
+
+# What pkg-config knows the MPI library by.
+declare -A packages=([openmpi]=ompi-c [mpich]=mpich)
+mpi_package=${packages[$TEST_MPI]}
+
+# The number of the version, for the names of libraries.
+version=$(sed -n 's/^version *= *"\([^"]*\)".*/\1/p' "$root/Cargo.toml")
+soname=libsamebits.so.${version%%.*}
+
+# ours WHAT PROGRAM [VAR=VALUE]...: its MPI_Allreduce is samebits'.
+ours() {
+    launch 3 "${@:3}" -- "$2"
+    succeeded "$1"
+}
+
+# linked_ours WHAT PROGRAM: and samebits is linked, once, in front of every MPI library.
+linked_ours() {
+    local libraries
+    libraries=$(readelf -d "$2" | sed -nE 's/.*\(NEEDED\).*\[(lib(samebits|mpi).*)\]/\1/p')
+    equal "$1: the first library of samebits and MPI" "$soname" "$(head -n 1 <<<"$libraries")"
+    equal "$1: how often samebits is linked" 1 "$(grep -c samebits <<<"$libraries")"
+    ours "$1" "$2"
+}
+
+# consumer WHAT PREFIX LANGUAGES MPI|samebits [CMAKE-ARGUMENT]...: somebody's CMake
+# project, which looks for this one first, is built and each of its programs run.
+consumer() {
+    local what=$1 built=0 program
+    step "$what: configuring" cmake -S "$tests/consumer" -B "build-$what" \
+        -DCMAKE_PREFIX_PATH="$2" -DLANGUAGES="$3" -DFIRST="$4" -DMPI_PACKAGE="$mpi_package" "${@:5}"
+    step "$what: building" cmake --build "build-$what"
+    for program in "build-$what"/programs/*; do
+        linked_ours "$what: ${program##*/}" "./$program"
+        built=$((built + 1))
+    done
+    [ "$built" -ge 2 ] || fail "$what" "programs" "$built of them"
+}

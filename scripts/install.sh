@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# Installs the library that scripts/build.sh has built, and what it takes to link
+# with it. From the environment:
+#
+#   PREFIX      an absolute path; /usr/local if not set
+#   LIBDIR, INCLUDEDIR, DATADIR
+#               below PREFIX; lib, include and share if not set
+#   DESTDIR     stands before PREFIX where files are written, but in none of them
+#
+# The installed files find each other by where they lie, so that the prefix may be
+# moved. `make install` and CMake's install (cmake/CMakeLists.txt) both come here.
+# Prints the files that it writes.
+set -euo pipefail
+caller=$PWD
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+umask 022
+
+stop() { # stop MESSAGE
+    echo "install: $1" >&2
+    exit 2
+}
+
+[ $# -eq 0 ] || stop "takes no arguments, and got \"$*\"; PREFIX and the like are environment variables"
+[ -f build/libsamebits.so ] || stop "there is no build/libsamebits.so; \"make build\" makes it"
+
+prefix=${PREFIX-/usr/local}
+case $prefix in
+/*) ;;
+*) stop "PREFIX is \"$prefix\", but has to be an absolute path" ;;
+esac
+while [[ $prefix = */ ]]; do prefix=${prefix%/}; done
+
+# The folder DIR as a path from the prefix, from which it may be given already.
+below() { # below NAME DIR
+    local dir=${2#"$prefix/"}
+    while [[ $dir = */ ]]; do dir=${dir%/}; done
+    case /$dir/ in
+    //*) stop "$1 is \"$2\", but has to be below PREFIX, which is \"$prefix/\"" ;;
+    */./* | */../* | *//*) stop "$1 is \"$2\", but must not contain \".\", \"..\" or \"//\"" ;;
+    esac
+    echo "$dir"
+}
+libdir=$(below LIBDIR "${LIBDIR-lib}")
+includedir=$(below INCLUDEDIR "${INCLUDEDIR-include}")
+datadir=$(below DATADIR "${DATADIR-share}")
+case $prefix/$libdir in
+*,*) stop "the library's folder would be \"$prefix/$libdir\"; linkers cut their options at commas" ;;
+esac
+
+destination=${DESTDIR:+$(cd "$caller" && realpath --canonicalize-missing --no-symlinks -- "$DESTDIR")}$prefix
+for dir in "$libdir" "$includedir" "$datadir"; do
+    if ! mkdir -p "$destination/$dir" || [ ! -w "$destination/$dir" ]; then
+        stop "cannot write to \"$destination/$dir\"; choose another PREFIX, or install as another user"
+    fi
+done
+
+# A rename leaves the old library to the programs that have it mapped.
+put() { # put MODE SOURCE TARGET: TARGET is a path from the prefix
+    local target=$destination/$3
+    mkdir -p "${target%/*}"
+    install -m "$1" "$2" "$target.$$"
+    mv -f "$target.$$" "$target"
+    echo "$target"
+}
+
+link() { # link TO TARGET
+    ln -sf "$1" "$destination/$2"
+    echo "$destination/$2"
+}
+
+# Where the prefix lies, seen from a folder below it.
+way_up() { # way_up DIR
+    local up=${1//[!\/]/}
+    echo "..${up//\//\/..}"
+}
+
+filled=$(mktemp)
+trap 'rm -f "$filled"' EXIT
+put_filled() { # put_filled SOURCE TARGET: with the values of the variables that it names
+    local text name
+    text=$(<"$1")
+    for name in version major libdir includedir datadir up; do
+        text=${text//"@$name@"/"${!name}"}
+    done
+    printf '%s\n' "$text" >"$filled"
+    put 644 "$filled" "$2"
+}
+
+version=$(sed -n 's/^version *= *"\([^"]*\)".*/\1/p' Cargo.toml)
+major=${version%%.*}
+
+put 755 build/libsamebits.so "$libdir/libsamebits.so.$version"
+link "libsamebits.so.$version" "$libdir/libsamebits.so.$major"
+link "libsamebits.so.$major" "$libdir/libsamebits.so"
+put 644 include/samebits.h "$includedir/samebits.h"
+# Files of compiled modules differ between compilers, so programs compile its source.
+if [ -f fortran/samebits.F90 ]; then
+    put 644 fortran/samebits.F90 "$datadir/samebits/fortran/samebits.F90"
+fi
+
+up=$(way_up "$libdir/pkgconfig")
+put_filled package/samebits.pc.in "$libdir/pkgconfig/samebits.pc"
+up=$(way_up "$libdir/cmake/samebits")
+put_filled package/samebitsConfig.cmake.in "$libdir/cmake/samebits/samebitsConfig.cmake"
+put_filled package/samebitsConfigVersion.cmake.in "$libdir/cmake/samebits/samebitsConfigVersion.cmake"
+for file in LICENSE LICENSE-APACHE LICENSE-MIT; do
+    put 644 "$file" "$datadir/doc/samebits/$file"
+done

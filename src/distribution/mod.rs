@@ -1,0 +1,240 @@
+//! Distributions: which consecutive indices of an array of N elements each of p ranks
+//! should own. The sum in the binary tree over the elements has the same bits whichever
+//! is taken (`tree`, DESIGN.md section 2); the number of nodes whose children lie on
+//! different ranks differs ([`Cost`]). Stelz 2022, sections 1.2, 2.1 and 3.1.2.
+//!
+//! A share is computed for one rank by itself, from N, p and the rank alone, in integers,
+//! so that all ranks find shares that tile the array.
+//!
+//! Cost: O(1), for `optimized` O(log N).
+
+mod alpha;
+mod cost;
+
+pub use alpha::Alpha;
+pub use cost::Cost;
+
+use std::fmt;
+
+/// A distribution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Distribution {
+    /// Equal shares; the last ranks own one element more (equation 1.4). As printed, the
+    /// equation gives `a` elements to the ranks below N - (N mod p), which is all of
+    /// them where N is large; it means those below p - (N mod p).
+    #[default]
+    Upper,
+    /// Equal shares; the first ranks own one element more (equation 1.3).
+    Lower,
+    /// The largest power of two that is no more than N/p, the rest to the last rank
+    /// (equation 3.8). Where N < p that power would be less than an element; then the
+    /// first N ranks own one each.
+    Power2,
+    /// The start indices of `upper`, each moved down, by no more than `alpha` times N/p,
+    /// to one that begins a larger subtree (Algorithm 3).
+    Optimized {
+        /// By how much of an equal share an index may move.
+        alpha: Alpha,
+    },
+}
+
+/// A distribution and what is said of it.
+#[derive(Debug)]
+pub struct Description {
+    /// Which one it is, with its usual parameter.
+    pub id: Distribution,
+    /// Its name in the environment and in direct calls.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub description: &'static str,
+}
+
+/// All distributions.
+pub const ALL: &[Description] = &[
+    Description {
+        id: Distribution::Upper,
+        name: "upper",
+        description: "equal shares, the last ranks own one element more where they must",
+    },
+    Description {
+        id: Distribution::Lower,
+        name: "lower",
+        description: "equal shares, the first ranks own one element more where they must",
+    },
+    Description {
+        id: Distribution::Power2,
+        name: "power2",
+        description: "a power of two for each rank and the rest, up to half of all, for the \
+                      last: few messages, little in parallel",
+    },
+    Description {
+        id: Distribution::Optimized { alpha: Alpha::DEFAULT },
+        name: "optimized",
+        description: "as upper, but each rank may begin earlier, by up to alpha times an equal \
+                      share (0 to 1; 0.2 unless said), where that saves messages",
+    },
+];
+
+/// What is accepted beside the names.
+pub const WITH_ALPHA: &str = "optimized:ALPHA with ALPHA from 0 to 1, as 0.25";
+
+/// The consecutive indices of a rank: `count` from `start` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// The first one; where there are none, the next rank's first.
+    pub start: u64,
+    /// How many.
+    pub count: u64,
+}
+
+impl fmt::Display for Distribution {
+    /// As [`Distribution::from_text`] reads it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Distribution::Upper => write!(f, "upper"),
+            Distribution::Lower => write!(f, "lower"),
+            Distribution::Power2 => write!(f, "power2"),
+            Distribution::Optimized { alpha } => write!(f, "optimized:{alpha}"),
+        }
+    }
+}
+
+impl Distribution {
+    /// The distribution of that name, `optimized` also with `:` and alpha after it.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let (name, alpha) = match text.split_once(':') {
+            Some((name, alpha)) => (name, Some(alpha)),
+            None => (text, None),
+        };
+        let id = ALL.iter().find(|row| row.name == name)?.id;
+        match (id, alpha) {
+            (id, None) => Some(id),
+            (Distribution::Optimized { .. }, Some(alpha)) => {
+                Alpha::from_text(alpha).map(|alpha| Distribution::Optimized { alpha })
+            }
+            _ => None,
+        }
+    }
+
+    /// What that rank, less than `ranks`, owns of `total` elements.
+    pub fn share(self, total: u64, ranks: u64, rank: u64) -> Share {
+        assert!(rank < ranks, "rank {rank} of {ranks}");
+        let start = self.start(total, ranks, rank);
+        let end = if rank + 1 == ranks { total } else { self.start(total, ranks, rank + 1) };
+        // No start lies behind the next one: of the first three by their definition, of
+        // the last by that of `coarsen`. So the shares tile the array.
+        Share { start, count: end - start }
+    }
+
+    /// The first index of a rank: the sum of the shares before it.
+    fn start(self, total: u64, ranks: u64, rank: u64) -> u64 {
+        let (each, rest) = (total / ranks, total % ranks);
+        match self {
+            Distribution::Upper => each * rank + rank.saturating_sub(ranks - rest),
+            Distribution::Lower => each * rank + rank.min(rest),
+            Distribution::Power2 if each == 0 => rank.min(total),
+            Distribution::Power2 => rank << each.ilog2(),
+            Distribution::Optimized { alpha } => {
+                let even = Distribution::Upper.start(total, ranks, rank);
+                coarsen(even, alpha.of(total) / ranks)
+            }
+        }
+    }
+}
+
+/// Algorithm 3: goes from an index to its parents, as far as they are no more than
+/// `slack` away. (Line 5 as printed takes the parent of the first index each time; it
+/// means that of the proposed one. And 0 has no parent.)
+///
+/// It never changes the order of two indices i < j, whatever the slack. Say that j goes
+/// to j', which is j with its lowest k bits cleared. If i <= j', then i, which goes no
+/// way but down, stays below. Else j' < i < j, so that i is j' but for its lowest k bits
+/// as well, and less of them than j has: they are within the slack too, and i goes at
+/// least as far down as j'.
+fn coarsen(start: u64, slack: u64) -> u64 {
+    let mut current = start;
+    while current != 0 {
+        let proposed = parent(current);
+        if start - proposed > slack {
+            break;
+        }
+        current = proposed;
+    }
+    current
+}
+
+/// Where the subtree that begins at an index other than 0 is merged: the index without
+/// its lowest set bit (equation 3.1).
+fn parent(index: u64) -> u64 {
+    index & (index - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn starts(distribution: &str, total: u64, ranks: u64) -> Vec<u64> {
+        let distribution = Distribution::from_text(distribution).unwrap();
+        (0..ranks).map(|rank| distribution.share(total, ranks, rank).start).collect()
+    }
+
+    #[test]
+    fn the_starts_of_small_arrays() {
+        assert_eq!(starts("upper", 11, 4), [0, 2, 5, 8]);
+        assert_eq!(starts("lower", 11, 4), [0, 3, 6, 9]);
+        assert_eq!(starts("power2", 11, 4), [0, 2, 4, 6]);
+        assert_eq!(starts("optimized:0", 11, 4), [0, 2, 5, 8]);
+        assert_eq!(starts("optimized:0.36", 11, 4), [0, 2, 5, 8]); // 0.99 of an element
+        assert_eq!(starts("optimized:0.37", 11, 4), [0, 2, 4, 8]);
+        assert_eq!(starts("optimized:1", 11, 4), [0, 0, 4, 8]);
+    }
+
+    #[test]
+    fn fewer_elements_than_ranks() {
+        assert_eq!(starts("upper", 2, 5), [0, 0, 0, 0, 1]);
+        assert_eq!(starts("lower", 2, 5), [0, 1, 2, 2, 2]);
+        assert_eq!(starts("power2", 2, 5), [0, 1, 2, 2, 2]);
+        assert_eq!(starts("optimized:1", 2, 5), [0, 0, 0, 0, 1]);
+        for row in ALL {
+            assert_eq!(starts(row.name, 0, 3), [0, 0, 0]);
+        }
+    }
+
+    #[test]
+    fn an_index_moves_to_its_parents_and_no_further_than_it_may() {
+        assert_eq!(coarsen(0b1011_0110, 0), 0b1011_0110);
+        assert_eq!(coarsen(0b1011_0110, 1), 0b1011_0110);
+        assert_eq!(coarsen(0b1011_0110, 2), 0b1011_0100);
+        assert_eq!(coarsen(0b1011_0110, 6), 0b1011_0000);
+        assert_eq!(coarsen(0b1011_0110, u64::MAX), 0);
+        assert_eq!(coarsen(u64::MAX, u64::MAX - 1), 1 << 63);
+    }
+
+    #[test]
+    fn names_are_taken_to_the_letter() {
+        for row in ALL {
+            assert_eq!(Distribution::from_text(row.name), Some(row.id));
+        }
+        for wrong in [
+            "",
+            ":",
+            "Upper",
+            " upper",
+            "upper:",
+            "upper:0.2",
+            "power2:1",
+            "power",
+            "optimized:",
+            "optimized:1.5",
+            "optimized:-0.1",
+            "optimized:0.2:0.2",
+            "optimized=0.2",
+            ":0.2",
+        ] {
+            assert_eq!(Distribution::from_text(wrong), None, "{wrong}");
+        }
+        let same = Distribution::from_text("optimized:0.2");
+        assert_eq!(same, Distribution::from_text("optimized"));
+        assert_ne!(same, Distribution::from_text("optimized:0.21"));
+    }
+}
