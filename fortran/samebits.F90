@@ -8,9 +8,9 @@
 !
 ! Made from samebits.F90.in by `make header`; do not edit.
 module samebits
-  use, intrinsic :: iso_c_binding, only: c_char, c_f_pointer, c_int, c_int64_t, c_loc, c_null_char, &
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_f_pointer, c_int, c_int64_t, c_loc, c_null_char, &
                                          c_null_ptr, c_ptr, c_size_t, c_associated
-  use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
+  use, intrinsic :: iso_fortran_env, only: error_unit, int32, int64, real32, real64
 #ifndef SAMEBITS_NO_MPI_F08
   use mpi_f08, only: MPI_Comm, MPI_Op
 #endif
@@ -22,7 +22,9 @@ module samebits
   public :: samebits_allreduce_region, samebits_reduce_region
   public :: samebits_plan, samebits_plan_arrays, samebits_plan_regions
   public :: samebits_plan_allreduce, samebits_plan_reduce, samebits_plan_free
-  public :: samebits_set, samebits_error_message, samebits_version
+  public :: samebits_share, samebits_message_count, samebits_score
+  public :: samebits_set, samebits_error_message
+  public :: samebits_version, samebits_calls_intercepted, samebits_calls_reproduced
 
   ! A prepared reduction of distributed arrays, made by samebits_plan_arrays or
   ! samebits_plan_regions. A copy of it is the same plan, to be freed once.
@@ -250,6 +252,54 @@ module samebits
 #endif
   end interface
 
+  ! call samebits_share(distribution, total, ranks, rank, start, count, ierror)
+  !
+  ! Which elements of a distributed array the given rank (from 0 on) of so many should own:
+  ! of the elements 1 to total those from start on, count of them. The shares of all ranks
+  ! follow each other in rank order; one may be empty. distribution is 'upper', 'lower',
+  ! 'power2' or 'optimized:ALPHA', as samebits.h describes them, or '' for what the
+  ! environment variable SAMEBITS_DISTRIBUTION says. total, start and count are integers of
+  ! one kind, int32 or int64.
+  !
+  ! No communication; may be called before MPI_Init. A wrong argument is the error
+  ! MPI_ERR_ARG, which stops the program where ierror is omitted. All this holds for the
+  ! next two procedures as well.
+  interface samebits_share
+    module procedure share_int32
+    module procedure share_int64
+  end interface
+
+  ! call samebits_message_count(counts, messages, ierror)
+  !
+  ! How many messages the reduction of a distributed array in its binary tree costs if each
+  ! partial result travels by itself; counts(i) is the number of elements of rank i-1.
+  interface samebits_message_count
+    module procedure message_count_int32
+    module procedure message_count_int64
+  end interface
+
+  ! call samebits_score(counts, t_send, t_add, score, ierror)
+  !
+  ! An estimate of the time that such a reduction takes: t_send for each message and t_add
+  ! for each element of the rank that has most of them; of kind real64, as score.
+  interface samebits_score
+    module procedure score_int32
+    module procedure score_int64
+  end interface
+
+  interface
+    ! How many reductions of any kind this process has asked for that samebits saw,
+    function samebits_calls_intercepted() result(calls) bind(C, name='samebits_calls_intercepted')
+      import :: c_int64_t
+      integer(c_int64_t) :: calls
+    end function
+    ! and of how many of them it has evaluated the result itself.
+    function samebits_calls_reproduced() result(calls) bind(C, name='samebits_calls_reproduced')
+      import :: c_int64_t
+      integer(c_int64_t) :: calls
+    end function
+  end interface
+
   ! By which numbers src/entry/direct/fortran.rs knows the procedures, the kinds, and who
   ! gets the results.
   integer(c_int), parameter :: ARRAY = 0, ARRAYS = 1, REGION = 2
@@ -296,6 +346,28 @@ module samebits
       import :: c_char, c_int
       integer(c_int), value :: comm
       character(kind=c_char), intent(in) :: name(*), value(*)
+      integer(c_int) :: code
+    end function
+    function f_share(distribution, total, ranks, rank, start, count) result(code) bind(C, name='samebits_f_share')
+      import :: c_char, c_int, c_int64_t
+      character(kind=c_char), intent(in) :: distribution(*)
+      integer(c_int64_t), value :: total, ranks, rank
+      integer(c_int64_t), intent(inout) :: start, count
+      integer(c_int) :: code
+    end function
+    function f_message_count(counts, ranks, messages) result(code) bind(C, name='samebits_f_message_count')
+      import :: c_int, c_int64_t
+      integer(c_int64_t), intent(in) :: counts(*)
+      integer(c_int64_t), value :: ranks
+      integer(c_int64_t), intent(inout) :: messages
+      integer(c_int) :: code
+    end function
+    function f_score(counts, ranks, t_send, t_add, score) result(code) bind(C, name='samebits_f_score')
+      import :: c_double, c_int, c_int64_t
+      integer(c_int64_t), intent(in) :: counts(*)
+      integer(c_int64_t), value :: ranks
+      real(c_double), value :: t_send, t_add
+      real(c_double), intent(inout) :: score
       integer(c_int) :: code
     end function
     function c_error_message() result(text) bind(C, name='samebits_error_message')
@@ -381,8 +453,93 @@ contains
     if (present(ierror)) then
       ierror = int(code)
     else if (present(handled)) then
-      if (code /= 0 .and. .not. handled) error stop 'samebits: an error that no error handler gets'
+      if (code /= 0 .and. .not. handled) then
+        write (error_unit, '(a)') samebits_error_message()
+        error stop 'samebits: an error that no error handler gets'
+      end if
     end if
+  end subroutine
+
+  subroutine share_int32(distribution, total, ranks, rank, start, count, ierror)
+    character(len=*), intent(in) :: distribution
+    integer(int32), intent(in) :: total
+    integer, intent(in) :: ranks, rank
+    integer(int32), intent(inout) :: start, count
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: first, many
+    integer(c_int) :: code
+
+    code = f_share(trim(distribution)//c_null_char, int(total, c_int64_t), int(ranks, c_int64_t), &
+      int(rank, c_int64_t), first, many)
+    if (code == 0) then
+      ! (Behind all elements there need not be a number.)
+      start = int(min(first, int(huge(start), c_int64_t)), int32)
+      count = int(many, int32)
+    end if
+    call return_code(code, ierror, handled=.false.)
+  end subroutine
+
+  subroutine message_count_int32(counts, messages, ierror)
+    integer(int32), intent(in) :: counts(:)
+    integer(int32), intent(inout) :: messages
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: many
+    integer(c_int) :: code
+
+    code = f_message_count(int(counts, c_int64_t), size(counts, kind=c_int64_t), many)
+    if (code == 0) messages = int(many, int32)
+    call return_code(code, ierror, handled=.false.)
+  end subroutine
+
+  subroutine score_int32(counts, t_send, t_add, score, ierror)
+    integer(int32), intent(in) :: counts(:)
+    real(real64), intent(in) :: t_send, t_add
+    real(real64), intent(inout) :: score
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_score(int(counts, c_int64_t), size(counts, kind=c_int64_t), t_send, t_add, score), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine share_int64(distribution, total, ranks, rank, start, count, ierror)
+    character(len=*), intent(in) :: distribution
+    integer(int64), intent(in) :: total
+    integer, intent(in) :: ranks, rank
+    integer(int64), intent(inout) :: start, count
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: first, many
+    integer(c_int) :: code
+
+    code = f_share(trim(distribution)//c_null_char, int(total, c_int64_t), int(ranks, c_int64_t), &
+      int(rank, c_int64_t), first, many)
+    if (code == 0) then
+      ! (Behind all elements there need not be a number.)
+      start = int(min(first, int(huge(start), c_int64_t)), int64)
+      count = int(many, int64)
+    end if
+    call return_code(code, ierror, handled=.false.)
+  end subroutine
+
+  subroutine message_count_int64(counts, messages, ierror)
+    integer(int64), intent(in) :: counts(:)
+    integer(int64), intent(inout) :: messages
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: many
+    integer(c_int) :: code
+
+    code = f_message_count(int(counts, c_int64_t), size(counts, kind=c_int64_t), many)
+    if (code == 0) messages = int(many, int64)
+    call return_code(code, ierror, handled=.false.)
+  end subroutine
+
+  subroutine score_int64(counts, t_send, t_add, score, ierror)
+    integer(int64), intent(in) :: counts(:)
+    real(real64), intent(in) :: t_send, t_add
+    real(real64), intent(inout) :: score
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_score(int(counts, c_int64_t), size(counts, kind=c_int64_t), t_send, t_add, score), &
+      ierror, handled=.false.)
   end subroutine
 
   subroutine plan_allreduce_real32(plan, local, results, ierror)

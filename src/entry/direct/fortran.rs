@@ -9,6 +9,7 @@
 
 use super::array::once;
 use super::consecutive::{has_room, places, Shares};
+use super::distribution::{answered, cost, score, share, wrong};
 use super::failure::{Class, Failure};
 use super::plan::{create, execute, samebits_plan};
 use super::prepare::{refuse, usable, Asked, Prepared};
@@ -170,6 +171,86 @@ pub unsafe extern "C-unwind" fn samebits_f_set(
             None => no_handles().tell(function, true),
         },
     })
+}
+
+/// samebits_share. The index counts from 1.
+///
+/// cbindgen:ignore
+#[no_mangle]
+pub unsafe extern "C" fn samebits_f_share(
+    distribution: *const c_char,
+    total: i64,
+    ranks: i64,
+    rank: i64,
+    start: *mut i64,
+    count: *mut i64,
+) -> c_int {
+    answered("samebits_share", || {
+        let total = number("total", total)?;
+        let (ranks, rank) = (number("ranks", ranks)?, number("rank", rank)?);
+        // SAFETY: a string that ends in a null character.
+        let share = unsafe { share(distribution, total, ranks, rank) }?;
+        // SAFETY: they point to integers. (No number is larger than total, which was an i64.)
+        unsafe {
+            start.write((share.start as i64).saturating_add(1));
+            count.write(share.count as i64);
+        }
+        Ok(())
+    })
+}
+
+/// samebits_message_count.
+///
+/// cbindgen:ignore
+#[no_mangle]
+pub unsafe extern "C" fn samebits_f_message_count(
+    counts: *const i64,
+    ranks: i64,
+    messages: *mut i64,
+) -> c_int {
+    // SAFETY: as many integers as there are ranks, and room for one.
+    answered("samebits_message_count", || unsafe {
+        let counts = numbers("counts", counts, ranks)?;
+        // (At most 64 for each rank.)
+        messages.write(cost(counts.as_ptr(), counts.len() as u64)?.messages as i64);
+        Ok(())
+    })
+}
+
+/// samebits_score.
+///
+/// cbindgen:ignore
+#[no_mangle]
+pub unsafe extern "C" fn samebits_f_score(
+    counts: *const i64,
+    ranks: i64,
+    t_send: f64,
+    t_add: f64,
+    result: *mut f64,
+) -> c_int {
+    // SAFETY: as many integers as there are ranks, and room for a number.
+    answered("samebits_score", || unsafe {
+        let counts = numbers("counts", counts, ranks)?;
+        result.write(score(counts.as_ptr(), counts.len() as u64, t_send, t_add)?);
+        Ok(())
+    })
+}
+
+/// An integer that is not below 0.
+fn number(name: &str, number: i64) -> Result<u64, Failure> {
+    u64::try_from(number)
+        .or_else(|_| wrong(format!("{name}={number} is not accepted; it takes a number from 0 on")))
+}
+
+/// Likewise many of them.
+///
+/// # Safety
+/// There are so many.
+unsafe fn numbers(name: &str, of: *const i64, many: i64) -> Result<Vec<u64>, Failure> {
+    let many = many as usize;
+    // SAFETY: handed on to the caller.
+    let of = if many == 0 { &[] } else { unsafe { std::slice::from_raw_parts(of, many) } };
+    of.iter().zip(1..).map(|(value, index)| number(&format!("{name}({index})"), *value)).collect()
 }
 
 /// The arguments that all procedures have.

@@ -1,4 +1,4 @@
-//! What `samebits.h` declares.
+//! What `samebits.h` declares, and what the module for Fortran calls ([`fortran`]).
 
 pub mod array;
 mod consecutive;
