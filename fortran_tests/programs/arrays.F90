@@ -72,11 +72,13 @@ contains
     character(len=*), intent(in) :: what, file
     integer, intent(in) :: operation, n, cut, k, line
     integer(int32), intent(in) :: right(:), got(:)
-    character(len=160) :: text
+    character(len=100) :: which
+    character(len=36) :: numbers(2)
 
-    write (text, '(a, ", operation ", i0, ", ", i0, " elements, cut ", i0, ", array ", i0, ", expected", *(1x, z8.8))') &
-      what, operation, n, cut, k, right, got
-    call fail(text, file, line)
+    write (which, '(", operation ", i0, ", ", i0, " elements, cut ", i0, ", array ", i0)') operation, n, cut, k
+    write (numbers(1), '(*(1x, z8.8))') right
+    write (numbers(2), '(*(1x, z8.8))') got
+    call fail(what//trim(which)//', expected'//trim(numbers(1))//', got'//numbers(2), file, line)
   end subroutine
 
 #define CHECK_NAME check_real
