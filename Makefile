@@ -77,9 +77,9 @@ test-mpis: ## runs the tests under Open MPI 5, MPICH 5, Intel MPI and the standa
 	@scripts/test.sh openmpi5 mpich5 mpich5_abi intel intel_abi python
 
 .PHONY: header
-header: ## writes include/samebits.h anew from the source
+header: ## writes include/samebits.h and fortran/samebits.F90 anew from the source
 	@scripts/setup.sh build
-	BLESS=1 scripts/cargo.sh test --locked --test header
+	BLESS=1 scripts/cargo.sh test --locked --test header --test fortran_module
 
 .PHONY: clean
 clean: ## removes build/ and target/

@@ -137,51 +137,59 @@ functions! {
     get_library_version = "PMPI_Get_library_version": fn(*mut c_char, *mut c_int);
 }
 
-type ToC = unsafe extern "C" fn(c_int) -> Handle;
+/// From an INTEGER to the handle.
+pub type ToC = unsafe extern "C" fn(c_int) -> Handle;
 type ToFortran = unsafe extern "C" fn(Handle) -> c_int;
 
-/// Open MPI's conversions of Fortran's INTEGER handles.
+/// The conversions of Fortran's INTEGER handles that a library has as functions: Open MPI
+/// those of MPI 2, the standard ABI those of MPI 5, which knows no MPI_Fint.
 #[derive(Clone, Copy, Debug)]
 pub struct FromFortran {
-    /// PMPI_Comm_f2c.
+    /// PMPI_Comm_f2c or PMPI_Comm_fromint.
     pub comm: ToC,
-    /// PMPI_Win_f2c.
+    /// PMPI_Win_f2c or PMPI_Win_fromint.
     pub win: ToC,
-    /// PMPI_Type_f2c.
+    /// PMPI_Type_f2c or PMPI_Type_fromint.
     pub datatype: ToC,
-    /// PMPI_Op_f2c.
+    /// PMPI_Op_f2c or PMPI_Op_fromint.
     pub op: ToC,
-    /// PMPI_Request_c2f.
+    /// PMPI_Request_c2f or PMPI_Request_toint.
     pub request_to_fortran: ToFortran,
 }
 
 impl FromFortran {
     /// As [`Functions::prototypes`].
     pub fn prototypes() -> Vec<(&'static str, &'static str)> {
-        let conversion = type_name::<ToC>();
+        let (to_c, to_fortran) = (type_name::<ToC>(), type_name::<ToFortran>());
         vec![
-            ("PMPI_Comm_f2c", conversion),
-            ("PMPI_Win_f2c", conversion),
-            ("PMPI_Type_f2c", conversion),
-            ("PMPI_Op_f2c", conversion),
-            ("PMPI_Request_c2f", type_name::<ToFortran>()),
+            ("PMPI_Comm_f2c", to_c),
+            ("PMPI_Win_f2c", to_c),
+            ("PMPI_Type_f2c", to_c),
+            ("PMPI_Op_f2c", to_c),
+            ("PMPI_Request_c2f", to_fortran),
+            ("PMPI_Comm_fromint", to_c),
+            ("PMPI_Win_fromint", to_c),
+            ("PMPI_Type_fromint", to_c),
+            ("PMPI_Op_fromint", to_c),
+            ("PMPI_Request_toint", to_fortran),
         ]
     }
 
     /// Looks them up; none where the library has them as macros only.
     pub fn look_up(object: &Object) -> Option<FromFortran> {
-        let function = |name| {
-            let address = object.symbol(name)?;
+        let symbol = |one: &str, other: &str| object.symbol(one).or_else(|| object.symbol(other));
+        let function = |name: &str| {
+            let address = symbol(&format!("{name}_f2c"), &format!("{name}_fromint"))?;
             // SAFETY: the MPI standard gives these conversions this signature, with the
             // handle returned in a register.
             Some(unsafe { function_at!(address, ToC) })
         };
-        let request_to_fortran = object.symbol("PMPI_Request_c2f")?;
+        let request_to_fortran = symbol("PMPI_Request_c2f", "PMPI_Request_toint")?;
         Some(FromFortran {
-            comm: function("PMPI_Comm_f2c")?,
-            win: function("PMPI_Win_f2c")?,
-            datatype: function("PMPI_Type_f2c")?,
-            op: function("PMPI_Op_f2c")?,
+            comm: function("PMPI_Comm")?,
+            win: function("PMPI_Win")?,
+            datatype: function("PMPI_Type")?,
+            op: function("PMPI_Op")?,
             // SAFETY: likewise, the other way round.
             request_to_fortran: unsafe { function_at!(request_to_fortran, ToFortran) },
         })

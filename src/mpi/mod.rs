@@ -8,6 +8,7 @@ pub mod communicator;
 pub mod datatypes;
 pub mod device;
 pub mod family;
+mod from_fortran;
 pub mod functions;
 mod identity;
 pub mod locate;

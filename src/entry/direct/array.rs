@@ -39,7 +39,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_array(
     let lengths = [n];
     let asked = asked(function, (r#type, op, comm), &lengths);
     // SAFETY: handed on to the caller.
-    guarded(function, || unsafe { once(&asked, &[local], result) })
+    guarded(function, || unsafe { once(&asked, &[local], result, |_| Ok(())) })
 }
 
 /// Likewise, but that only the rank root gets the result; result is not looked at on the
@@ -58,7 +58,7 @@ pub unsafe extern "C-unwind" fn samebits_reduce_array(
     let lengths = [n];
     let asked = Asked { root: Some(root), ..asked(function, (r#type, op, comm), &lengths) };
     // SAFETY: handed on to the caller.
-    guarded(function, || unsafe { once(&asked, &[local], result) })
+    guarded(function, || unsafe { once(&asked, &[local], result, |_| Ok(())) })
 }
 
 /// Reduces many arrays at once, each to one element: as samebits_allreduce_array for each
@@ -122,7 +122,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_region(
     let starts = [start];
     let asked = Asked { starts: Some(&starts), ..asked(function, (r#type, op, comm), &lengths) };
     // SAFETY: handed on to the caller.
-    guarded(function, || unsafe { once(&asked, &[local], result) })
+    guarded(function, || unsafe { once(&asked, &[local], result, |_| Ok(())) })
 }
 
 /// Likewise, but that only the rank root gets the result.
@@ -146,7 +146,7 @@ pub unsafe extern "C-unwind" fn samebits_reduce_region(
         ..asked(function, (r#type, op, comm), &lengths)
     };
     // SAFETY: handed on to the caller.
-    guarded(function, || unsafe { once(&asked, &[local], result) })
+    guarded(function, || unsafe { once(&asked, &[local], result, |_| Ok(())) })
 }
 
 /// What is asked, for all ranks and in rank order.
@@ -155,7 +155,7 @@ fn asked<'a>(
     (datatype, op, comm): (MPI_Datatype, MPI_Op, MPI_Comm),
     lengths: &'a [usize],
 ) -> Asked<'a> {
-    Asked { function, datatype, op, comm, root: None, lengths, starts: None }
+    Asked { function, datatype, op, comm, root: None, lengths, starts: None, first: 0 }
 }
 
 /// The caller's list of `arrays` entries; none where it is no list.
@@ -188,7 +188,7 @@ unsafe fn many(
     match lists {
         // SAFETY: likewise.
         (Some(locals), Some(lengths)) => unsafe {
-            once(&Asked { lengths, ..*asked }, locals, results)
+            once(&Asked { lengths, ..*asked }, locals, results, |_| Ok(()))
         },
         _ => no_list(asked, arrays, if lists.0.is_none() { "locals" } else { "n" }),
     }
@@ -207,11 +207,17 @@ pub(super) fn no_list(asked: &Asked<'_>, arrays: c_int, name: &str) -> c_int {
     }
 }
 
-/// Reduces arrays whose shares the ranks tell each other in this call.
+/// Reduces arrays whose shares the ranks tell each other in this call. `known` is what
+/// the caller finds wrong already, on a rank that receives the results or does not.
 ///
 /// # Safety
-/// The buffers hold what is asked.
-unsafe fn once(asked: &Asked<'_>, locals: &[*const c_void], results: *mut c_void) -> c_int {
+/// The buffers hold what is asked, unless something is known to be wrong.
+pub(super) unsafe fn once(
+    asked: &Asked<'_>,
+    locals: &[*const c_void],
+    results: *mut c_void,
+    known: impl FnOnce(bool) -> Result<(), Failure>,
+) -> c_int {
     let process = match usable(asked.function) {
         Ok(process) => process,
         Err(code) => return code,
@@ -219,7 +225,8 @@ unsafe fn once(asked: &Asked<'_>, locals: &[*const c_void], results: *mut c_void
     let buffers = Buffered { locals, results };
     let in_place = process.library.constants.in_place;
     let lengths = asked.lengths.iter().map(|length| *length as u64);
-    let own = |receives: bool| buffers.check(in_place, lengths.clone(), receives);
+    let own =
+        |receives: bool| known(receives).and_then(|()| buffers.check(in_place, lengths, receives));
     match prepare(process, asked, own) {
         // SAFETY: handed on to the caller.
         Ok(prepared) => unsafe { run(&prepared, asked.function, prepared.to, buffers, Ok(())) },

@@ -6,7 +6,7 @@
 #![expect(clippy::missing_safety_doc)]
 
 use super::failure::{Class, Failure};
-use crate::distribution::{Cost, Distribution};
+use crate::distribution::{Cost, Distribution, Share};
 use crate::entry::guard::guarded;
 use crate::entry::process;
 use crate::kernel::fpenv::{within, Environment};
@@ -48,12 +48,8 @@ pub unsafe extern "C" fn samebits_share(
     answered("samebits_share", || {
         not_null("start", start)?;
         not_null("count", count)?;
-        some_ranks(ranks)?;
-        if rank >= ranks {
-            return wrong(format!("rank={rank} is not accepted; it takes 0 to {}", ranks - 1));
-        }
         // SAFETY: handed on to the caller.
-        let share = unsafe { named(distribution) }?.share(total, ranks, rank);
+        let share = unsafe { share(distribution, total, ranks, rank) }?;
         // SAFETY: they point to integers.
         unsafe {
             start.write(share.start);
@@ -93,8 +89,43 @@ pub unsafe extern "C" fn samebits_score(
     t_add: f64,
     score: *mut f64,
 ) -> c_int {
-    let body = || {
+    answered("samebits_score", || {
         not_null("score", score)?;
+        // SAFETY: handed on to the caller; it points to a number.
+        unsafe { score.write(self::score(counts, ranks, t_send, t_add)?) };
+        Ok(())
+    })
+}
+
+/// [`samebits_share`].
+///
+/// # Safety
+/// A string that ends in a null character, or null.
+pub(super) unsafe fn share(
+    distribution: *const c_char,
+    total: u64,
+    ranks: u64,
+    rank: u64,
+) -> Result<Share, Failure> {
+    some_ranks(ranks)?;
+    if rank >= ranks {
+        return wrong(format!("rank={rank} is not accepted; it takes 0 to {}", ranks - 1));
+    }
+    // SAFETY: handed on to the caller.
+    Ok(unsafe { named(distribution) }?.share(total, ranks, rank))
+}
+
+/// [`samebits_score`].
+///
+/// # Safety
+/// As many integers as there are ranks, or null.
+pub(super) unsafe fn score(
+    counts: *const u64,
+    ranks: u64,
+    t_send: f64,
+    t_add: f64,
+) -> Result<f64, Failure> {
+    let body = || {
         // Nothing is computed from them before the environment is ours.
         let (t_send, t_add) = black_box((t_send, t_add));
         for (name, time) in [("t_send", t_send), ("t_add", t_add)] {
@@ -105,25 +136,25 @@ pub unsafe extern "C" fn samebits_score(
             }
         }
         // SAFETY: handed on to the caller.
-        let cost = unsafe { cost(counts, ranks) }?;
-        // SAFETY: it points to a number.
-        unsafe { score.write(cost.score(t_send, t_add)) };
-        Ok(())
+        Ok(unsafe { cost(counts, ranks) }?.score(t_send, t_add))
     };
     // The caller's rounding mode and traps play no part, and no flag is raised.
-    answered("samebits_score", || within(Environment::Vector, body))
+    within(Environment::Vector, body)
 }
 
 /// Runs the body of one of these functions. There is no communicator whose first rank
 /// could speak for all: the message is kept, not written.
-fn answered(function: &'static str, body: impl FnOnce() -> Result<(), Failure>) -> c_int {
+pub(super) fn answered(
+    function: &'static str,
+    body: impl FnOnce() -> Result<(), Failure>,
+) -> c_int {
     guarded(function, || match body() {
         Ok(()) => 0,
         Err(failure) => failure.tell(function, false),
     })
 }
 
-fn wrong<T>(message: String) -> Result<T, Failure> {
+pub(super) fn wrong<T>(message: String) -> Result<T, Failure> {
     Err(Failure::new(Class::Arg, message))
 }
 
@@ -165,7 +196,7 @@ unsafe fn named(text: *const c_char) -> Result<Distribution, Failure> {
 ///
 /// # Safety
 /// As many integers as there are ranks, or null.
-unsafe fn cost(counts: *const u64, ranks: u64) -> Result<Cost, Failure> {
+pub(super) unsafe fn cost(counts: *const u64, ranks: u64) -> Result<Cost, Failure> {
     some_ranks(ranks)?;
     if counts.is_null() {
         return wrong("counts=NULL is not accepted; it takes a number for each rank".to_string());

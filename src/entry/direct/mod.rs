@@ -1,8 +1,10 @@
-//! What `samebits.h` declares.
+//! What `samebits.h` declares, and what the module for Fortran calls ([`fortran`]).
 
 pub mod array;
+mod consecutive;
 pub mod distribution;
 pub mod failure;
+pub mod fortran;
 pub mod plan;
 mod prepare;
 mod reduction;

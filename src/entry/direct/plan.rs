@@ -11,6 +11,7 @@ use super::reduction::{run, Buffered};
 use crate::entry::guard::guarded;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
 use libc::{c_int, c_void};
+use std::borrow::Cow;
 
 /// A prepared reduction of distributed arrays.
 #[allow(non_camel_case_types)] // its name in C
@@ -39,7 +40,7 @@ pub unsafe extern "C-unwind" fn samebits_plan_arrays(
     guarded(function, || unsafe {
         let asked = asked(function, r#type, op, comm);
         match list(arrays, n) {
-            Some(lengths) => create(&Asked { lengths, ..asked }, plan),
+            Some(lengths) => create(&Asked { lengths, ..asked }, plan, Ok(())),
             None => no_list(&asked, arrays, "n"),
         }
     })
@@ -63,7 +64,7 @@ pub unsafe extern "C-unwind" fn samebits_plan_regions(
         let asked = asked(function, r#type, op, comm);
         match (list(arrays, starts), list(arrays, n)) {
             (Some(starts), Some(lengths)) => {
-                create(&Asked { lengths, starts: Some(starts), ..asked }, plan)
+                create(&Asked { lengths, starts: Some(starts), ..asked }, plan, Ok(()))
             }
             (None, _) => no_list(&asked, arrays, "starts"),
             (_, None) => no_list(&asked, arrays, "n"),
@@ -82,7 +83,7 @@ pub unsafe extern "C-unwind" fn samebits_plan_allreduce(
 ) -> c_int {
     let function = "samebits_plan_allreduce";
     // SAFETY: handed on to the caller.
-    guarded(function, || unsafe { execute(function, plan, locals, results, None) })
+    guarded(function, || unsafe { by_list(function, plan, locals, results, None) })
 }
 
 /// Likewise, but that only the rank root gets the results.
@@ -95,7 +96,7 @@ pub unsafe extern "C-unwind" fn samebits_plan_reduce(
 ) -> c_int {
     let function = "samebits_plan_reduce";
     // SAFETY: handed on to the caller.
-    guarded(function, || unsafe { execute(function, plan, locals, results, Some(root)) })
+    guarded(function, || unsafe { by_list(function, plan, locals, results, Some(root)) })
 }
 
 /// Frees a plan and sets it to NULL. Not collective. A plan that is NULL is left alone.
@@ -123,14 +124,18 @@ fn asked(
     op: MPI_Op,
     comm: MPI_Comm,
 ) -> Asked<'static> {
-    Asked { function, datatype, op, comm, root: None, lengths: &[], starts: None }
+    Asked { function, datatype, op, comm, root: None, lengths: &[], starts: None, first: 0 }
 }
 
-/// Makes a plan.
+/// Makes a plan. `known` is what the caller finds wrong already.
 ///
 /// # Safety
 /// There is room for it, if its place is not null.
-unsafe fn create(asked: &Asked<'_>, plan: *mut *mut samebits_plan) -> c_int {
+pub(super) unsafe fn create(
+    asked: &Asked<'_>,
+    plan: *mut *mut samebits_plan,
+    known: Result<(), Failure>,
+) -> c_int {
     let process = match usable(asked.function) {
         Ok(process) => process,
         Err(code) => return code,
@@ -138,7 +143,7 @@ unsafe fn create(asked: &Asked<'_>, plan: *mut *mut samebits_plan) -> c_int {
     // SAFETY: handed on to the caller.
     let place = unsafe { plan.as_mut() };
     let own = |_receives: bool| match place {
-        Some(_) => Ok(()),
+        Some(_) => known,
         None => Err(Failure::new(Class::Arg, "the address for the plan is null")),
     };
     match (prepare(process, asked, own), place) {
@@ -151,16 +156,37 @@ unsafe fn create(asked: &Asked<'_>, plan: *mut *mut samebits_plan) -> c_int {
     }
 }
 
-/// Reduces by a plan.
+/// Reduces by a plan, with the shares in a list.
 ///
 /// # Safety
-/// A plan of ours, or null, and buffers as it says.
-unsafe fn execute(
+/// As of [`execute`], and a list that is not null has an entry for each array.
+unsafe fn by_list(
     function: &'static str,
     plan: *mut samebits_plan,
     locals: *const *const c_void,
     results: *mut c_void,
     root: Option<c_int>,
+) -> c_int {
+    let given = |prepared: &Prepared<'_>, _receives: bool| {
+        // SAFETY: handed on to the caller.
+        let list = unsafe { list(prepared.arrays.len() as c_int, locals) };
+        list.map(Cow::Borrowed).ok_or_else(|| Failure::new(Class::Arg, "the list locals is null"))
+    };
+    // SAFETY: handed on to the caller.
+    unsafe { execute(function, plan, results, root, given) }
+}
+
+/// Reduces by a plan. `given` are the shares of each array, or what is wrong with them, on
+/// a rank that receives the results or does not.
+///
+/// # Safety
+/// A plan of ours, or null, and buffers as it says.
+pub(super) unsafe fn execute<'a>(
+    function: &'static str,
+    plan: *mut samebits_plan,
+    results: *mut c_void,
+    root: Option<c_int>,
+    given: impl FnOnce(&Prepared<'_>, bool) -> Result<Cow<'a, [*const c_void]>, Failure>,
 ) -> c_int {
     let process = match usable(function) {
         Ok(process) => process,
@@ -179,20 +205,14 @@ unsafe fn execute(
             return fail(process, (function, prepared.comm), &failure, communicator.rank == 0)
         }
     };
-    let arrays = prepared.arrays.len();
-    // A rank that has no list takes part without its elements.
-    let nothing;
-    // SAFETY: handed on to the caller.
-    let (locals, listed) = match unsafe { list(arrays as c_int, locals) } {
-        Some(locals) => (locals, Ok(())),
-        None => {
-            nothing = vec![std::ptr::null(); arrays];
-            (&nothing[..], Err(Failure::new(Class::Arg, "the list locals is null")))
-        }
-    };
-    let buffers = Buffered { locals, results };
-    let lengths = prepared.arrays.iter().map(|array| array.share.length());
     let receives = to.reaches(communicator.rank);
+    // A rank that has something wrong takes part without its elements.
+    let (locals, listed) = match given(prepared, receives) {
+        Ok(locals) => (locals, Ok(())),
+        Err(failure) => (Cow::Owned(vec![std::ptr::null(); prepared.arrays.len()]), Err(failure)),
+    };
+    let buffers = Buffered { locals: &locals, results };
+    let lengths = prepared.arrays.iter().map(|array| array.share.length());
     let in_place = process.library.constants.in_place;
     let own = listed.and_then(|()| buffers.check(in_place, lengths, receives));
     // SAFETY: handed on to the caller.

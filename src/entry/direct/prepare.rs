@@ -38,6 +38,8 @@ pub struct Asked<'a> {
     pub lengths: &'a [usize],
     /// The index of each share's first element, where shares are not in rank order.
     pub starts: Option<&'a [u64]>,
+    /// By which number the caller's language calls the first of anything.
+    pub first: u64,
 }
 
 /// One array, as far as it was settled between the ranks.
@@ -118,7 +120,7 @@ pub fn prepare(
     let receives = to.as_ref().is_ok_and(|to| to.reaches(communicator.rank));
     let own = own(receives).and(to.as_ref().map(|_| ()).map_err(Failure::clone));
     let own = own.and(evaluation.as_ref().map(|_| ()).map_err(Failure::clone));
-    let holding = Holding { lengths: asked.lengths, starts: asked.starts };
+    let holding = Holding { lengths: asked.lengths, starts: asked.starts, first: asked.first };
     let signature =
         evaluation.as_ref().map_or(0, |evaluation| signature(process, asked, evaluation));
     let transport = Collectives {

@@ -6,6 +6,7 @@
 use super::failure::{Class, Failure};
 use super::prepare::{communicator, fail, usable};
 use crate::entry::guard::guarded;
+use crate::entry::process::Process;
 use crate::mpi::family::MPI_Comm;
 use crate::policy::Policy;
 use libc::{c_char, c_int};
@@ -27,37 +28,48 @@ pub unsafe extern "C-unwind" fn samebits_set(
     value: *const c_char,
 ) -> c_int {
     let function = "samebits_set";
-    guarded(function, || {
-        let process = match usable(function) {
-            Ok(process) => process,
-            Err(code) => return code,
-        };
-        let communicator = match communicator(process, function, comm) {
-            Ok(communicator) => communicator,
-            Err(code) => return code,
-        };
-        let text = |text: *const c_char, what: &str| {
-            if text.is_null() {
-                return Err(format!("the {what} is null"));
-            }
-            // SAFETY: the caller gives strings.
-            Ok(unsafe { CStr::from_ptr(text) }.to_string_lossy())
-        };
-        let chosen = text(name, "name").and_then(|name| {
-            let value = text(value, "value")?;
-            let policy = process.policy();
-            let choices = *communicator.choices().unwrap_or(&policy.choices);
-            Policy { choices, ..policy.clone() }.with(&name, &value)
-        });
-        match chosen {
-            Ok(policy) => {
-                communicator.choose(policy.choices);
-                0
-            }
-            Err(what) => {
-                let failure = Failure::new(Class::Arg, what);
-                fail(process, (function, comm), &failure, communicator.rank == 0)
-            }
-        }
+    guarded(function, || match usable(function) {
+        // SAFETY: handed on to the caller.
+        Ok(process) => unsafe { choose(process, function, comm, (name, value)) },
+        Err(code) => code,
     })
+}
+
+/// Chooses for a communicator.
+///
+/// # Safety
+/// Strings that end in a null character, or null.
+pub(super) unsafe fn choose(
+    process: &'static Process,
+    function: &'static str,
+    comm: MPI_Comm,
+    (name, value): (*const c_char, *const c_char),
+) -> c_int {
+    let communicator = match communicator(process, function, comm) {
+        Ok(communicator) => communicator,
+        Err(code) => return code,
+    };
+    let text = |text: *const c_char, what: &str| {
+        if text.is_null() {
+            return Err(format!("the {what} is null"));
+        }
+        // SAFETY: the caller gives strings.
+        Ok(unsafe { CStr::from_ptr(text) }.to_string_lossy())
+    };
+    let chosen = text(name, "name").and_then(|name| {
+        let value = text(value, "value")?;
+        let policy = process.policy();
+        let choices = *communicator.choices().unwrap_or(&policy.choices);
+        Policy { choices, ..policy.clone() }.with(&name, &value)
+    });
+    match chosen {
+        Ok(policy) => {
+            communicator.choose(policy.choices);
+            0
+        }
+        Err(what) => {
+            let failure = Failure::new(Class::Arg, what);
+            fail(process, (function, comm), &failure, communicator.rank == 0)
+        }
+    }
 }

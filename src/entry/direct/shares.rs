@@ -11,6 +11,9 @@ pub struct Holding<'a> {
     pub lengths: &'a [usize],
     /// The index of the share's first element, where shares are not in rank order.
     pub starts: Option<&'a [u64]>,
+    /// By which number the caller's language calls the first of anything: 0 in C, 1 in
+    /// Fortran. For messages alone; `starts` count from 0.
+    pub first: u64,
 }
 
 impl Holding<'_> {
@@ -46,12 +49,15 @@ pub fn shares_of(
         None => in_rank_order(rows().map(|row| row[1 + array]), rank),
         Some(_) => {
             let region = |row: &[u64]| (row[1 + arrays + array], row[1 + array]);
-            by_region(&rows().map(region).collect::<Vec<_>>(), rank)
+            by_region(&rows().map(region).collect::<Vec<_>>(), rank, holding.first)
         }
     };
     let of_array = |array: usize, what: String| match arrays {
         1 => Failure::new(Class::Count, what),
-        _ => Failure::new(Class::Count, format!("array {array}: {what}")),
+        _ => {
+            let number = array as u64 + holding.first;
+            Failure::new(Class::Count, format!("array {number}: {what}"))
+        }
     };
     (0..arrays).map(|array| told(array).map_err(|what| of_array(array, what))).collect()
 }
@@ -75,8 +81,9 @@ fn too_long() -> String {
 }
 
 /// Shares by the indices of their first elements and their lengths; an empty one may
-/// name any index.
-fn by_region(regions: &[(u64, u64)], rank: usize) -> Result<Told, String> {
+/// name any index. `first` is the index of the first element, in words.
+fn by_region(regions: &[(u64, u64)], rank: usize, first: u64) -> Result<Told, String> {
+    let named = |index: u64| u128::from(index) + u128::from(first);
     let mut order: Vec<usize> = (0..regions.len()).collect();
     // Empty ones first, where they are in nobody's way.
     order.sort_by_key(|&rank| match regions[rank] {
@@ -92,14 +99,15 @@ fn by_region(regions: &[(u64, u64)], rank: usize) -> Result<Told, String> {
         };
         if start > total {
             return Err(match start - total {
-                1 => format!("no rank holds the element {total}"),
-                _ => format!("no rank holds the elements {total} to {}", start - 1),
+                1 => format!("no rank holds the element {}", named(total)),
+                _ => format!("no rank holds the elements {} to {}", named(total), named(start - 1)),
             });
         }
         if start < total {
             let other: usize = before.expect("there is a share that ends behind");
             let (one, two) = (other.min(of), other.max(of));
-            return Err(format!("ranks {one} and {two} both hold the element {start}"));
+            let both = named(start);
+            return Err(format!("ranks {one} and {two} both hold the element {both}"));
         }
         total = start.checked_add(length).filter(|end| *end <= LONGEST).ok_or_else(too_long)?;
         longest = longest.max(length);
@@ -135,11 +143,11 @@ mod tests {
     #[test]
     fn regions_tile_the_array_or_it_is_said_where_not() {
         let regions = [(4, 3), (99, 0), (0, 4)];
-        assert_eq!(by_region(&regions, 0).unwrap(), (share(4, 7, 7), 4, Some(vec![1, 2, 0])));
-        assert_eq!(by_region(&regions, 2).unwrap().0, share(0, 4, 7));
-        assert_eq!(by_region(&regions, 1).unwrap().0.length(), 0);
-        assert_eq!(by_region(&[(0, 2), (2, 1)], 1).unwrap(), (share(2, 3, 3), 2, None));
-        let wrong = |regions: &[(u64, u64)]| by_region(regions, 0).unwrap_err();
+        assert_eq!(by_region(&regions, 0, 0).unwrap(), (share(4, 7, 7), 4, Some(vec![1, 2, 0])));
+        assert_eq!(by_region(&regions, 2, 0).unwrap().0, share(0, 4, 7));
+        assert_eq!(by_region(&regions, 1, 0).unwrap().0.length(), 0);
+        assert_eq!(by_region(&[(0, 2), (2, 1)], 1, 0).unwrap(), (share(2, 3, 3), 2, None));
+        let wrong = |regions: &[(u64, u64)]| by_region(regions, 0, 0).unwrap_err();
         assert_eq!(wrong(&[(1, 2)]), "no rank holds the element 0");
         assert_eq!(wrong(&[(7, 2), (0, 4)]), "no rank holds the elements 4 to 6");
         assert_eq!(wrong(&[(3, 2), (8, 1), (0, 4)]), "ranks 0 and 2 both hold the element 3");
@@ -149,6 +157,10 @@ mod tests {
             format!("no rank holds the elements 1 to {}", u64::MAX - 1)
         );
         assert_eq!(wrong(&[(0, LONGEST), (LONGEST, 1)]), too_long());
-        assert_eq!(by_region(&[(3, 0), (5, 0)], 0).unwrap().0.total, 0);
+        let in_fortran = |regions: &[(u64, u64)]| by_region(regions, 0, 1).unwrap_err();
+        assert_eq!(in_fortran(&[(1, 2)]), "no rank holds the element 1");
+        assert_eq!(in_fortran(&[(7, 2), (0, 4)]), "no rank holds the elements 5 to 7");
+        assert_eq!(in_fortran(&[(0, 4), (3, 2)]), "ranks 0 and 1 both hold the element 4");
+        assert_eq!(by_region(&[(3, 0), (5, 0)], 0, 0).unwrap().0.total, 0);
     }
 }

@@ -1,0 +1,2417 @@
+! samebits for Fortran: distributed arrays are reduced to results whose bits do not depend
+! on the number of ranks, nor on how the arrays are cut among them. docs/fortran.md has an
+! example; compile this file with the program, and link libsamebits.so.
+!
+! Elements are real or complex, of kind real32 or real64. Communicators and operators are
+! those of mpi_f08, whose ierror may be omitted, or INTEGERs, as in the module mpi and in
+! mpif.h. With the macro SAMEBITS_NO_MPI_F08 the module does without mpi_f08.
+!
+! Made from samebits.F90.in by `make header`; do not edit.
+module samebits
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_f_pointer, c_int, c_int64_t, c_loc, c_null_char, &
+                                         c_null_ptr, c_ptr, c_size_t, c_associated
+  use, intrinsic :: iso_fortran_env, only: error_unit, int32, int64, real32, real64
+#ifndef SAMEBITS_NO_MPI_F08
+  use mpi_f08, only: MPI_Comm, MPI_Op
+#endif
+  implicit none
+  private
+
+  public :: samebits_allreduce_array, samebits_reduce_array
+  public :: samebits_allreduce_arrays, samebits_reduce_arrays
+  public :: samebits_allreduce_region, samebits_reduce_region
+  public :: samebits_plan, samebits_plan_arrays, samebits_plan_regions
+  public :: samebits_plan_allreduce, samebits_plan_reduce, samebits_plan_free
+  public :: samebits_share, samebits_message_count, samebits_score
+  public :: samebits_set, samebits_error_message
+  public :: samebits_version, samebits_calls_intercepted, samebits_calls_reproduced
+
+  ! A prepared reduction of distributed arrays, made by samebits_plan_arrays or
+  ! samebits_plan_regions. A copy of it is the same plan, to be freed once.
+  type :: samebits_plan
+    private
+    type(c_ptr) :: address = c_null_ptr
+  end type
+
+  ! call samebits_allreduce_array(local, result, op, comm, ierror)
+  !
+  ! Reduces an array that is distributed over the ranks of comm to one element, which all
+  ! ranks get. A rank holds the elements local(:), in rank order; local may be empty.
+  ! Without any element the result is the identity of the operator; a user-defined one has
+  ! none: MPI_ERR_COUNT. Collective. Where a rank cannot take part, all ranks that get the
+  ! result return an error, after the error handler of comm; samebits_error_message says
+  ! why. The result is then left as it was.
+  interface samebits_allreduce_array
+    module procedure allreduce_array_real32_int
+    module procedure allreduce_array_real64_int
+    module procedure allreduce_array_complex32_int
+    module procedure allreduce_array_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_array_real32_f08
+    module procedure allreduce_array_real64_f08
+    module procedure allreduce_array_complex32_f08
+    module procedure allreduce_array_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_reduce_array(local, result, op, root, comm, ierror)
+  !
+  ! Likewise, but that only the rank root gets the result; the others keep theirs.
+  interface samebits_reduce_array
+    module procedure reduce_array_real32_int
+    module procedure reduce_array_real64_int
+    module procedure reduce_array_complex32_int
+    module procedure reduce_array_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure reduce_array_real32_f08
+    module procedure reduce_array_real64_f08
+    module procedure reduce_array_complex32_f08
+    module procedure reduce_array_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_arrays(local, n, results, op, comm, ierror)
+  !
+  ! Reduces many arrays at once, each to one element, at the latency of one. local(:) holds
+  ! the shares of this rank one after the other, n(:) their lengths, integers of kind int32
+  ! or int64, as many on all ranks; results(i) becomes the result of array i.
+  interface samebits_allreduce_arrays
+    module procedure allreduce_arrays_real32_int32_int
+    module procedure allreduce_arrays_real32_int64_int
+    module procedure allreduce_arrays_real64_int32_int
+    module procedure allreduce_arrays_real64_int64_int
+    module procedure allreduce_arrays_complex32_int32_int
+    module procedure allreduce_arrays_complex32_int64_int
+    module procedure allreduce_arrays_complex64_int32_int
+    module procedure allreduce_arrays_complex64_int64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_arrays_real32_int32_f08
+    module procedure allreduce_arrays_real32_int64_f08
+    module procedure allreduce_arrays_real64_int32_f08
+    module procedure allreduce_arrays_real64_int64_f08
+    module procedure allreduce_arrays_complex32_int32_f08
+    module procedure allreduce_arrays_complex32_int64_f08
+    module procedure allreduce_arrays_complex64_int32_f08
+    module procedure allreduce_arrays_complex64_int64_f08
+#endif
+  end interface
+
+  ! call samebits_reduce_arrays(local, n, results, op, root, comm, ierror)
+  interface samebits_reduce_arrays
+    module procedure reduce_arrays_real32_int32_int
+    module procedure reduce_arrays_real32_int64_int
+    module procedure reduce_arrays_real64_int32_int
+    module procedure reduce_arrays_real64_int64_int
+    module procedure reduce_arrays_complex32_int32_int
+    module procedure reduce_arrays_complex32_int64_int
+    module procedure reduce_arrays_complex64_int32_int
+    module procedure reduce_arrays_complex64_int64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure reduce_arrays_real32_int32_f08
+    module procedure reduce_arrays_real32_int64_f08
+    module procedure reduce_arrays_real64_int32_f08
+    module procedure reduce_arrays_real64_int64_f08
+    module procedure reduce_arrays_complex32_int32_f08
+    module procedure reduce_arrays_complex32_int64_f08
+    module procedure reduce_arrays_complex64_int32_f08
+    module procedure reduce_arrays_complex64_int64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_region(local, start, result, op, comm, ierror)
+  !
+  ! As samebits_allreduce_array, for shares that are not in rank order: local(1) is the
+  ! element start of the distributed array, whose first element is 1. start is an integer
+  ! of kind int32 or int64. All shares together tile the array: a gap or an overlap is the
+  ! error MPI_ERR_COUNT. Where local is empty, start may be anything.
+  interface samebits_allreduce_region
+    module procedure allreduce_region_real32_int32_int
+    module procedure allreduce_region_real32_int64_int
+    module procedure allreduce_region_real64_int32_int
+    module procedure allreduce_region_real64_int64_int
+    module procedure allreduce_region_complex32_int32_int
+    module procedure allreduce_region_complex32_int64_int
+    module procedure allreduce_region_complex64_int32_int
+    module procedure allreduce_region_complex64_int64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_region_real32_int32_f08
+    module procedure allreduce_region_real32_int64_f08
+    module procedure allreduce_region_real64_int32_f08
+    module procedure allreduce_region_real64_int64_f08
+    module procedure allreduce_region_complex32_int32_f08
+    module procedure allreduce_region_complex32_int64_f08
+    module procedure allreduce_region_complex64_int32_f08
+    module procedure allreduce_region_complex64_int64_f08
+#endif
+  end interface
+
+  ! call samebits_reduce_region(local, start, result, op, root, comm, ierror)
+  interface samebits_reduce_region
+    module procedure reduce_region_real32_int32_int
+    module procedure reduce_region_real32_int64_int
+    module procedure reduce_region_real64_int32_int
+    module procedure reduce_region_real64_int64_int
+    module procedure reduce_region_complex32_int32_int
+    module procedure reduce_region_complex32_int64_int
+    module procedure reduce_region_complex64_int32_int
+    module procedure reduce_region_complex64_int64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure reduce_region_real32_int32_f08
+    module procedure reduce_region_real32_int64_f08
+    module procedure reduce_region_real64_int32_f08
+    module procedure reduce_region_real64_int64_f08
+    module procedure reduce_region_complex32_int32_f08
+    module procedure reduce_region_complex32_int64_f08
+    module procedure reduce_region_complex64_int32_f08
+    module procedure reduce_region_complex64_int64_f08
+#endif
+  end interface
+
+  ! call samebits_plan_arrays(n, mold, op, comm, plan, ierror)
+  !
+  ! Prepares reductions of arrays whose shares stay as they are: n(i) elements of array i on
+  ! this rank, of the type and kind of mold, whose value means nothing. A reduction with the
+  ! plan takes one message less. Collective. The communicator and the operator must not be
+  ! freed before the plan, and the plan is not freed by itself.
+  interface samebits_plan_arrays
+    module procedure plan_arrays_real32_int32_int
+    module procedure plan_arrays_real32_int64_int
+    module procedure plan_arrays_real64_int32_int
+    module procedure plan_arrays_real64_int64_int
+    module procedure plan_arrays_complex32_int32_int
+    module procedure plan_arrays_complex32_int64_int
+    module procedure plan_arrays_complex64_int32_int
+    module procedure plan_arrays_complex64_int64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure plan_arrays_real32_int32_f08
+    module procedure plan_arrays_real32_int64_f08
+    module procedure plan_arrays_real64_int32_f08
+    module procedure plan_arrays_real64_int64_f08
+    module procedure plan_arrays_complex32_int32_f08
+    module procedure plan_arrays_complex32_int64_f08
+    module procedure plan_arrays_complex64_int32_f08
+    module procedure plan_arrays_complex64_int64_f08
+#endif
+  end interface
+
+  ! call samebits_plan_regions(starts, n, mold, op, comm, plan, ierror)
+  !
+  ! Likewise for shares that are not in rank order: of array i this rank holds n(i) elements
+  ! from the element starts(i) on.
+  interface samebits_plan_regions
+    module procedure plan_regions_real32_int32_int
+    module procedure plan_regions_real32_int64_int
+    module procedure plan_regions_real64_int32_int
+    module procedure plan_regions_real64_int64_int
+    module procedure plan_regions_complex32_int32_int
+    module procedure plan_regions_complex32_int64_int
+    module procedure plan_regions_complex64_int32_int
+    module procedure plan_regions_complex64_int64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure plan_regions_real32_int32_f08
+    module procedure plan_regions_real32_int64_f08
+    module procedure plan_regions_real64_int32_f08
+    module procedure plan_regions_real64_int64_f08
+    module procedure plan_regions_complex32_int32_f08
+    module procedure plan_regions_complex32_int64_f08
+    module procedure plan_regions_complex64_int32_f08
+    module procedure plan_regions_complex64_int64_f08
+#endif
+  end interface
+
+  ! call samebits_plan_allreduce(plan, local, results, ierror)
+  !
+  ! Reduces the arrays of a plan. local(:) holds the shares one after the other, of the type
+  ! and kind that the plan was made for (else MPI_ERR_TYPE), as many elements as it was made
+  ! for (else MPI_ERR_COUNT). ierror may be omitted.
+  interface samebits_plan_allreduce
+    module procedure plan_allreduce_real32
+    module procedure plan_allreduce_real64
+    module procedure plan_allreduce_complex32
+    module procedure plan_allreduce_complex64
+  end interface
+
+  ! call samebits_plan_reduce(plan, local, results, root, ierror)
+  interface samebits_plan_reduce
+    module procedure plan_reduce_real32
+    module procedure plan_reduce_real64
+    module procedure plan_reduce_complex32
+    module procedure plan_reduce_complex64
+  end interface
+
+  ! call samebits_set(comm, name, value, ierror)
+  !
+  ! Chooses how reductions on comm are evaluated, in place of what the environment says: name
+  ! is 'arithmetic', 'schedule' or 'threads', value what SAMEBITS_ARITHMETIC,
+  ! SAMEBITS_SCHEDULE or SAMEBITS_THREADS take. Called alike by all ranks. Plans that were
+  ! made before keep to what was chosen then.
+  interface samebits_set
+    module procedure set_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure set_f08
+#endif
+  end interface
+
+  ! call samebits_share(distribution, total, ranks, rank, start, count, ierror)
+  !
+  ! Which elements of a distributed array the given rank (from 0 on) of so many should own:
+  ! of the elements 1 to total those from start on, count of them. The shares of all ranks
+  ! follow each other in rank order; one may be empty. distribution is 'upper', 'lower',
+  ! 'power2' or 'optimized:ALPHA', as samebits.h describes them, or '' for what the
+  ! environment variable SAMEBITS_DISTRIBUTION says. total, start and count are integers of
+  ! one kind, int32 or int64.
+  !
+  ! No communication; may be called before MPI_Init. A wrong argument is the error
+  ! MPI_ERR_ARG, which stops the program where ierror is omitted. All this holds for the
+  ! next two procedures as well.
+  interface samebits_share
+    module procedure share_int32
+    module procedure share_int64
+  end interface
+
+  ! call samebits_message_count(counts, messages, ierror)
+  !
+  ! How many messages the reduction of a distributed array in its binary tree costs if each
+  ! partial result travels by itself; counts(i) is the number of elements of rank i-1.
+  interface samebits_message_count
+    module procedure message_count_int32
+    module procedure message_count_int64
+  end interface
+
+  ! call samebits_score(counts, t_send, t_add, score, ierror)
+  !
+  ! An estimate of the time that such a reduction takes: t_send for each message and t_add
+  ! for each element of the rank that has most of them; of kind real64, as score.
+  interface samebits_score
+    module procedure score_int32
+    module procedure score_int64
+  end interface
+
+  interface
+    ! How many reductions of any kind this process has asked for that samebits saw,
+    function samebits_calls_intercepted() result(calls) bind(C, name='samebits_calls_intercepted')
+      import :: c_int64_t
+      integer(c_int64_t) :: calls
+    end function
+    ! and of how many of them it has evaluated the result itself.
+    function samebits_calls_reproduced() result(calls) bind(C, name='samebits_calls_reproduced')
+      import :: c_int64_t
+      integer(c_int64_t) :: calls
+    end function
+  end interface
+
+  ! By which numbers src/entry/direct/fortran.rs knows the procedures, the kinds, and who
+  ! gets the results.
+  integer(c_int), parameter :: ARRAY = 0, ARRAYS = 1, REGION = 2
+  integer(c_int), parameter :: OF_REAL32 = 0, OF_REAL64 = 1, OF_COMPLEX32 = 2, OF_COMPLEX64 = 3
+  integer(c_int), parameter :: FOR_ROOT = 0, FOR_ALL = 1
+  integer(c_int64_t), parameter :: NO_STARTS(1) = 0
+
+  interface
+    function f_reduce(procedure, local, held, arrays, n, results, room, kind, datatype, op, comm, &
+                      to_all, root, starts) result(code) bind(C, name='samebits_f_reduce')
+      import :: c_int, c_int64_t, c_ptr
+      integer(c_int), value :: procedure, arrays, kind, datatype, op, comm, to_all, root
+      type(*), intent(in) :: local(*)
+      integer(c_int64_t), value :: held, room
+      integer(c_int64_t), intent(in) :: n(*)
+      type(c_ptr), value :: results
+      integer(c_int64_t), intent(in) :: starts(*)
+      integer(c_int) :: code
+    end function
+    function f_plan(arrays, n, kind, datatype, op, comm, plan, started, starts) result(code) &
+      bind(C, name='samebits_f_plan')
+      import :: c_int, c_int64_t, c_ptr
+      integer(c_int), value :: arrays, kind, datatype, op, comm, started
+      integer(c_int64_t), intent(in) :: n(*)
+      type(c_ptr), intent(inout) :: plan
+      integer(c_int64_t), intent(in) :: starts(*)
+      integer(c_int) :: code
+    end function
+    function f_plan_reduce(plan, local, held, results, room, kind, datatype, to_all, root) &
+      result(code) bind(C, name='samebits_f_plan_reduce')
+      import :: c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: plan, results
+      type(*), intent(in) :: local(*)
+      integer(c_int64_t), value :: held, room
+      integer(c_int), value :: kind, datatype, to_all, root
+      integer(c_int) :: code
+    end function
+    function c_plan_free(plan) result(code) bind(C, name='samebits_plan_free')
+      import :: c_int, c_ptr
+      type(c_ptr), intent(inout) :: plan
+      integer(c_int) :: code
+    end function
+    function f_set(comm, name, value) result(code) bind(C, name='samebits_f_set')
+      import :: c_char, c_int
+      integer(c_int), value :: comm
+      character(kind=c_char), intent(in) :: name(*), value(*)
+      integer(c_int) :: code
+    end function
+    function f_share(distribution, total, ranks, rank, start, count) result(code) bind(C, name='samebits_f_share')
+      import :: c_char, c_int, c_int64_t
+      character(kind=c_char), intent(in) :: distribution(*)
+      integer(c_int64_t), value :: total, ranks, rank
+      integer(c_int64_t), intent(inout) :: start, count
+      integer(c_int) :: code
+    end function
+    function f_message_count(counts, ranks, messages) result(code) bind(C, name='samebits_f_message_count')
+      import :: c_int, c_int64_t
+      integer(c_int64_t), intent(in) :: counts(*)
+      integer(c_int64_t), value :: ranks
+      integer(c_int64_t), intent(inout) :: messages
+      integer(c_int) :: code
+    end function
+    function f_score(counts, ranks, t_send, t_add, score) result(code) bind(C, name='samebits_f_score')
+      import :: c_double, c_int, c_int64_t
+      integer(c_int64_t), intent(in) :: counts(*)
+      integer(c_int64_t), value :: ranks
+      real(c_double), value :: t_send, t_add
+      real(c_double), intent(inout) :: score
+      integer(c_int) :: code
+    end function
+    function c_error_message() result(text) bind(C, name='samebits_error_message')
+      import :: c_ptr
+      type(c_ptr) :: text
+    end function
+    function c_version() result(text) bind(C, name='samebits_version')
+      import :: c_ptr
+      type(c_ptr) :: text
+    end function
+    function c_strlen(text) result(length) bind(C, name='strlen')
+      import :: c_ptr, c_size_t
+      type(c_ptr), value :: text
+      integer(c_size_t) :: length
+    end function
+  end interface
+
+contains
+
+  ! Frees a plan. Not collective. One that was not made is left alone.
+  subroutine samebits_plan_free(plan, ierror)
+    type(samebits_plan), intent(inout) :: plan
+    integer, intent(out), optional :: ierror
+
+    call return_code(c_plan_free(plan%address), ierror)
+  end subroutine
+
+  ! Why the last procedure of this module that failed did so, as a sentence; empty if none has.
+  function samebits_error_message() result(message)
+    character(len=:), allocatable :: message
+
+    message = text_at(c_error_message())
+  end function
+
+  ! The version of the library, as 'major.minor.patch'.
+  function samebits_version() result(version)
+    character(len=:), allocatable :: version
+
+    version = text_at(c_version())
+  end function
+
+  function text_at(address) result(text)
+    type(c_ptr), intent(in) :: address
+    character(len=:), allocatable :: text
+    character(kind=c_char), pointer :: characters(:)
+    integer :: length, i
+
+    length = int(c_strlen(address))
+    call c_f_pointer(address, characters, [length])
+    allocate (character(len=length) :: text)
+    do i = 1, length
+      text(i:i) = characters(i)
+    end do
+  end function
+
+  ! The datatype that a user-defined operator is told.
+  function type_of(kind) result(datatype)
+    integer(c_int), intent(in) :: kind
+    integer(c_int) :: datatype
+#ifndef SAMEBITS_NO_MPI_F08
+    block
+      use mpi_f08, only: MPI_REAL, MPI_DOUBLE_PRECISION, MPI_COMPLEX, MPI_DOUBLE_COMPLEX
+      integer :: names(OF_REAL32:OF_COMPLEX64)
+
+      names = [MPI_REAL%MPI_VAL, MPI_DOUBLE_PRECISION%MPI_VAL, MPI_COMPLEX%MPI_VAL, MPI_DOUBLE_COMPLEX%MPI_VAL]
+      datatype = int(names(kind), c_int)
+    end block
+#else
+    include 'mpif.h'
+    integer, parameter :: NAMES(OF_REAL32:OF_COMPLEX64) = [MPI_REAL, MPI_DOUBLE_PRECISION, MPI_COMPLEX, MPI_DOUBLE_COMPLEX]
+
+    datatype = int(NAMES(kind), c_int)
+#endif
+  end function
+
+  ! An error that is not asked for has gone to the error handler of a communicator, if there
+  ! was one to fail on: else the program must not go on.
+  subroutine return_code(code, ierror, handled)
+    integer(c_int), intent(in) :: code
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: handled
+
+    if (present(ierror)) then
+      ierror = int(code)
+    else if (present(handled)) then
+      if (code /= 0 .and. .not. handled) then
+        write (error_unit, '(a)') samebits_error_message()
+        error stop 'samebits: an error that no error handler gets'
+      end if
+    end if
+  end subroutine
+
+  subroutine share_int32(distribution, total, ranks, rank, start, count, ierror)
+    character(len=*), intent(in) :: distribution
+    integer(int32), intent(in) :: total
+    integer, intent(in) :: ranks, rank
+    integer(int32), intent(inout) :: start, count
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: first, many
+    integer(c_int) :: code
+
+    code = f_share(trim(distribution)//c_null_char, int(total, c_int64_t), int(ranks, c_int64_t), &
+      int(rank, c_int64_t), first, many)
+    if (code == 0) then
+      ! (Behind all elements there need not be a number.)
+      start = int(min(first, int(huge(start), c_int64_t)), int32)
+      count = int(many, int32)
+    end if
+    call return_code(code, ierror, handled=.false.)
+  end subroutine
+
+  subroutine message_count_int32(counts, messages, ierror)
+    integer(int32), intent(in) :: counts(:)
+    integer(int32), intent(inout) :: messages
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: many
+    integer(c_int) :: code
+
+    code = f_message_count(int(counts, c_int64_t), size(counts, kind=c_int64_t), many)
+    if (code == 0) messages = int(many, int32)
+    call return_code(code, ierror, handled=.false.)
+  end subroutine
+
+  subroutine score_int32(counts, t_send, t_add, score, ierror)
+    integer(int32), intent(in) :: counts(:)
+    real(real64), intent(in) :: t_send, t_add
+    real(real64), intent(inout) :: score
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_score(int(counts, c_int64_t), size(counts, kind=c_int64_t), t_send, t_add, score), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine share_int64(distribution, total, ranks, rank, start, count, ierror)
+    character(len=*), intent(in) :: distribution
+    integer(int64), intent(in) :: total
+    integer, intent(in) :: ranks, rank
+    integer(int64), intent(inout) :: start, count
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: first, many
+    integer(c_int) :: code
+
+    code = f_share(trim(distribution)//c_null_char, int(total, c_int64_t), int(ranks, c_int64_t), &
+      int(rank, c_int64_t), first, many)
+    if (code == 0) then
+      ! (Behind all elements there need not be a number.)
+      start = int(min(first, int(huge(start), c_int64_t)), int64)
+      count = int(many, int64)
+    end if
+    call return_code(code, ierror, handled=.false.)
+  end subroutine
+
+  subroutine message_count_int64(counts, messages, ierror)
+    integer(int64), intent(in) :: counts(:)
+    integer(int64), intent(inout) :: messages
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: many
+    integer(c_int) :: code
+
+    code = f_message_count(int(counts, c_int64_t), size(counts, kind=c_int64_t), many)
+    if (code == 0) messages = int(many, int64)
+    call return_code(code, ierror, handled=.false.)
+  end subroutine
+
+  subroutine score_int64(counts, t_send, t_add, score, ierror)
+    integer(int64), intent(in) :: counts(:)
+    real(real64), intent(in) :: t_send, t_add
+    real(real64), intent(inout) :: score
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_score(int(counts, c_int64_t), size(counts, kind=c_int64_t), t_send, t_add, score), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine plan_allreduce_real32(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_real64(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_complex32(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_complex64(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_real32(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_real64(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_complex32(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_complex64(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine allreduce_array_real32_int(local, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int32_int(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int32_int(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int64_int(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int64_int(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real64_int(local, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int32_int(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int32_int(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int64_int(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int64_int(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex32_int(local, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int32_int(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int32_int(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int64_int(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int64_int(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex64_int(local, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int32_int(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int32_int(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int64_int(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int64_int(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_real32_int(local, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int32_int(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int32_int(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int64_int(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int64_int(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_real64_int(local, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int32_int(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int32_int(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int64_int(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int64_int(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex32_int(local, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int32_int(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int32_int(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int64_int(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int64_int(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex64_int(local, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int32_int(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int32_int(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int64_int(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_int(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine plan_arrays_real32_int32_int(n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_real32_int32_int(starts, n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), n(:)
+    real(real32), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_real32_int64_int(n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_real32_int64_int(starts, n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), n(:)
+    real(real32), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_real64_int32_int(n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_real64_int32_int(starts, n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), n(:)
+    real(real64), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_real64_int64_int(n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_real64_int64_int(starts, n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), n(:)
+    real(real64), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_complex32_int32_int(n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_complex32_int32_int(starts, n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), n(:)
+    complex(real32), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_complex32_int64_int(n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_complex32_int64_int(starts, n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), n(:)
+    complex(real32), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_complex64_int32_int(n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_complex64_int32_int(starts, n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), n(:)
+    complex(real64), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_complex64_int64_int(n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_complex64_int64_int(starts, n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), n(:)
+    complex(real64), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine set_int(comm, name, value, ierror)
+    integer, intent(in) :: comm
+    character(len=*), intent(in) :: name, value
+    integer, intent(out) :: ierror
+
+    call return_code(f_set(int(comm, c_int), trim(name)//c_null_char, trim(value)//c_null_char), ierror)
+  end subroutine
+
+#ifndef SAMEBITS_NO_MPI_F08
+
+  subroutine allreduce_array_real32_f08(local, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int32_f08(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int32_f08(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int64_f08(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int64_f08(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real64_f08(local, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int32_f08(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int32_f08(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int64_f08(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int64_f08(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex32_f08(local, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int32_f08(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int32_f08(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int64_f08(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int64_f08(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex64_f08(local, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int32_f08(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int32_f08(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int64_f08(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int64_f08(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_real32_f08(local, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int32_f08(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int32_f08(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int64_f08(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int64_f08(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_real64_f08(local, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int32_f08(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int32_f08(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int64_f08(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int64_f08(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex32_f08(local, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int32_f08(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int32_f08(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int64_f08(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int64_f08(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex64_f08(local, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int32_f08(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int32_f08(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int64_f08(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_f08(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine plan_arrays_real32_int32_f08(n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_real32_int32_f08(starts, n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), n(:)
+    real(real32), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_real32_int64_f08(n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_real32_int64_f08(starts, n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), n(:)
+    real(real32), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_real64_int32_f08(n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_real64_int32_f08(starts, n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), n(:)
+    real(real64), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_real64_int64_f08(n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_real64_int64_f08(starts, n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), n(:)
+    real(real64), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_complex32_int32_f08(n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_complex32_int32_f08(starts, n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), n(:)
+    complex(real32), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_complex32_int64_f08(n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_complex32_int64_f08(starts, n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), n(:)
+    complex(real32), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_complex64_int32_f08(n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_complex64_int32_f08(starts, n, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), n(:)
+    complex(real64), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_arrays_complex64_int64_f08(n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, -1_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine plan_regions_complex64_int64_f08(starts, n, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), n(:)
+    complex(real64), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine set_f08(comm, name, value, ierror)
+    type(MPI_Comm), intent(in) :: comm
+    character(len=*), intent(in) :: name, value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_set(int(comm%MPI_VAL, c_int), trim(name)//c_null_char, trim(value)//c_null_char), ierror)
+  end subroutine
+
+#endif
+
+end module
