@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
 # Measures reductions with samebits in front against the MPI library's own, both
-# in one run (benches/allreduce), under each MPI. What may be set, as variables
-# of the environment or of make (`make bench RANKS=4 MPI=openmpi`):
+# in one run (benches/allreduce), or reductions of distributed arrays against a
+# loop and MPI's own (benches/array), under each MPI. What may be set, as
+# variables of the environment or of make (`make bench RANKS=4 MPI=openmpi`):
 #
 #     MPI       "openmpi mpich"   the MPI libraries, by the suffixes of their wrappers
 #     RANKS     2                 the number of ranks
-#     CALL      allreduce         allreduce, reduce, or pass_on: what a call costs that
-#                                 samebits passes on (one rank; no other variable)
-#     DATATYPE  double            double or float
+#     CALL      allreduce         allreduce, reduce, array, or pass_on: what a call costs
+#                                 that samebits passes on (one rank; no other variable)
+#     DATATYPE  double            double or float (array: double alone)
 #     SMALLEST  8                 bytes of the shortest vector, a power of two
 #     LARGEST   128M              bytes of the longest vector
+#     SIZES     460 ... 21410970  with CALL=array, in place of these two: elements of the
+#                                 arrays over all ranks, ten sizes unless others are named
+#     ARITHMETIC tree             with CALL=array: tree or exact
 #     DURATION  0.5               seconds spent in the calls of each size
 #     FORMAT    table             table or csv
 #     LAUNCHER_ARGUMENTS          further arguments of mpiexec (hosts, binding)
@@ -40,12 +44,20 @@ done
 
 call=${CALL:-allreduce}
 case $call in
-allreduce | reduce | pass_on) ;;
-*) stop "CALL=$call is not accepted; it takes allreduce, reduce or pass_on" ;;
+allreduce | reduce)
+    arguments=(--call="$call" --datatype="${DATATYPE:-double}"
+        --smallest="${SMALLEST:-8}" --largest="${LARGEST:-128M}")
+    ;;
+array)
+    [ "${DATATYPE:-double}" = double ] || stop "DATATYPE=$DATATYPE is not accepted with CALL=array"
+    arguments=(--arithmetic="${ARITHMETIC:-tree}")
+    IFS=' ,' read -ra sizes <<<"${SIZES:-}"
+    [ ${#sizes[@]} -eq 0 ] || arguments+=(--sizes="$(IFS=, && echo "${sizes[*]}")")
+    ;;
+pass_on) ;;
+*) stop "CALL=$call is not accepted; it takes allreduce, reduce, array or pass_on" ;;
 esac
-arguments=(--call="$call" --datatype="${DATATYPE:-double}"
-    --smallest="${SMALLEST:-8}" --largest="${LARGEST:-128M}"
-    --duration="${DURATION:-0.5}" --format="${FORMAT:-table}")
+arguments+=(--duration="${DURATION:-0.5}" --format="${FORMAT:-table}")
 mapfile -t variables < <(compgen -e SAMEBITS_)
 
 if [ "$(id -u)" = 0 ]; then
@@ -56,7 +68,7 @@ if [ "$ranks" -gt "$(nproc)" ]; then
 fi
 
 for mpi in "${mpis[@]}"; do
-    benchmark=allreduce
+    benchmark=${call/#reduce/allreduce}
     if [ "$call" = pass_on ]; then
         benchmark=pass_on ranks=1 arguments=()
         # Once a call has been warned of nothing more is done with it; so at once.
@@ -67,7 +79,7 @@ for mpi in "${mpis[@]}"; do
     mkdir -p "${program%/*}"
     # samebits comes before the MPI library, which the wrapper names last.
     "mpicc.$mpi" -std=c11 -O2 -Wall -Wextra -ffp-contract=off -o "$program" \
-        -Ibenches/support "benches/$benchmark"/*.c benches/support/*.c -Wl,--push-state,--no-as-needed "$PWD/build/libsamebits.so" \
+        -Iinclude -Ibenches/support "benches/$benchmark"/*.c benches/support/*.c -Wl,--push-state,--no-as-needed "$PWD/build/libsamebits.so" \
         -Wl,--pop-state "-Wl,-rpath,$PWD/build" -lm -ldl
     forwarded=()
     for variable in "${variables[@]}"; do

@@ -14,6 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # output, or nothing where that was measured before.
 declare -A computed=(
     [message-counts]="scripts/cargo.sh run --quiet --release --locked --example message_counts"
+    [array-times]="" # CALL=array MPI=openmpi FORMAT=csv benches/run.sh >docs/array-times.csv
 )
 
 [ $# -gt 0 ] || set -- "${!computed[@]}"
@@ -23,6 +24,10 @@ for name; do
         exit 2
     }
     csv=docs/$name.csv
+    if [ -z "${computed[$name]}" ] && [ ! -f "$csv" ]; then
+        echo "docs/$name.svg: not made, as nothing was measured: there is no $csv"
+        continue
+    fi
     # What stops in the middle leaves the old files as they are.
     fresh=$(mktemp -d)
     trap 'rm -rf "$fresh"' EXIT

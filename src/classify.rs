@@ -4,6 +4,7 @@
 //! this MPI would itself return an error for it: then the caller's error handler
 //! sees exactly what it would have seen without us.
 
+use crate::arithmetic::bundle::Code;
 use crate::arithmetic::exact::ExactSum;
 use crate::arithmetic::record::Merge;
 use crate::arithmetic::tree::Tree;
@@ -325,6 +326,28 @@ pub fn array<'a>(
         Err(PassOn::Harmless(ASSOCIATIVE)) => Ok(Err(PassOn::Harmless(NOT_DEFINED))),
         Err(reason) => Ok(Err(reason)),
     }
+}
+
+/// The code of a distributed array's arithmetic; none where it is an operator of the
+/// user's, or the MPI library's own.
+pub fn code(
+    library: &Library,
+    datatype: Handle,
+    op: Handle,
+    evaluation: &Evaluation<'_>,
+) -> Option<Code> {
+    let exact = match evaluation {
+        Evaluation::Exact(_) => true,
+        Evaluation::Tree(_) => false,
+        Evaluation::Local(_) => return None,
+    };
+    let predefined = library.predefined();
+    let (_, operator) = predefined.operator(op)?;
+    let kind = match predefined.datatype(datatype).map(|datatype| datatype.class) {
+        Some(Class::Floating(kind)) => kind,
+        _ => library.f90_kind(datatype)?,
+    };
+    Code::of(kind, operator, exact)
 }
 
 /// The tree with MPI_Reduce_local, for an operator of the user's.

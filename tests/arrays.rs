@@ -4,11 +4,12 @@
 
 mod support;
 
+use samebits::arithmetic::bundle::Code;
 use samebits::arithmetic::record::{merge, Elements, Head, Merge, HEAD};
 use samebits::arithmetic::share::Share;
 use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::partials::Failed;
-use samebits::schedule::Destination;
+use samebits::schedule::partials::{Failed, Way};
+use samebits::schedule::{by_name, Destination};
 use support::elements::*;
 use support::hostile::Random;
 use support::oracle;
@@ -66,7 +67,7 @@ fn merged_anyhow(
             unsafe { arithmetic.lift(share, elements, data, 1 + random.below(3) as usize) }
                 .unwrap();
         }
-        Head { share, status: 0 }.write(memory);
+        Head { share, failed: None }.write(memory);
         records.push(record);
     }
     while records.len() > 1 {
@@ -132,6 +133,11 @@ fn long_arrays_cut_anyhow_by_the_thousand() {
     }
 }
 
+/// Sums of doubles, merged by the MPI library's own reduction.
+fn native(exact: bool) -> Option<Way> {
+    Code::of(DOUBLE, Operator::Sum, exact).map(Way::Native)
+}
+
 #[test]
 fn ranks_reduce_many_arrays_at_once() {
     let mut random = Random::new(13);
@@ -169,8 +175,11 @@ fn ranks_reduce_many_arrays_at_once() {
             })
             .collect();
         let root = random.below(ranks as u64) as usize;
-        for to in [Destination::All, Destination::Root(root)] {
-            let got = reduce_arrays(&*arithmetic, &elements, &shares, to, &[]);
+        let in_order = shares.iter().all(|shares| shares.is_sorted_by_key(|share| share.start));
+        let ways = [Some(Way::Gather), native(exact).filter(|_| in_order)];
+        let everyone = [Destination::All, Destination::Root(root)];
+        for (way, to) in ways.into_iter().flatten().flat_map(|way| everyone.map(|to| (way, to))) {
+            let got = reduce_arrays(&*arithmetic, &elements, &shares, way, to, &[]);
             for (rank, (results, failed)) in got.into_iter().enumerate() {
                 assert_eq!(failed, None);
                 let receives = to == Destination::All || rank == root;
@@ -188,12 +197,32 @@ fn a_rank_that_fails_is_known_to_all_that_receive() {
     let values = doubles(1000, &mut random);
     let shares = vec![cut(1000, 5, &mut random)];
     let failing = [(3, 7), (4, 9)];
-    let got = reduce_arrays(&*tree, &[bytes_of(&values)], &shares, Destination::All, &failing);
-    assert!(got.iter().all(|(_, failed)| *failed == Some(Failed { rank: 3, status: 7 })));
-    let to = Destination::Root(1);
-    let got = reduce_arrays(&*tree, &[bytes_of(&values)], &shares, to, &failing);
-    let failed: Vec<_> = got.iter().map(|(_, failed)| failed.map(|f| (f.rank, f.status))).collect();
-    assert_eq!(failed, [None, Some((3, 7)), None, Some((3, 7)), Some((4, 9))]);
+    for way in [Way::Gather, native(false).unwrap()] {
+        let reduce = |to| reduce_arrays(&*tree, &[bytes_of(&values)], &shares, way, to, &failing);
+        let got = reduce(Destination::All);
+        assert!(got.iter().all(|(_, failed)| *failed == Some(Failed { rank: 3, status: 7 })));
+        let got = reduce(Destination::Root(1));
+        let failed: Vec<_> = got.iter().map(|(_, f)| f.map(|f| (f.rank, f.status))).collect();
+        assert_eq!(failed, [None, Some((3, 7)), None, Some((3, 7)), Some((4, 9))]);
+    }
+}
+
+#[test]
+fn many_ranks_have_the_mpi_library_merge() {
+    let tree = merge_of(DOUBLE, Operator::Sum, false);
+    let (code, native) = (Code::of(DOUBLE, Operator::Sum, false), native(false).unwrap());
+    let choose = |wanted: &str, code, ranks, arrays: usize| {
+        let lengths = std::iter::repeat_n((1000, 100_000), arrays);
+        Way::choose(by_name(wanted), code, &*tree, ranks, lengths)
+    };
+    assert_eq!(choose("auto", code, 2, 1), Way::Gather);
+    assert_eq!(choose("auto", code, 2, 10_000), Way::Gather, "no more messages than that");
+    assert_eq!(choose("auto", code, 100, 1), Way::Gather);
+    assert_eq!(choose("slices", code, 1000, 1), native, "which is for vectors");
+    assert_eq!(choose("auto", code, 100, 10), native);
+    assert_eq!(choose("auto", None, 1000, 1), Way::Gather, "an operator of the user's");
+    assert_eq!(choose("gather", code, 1000, 1), Way::Gather);
+    assert_eq!(choose("native", code, 2, 1), native);
 }
 
 /// Shares that are cut among threads.
@@ -222,7 +251,7 @@ fn threads_change_no_bit() {
                         }
                         memory
                     };
-                    Head { share, status: 0 }.write(memory);
+                    Head { share, failed: None }.write(memory);
                     memory.to_vec()
                 });
                 let [left, right] = &mut records;

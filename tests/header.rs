@@ -22,6 +22,23 @@ fn the_header_is_up_to_date() {
         fs::create_dir_all(root.join("include")).unwrap();
         fs::write(&file, &fresh).unwrap();
     }
+    hands_out_no_handles(&fresh);
     let checked_in = fs::read_to_string(&file).unwrap_or_default();
     assert_eq!(checked_in, fresh, "include/samebits.h is out of date: run `make header`");
+}
+
+/// No structure, array or pointer of the header's holds an MPI handle, whose width depends
+/// on the MPI library: they go by value.
+fn hands_out_no_handles(header: &str) {
+    let code: Vec<&str> =
+        header.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+    let code = code.join(" ");
+    for handle in ["MPI_Comm", "MPI_Datatype", "MPI_Op"] {
+        assert!(code.contains(&format!("{handle} ")), "{handle} by value");
+        for (at, _) in code.match_indices(handle) {
+            let behind = code[at + handle.len()..].trim_start();
+            let name = behind.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+            assert!(name.starts_with([',', ')']), "{}", &code[at..][..40]);
+        }
+    }
 }

@@ -133,7 +133,7 @@ static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory
     struct spread spread[LIBRARIES];
     for (int library = 0; library < LIBRARIES; library++) {
         PMPI_Allreduce(MPI_IN_PLACE, times[library], n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-        spread[library] = spread_of(times[library], n);
+        spread[library] = spread_of(times[library], n, 10);
     }
     double ratio = spread[OURS].median / spread[MPIS_OWN].median;
     if (rank == 0) {

@@ -37,9 +37,9 @@ static void compare(const char *what, reduction *ours, reduction *theirs, MPI_Da
             more[i] = a - b;
         }
     }
-    struct spread difference = spread_of(more, BATCHES);
-    printf("%-36s %8.1f %8.1f %8.1f   %.1f to %.1f\n", what, spread_of(without, BATCHES).median,
-           spread_of(with, BATCHES).median, difference.median, difference.low, difference.high);
+    struct spread difference = spread_of(more, BATCHES, 10);
+    printf("%-36s %8.1f %8.1f %8.1f   %.1f to %.1f\n", what, spread_of(without, BATCHES, 10).median,
+           spread_of(with, BATCHES, 10).median, difference.median, difference.low, difference.high);
 }
 
 int main(int argc, char **argv)

@@ -17,8 +17,9 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-struct spread spread_of(double *numbers, int n)
+struct spread spread_of(double *numbers, int n, int percentile)
 {
+    int outside = (int)((long)n * percentile / 100);
     qsort(numbers, n, sizeof *numbers, ascending);
-    return (struct spread){numbers[n / 10], numbers[n / 2], numbers[n - 1 - n / 10]};
+    return (struct spread){numbers[outside], numbers[n / 2], numbers[n - 1 - outside]};
 }

@@ -4,12 +4,13 @@
 /* Seconds on a clock that only goes on. */
 double now(void);
 
-/* The 10th, 50th and 90th percentile of some numbers. */
+/* Three percentiles of some numbers: the one asked for, the 50th, and as many
+ * percent from the top. */
 struct spread {
     double low, median, high;
 };
 
 /* Sorts the numbers, of which there is one at least. */
-struct spread spread_of(double *numbers, int n);
+struct spread spread_of(double *numbers, int n, int percentile);
 
 #endif

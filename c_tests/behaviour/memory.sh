@@ -70,6 +70,8 @@ for program in sum_exact product integers user_operator absolute_addresses commu
     errors threads; do
     check "$program" $program
 done
+check "errors of direct calls" array_errors.linked
+check "partials merged by the MPI library" behaviour/programs/direct SAMEBITS_SCHEDULE=native
 # A kind of call each, with strings and tables of their own.
 check "layouts in slices" layouts SAMEBITS_SCHEDULE=slices
 arguments=(world self split reversed)

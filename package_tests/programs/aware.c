@@ -8,7 +8,7 @@
 int main(int argc, char **argv)
 {
     double contributions[3] = {1.0, 1e300, -1e300};
-    double sum = 0;
+    double sum = 0, direct = 0;
     int rank, ranks, wrong = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -23,6 +23,12 @@ int main(int argc, char **argv)
         printf("the sum is %g, and not 1; of one call samebits saw %lu and evaluated %lu\n", sum,
                (unsigned long)samebits_calls_intercepted(),
                (unsigned long)samebits_calls_reproduced());
+        wrong = 1;
+    }
+    if (samebits_allreduce_array(&contributions[rank], 1, &direct, MPI_DOUBLE, MPI_SUM,
+                                 MPI_COMM_WORLD) != MPI_SUCCESS || direct != 1.0) {
+        printf("by a direct call the sum is %g, and not 1: %s\n", direct,
+               samebits_error_message());
         wrong = 1;
     }
     if (strcmp(samebits_version(), VERSION) != 0) {

@@ -18,7 +18,16 @@ pub const ALIGNMENT: usize = 16;
 pub struct Head {
     /// The range that the record is the partial of.
     pub share: Share,
-    /// 0, or the error code of a rank that could not do its part.
+    /// The first rank, if any, that could not do its part.
+    pub failed: Option<Failed>,
+}
+
+/// A rank that could not do its part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// The rank.
+    pub rank: usize,
+    /// Its error code, which is not 0.
     pub status: i32,
 }
 
@@ -27,13 +36,15 @@ impl Head {
     pub fn read(record: &[u8]) -> Head {
         let word = |i: usize| u64::from_ne_bytes(*record[8 * i..].first_chunk().expect("a head"));
         let share = Share { start: word(0), end: word(1), total: word(2) };
-        Head { share, status: word(3) as i32 }
+        let (status, rank) = (word(3) as i32, (word(3) >> 32) as usize);
+        Head { share, failed: (status != 0).then_some(Failed { rank, status }) }
     }
 
     /// Writes it.
     pub fn write(&self, record: &mut [u8]) {
         let Share { start, end, total } = self.share;
-        for (i, word) in [start, end, total, self.status as u32 as u64].into_iter().enumerate() {
+        let failed = self.failed.map_or(0, |f| u64::from(f.status as u32) | (f.rank as u64) << 32);
+        for (i, word) in [start, end, total, failed].into_iter().enumerate() {
             record[8 * i..][..8].copy_from_slice(&word.to_ne_bytes());
         }
     }
@@ -93,14 +104,12 @@ pub trait Merge {
     fn finish(&self, data: &mut [u8]) -> Result<(), Fault>;
 }
 
-/// Merges the record of a range into the record of the range before it. A status
-/// that is not 0 is handed on, and so are empty ranges: they change nothing.
+/// Merges the record of a range into the record of the range before it. A failure is
+/// handed on, and empty ranges change nothing.
 pub fn merge(merge: &dyn Merge, left: &mut [u8], right: &[u8]) -> Result<(), Fault> {
     let (mut head, next) = (Head::read(left), Head::read(right));
-    if head.status == 0 {
-        head.status = next.status;
-    }
-    if head.status == 0 && next.share.length() > 0 {
+    head.failed = head.failed.or(next.failed);
+    if head.failed.is_none() && next.share.length() > 0 {
         if head.share.length() == 0 {
             let data = right.len().min(left.len()) - HEAD;
             left[HEAD..][..data].copy_from_slice(&right[HEAD..][..data]);
@@ -110,6 +119,10 @@ pub fn merge(merge: &dyn Merge, left: &mut [u8], right: &[u8]) -> Result<(), Fau
             merge.merge(head.share, &mut left[HEAD..], next.share, &right[HEAD..])?;
             head.share.end = next.share.end;
         }
+    }
+    // (That of an empty range says where it lies, and of which array.)
+    if head.share.total == 0 {
+        head.share = next.share;
     }
     head.write(left);
     Ok(())

@@ -17,6 +17,9 @@ pub type CopyAttribute =
 /// MPI_Comm_delete_attr_function with register-sized handles.
 pub type DeleteAttribute = unsafe extern "C" fn(Handle, c_int, *mut c_void, *mut c_void) -> c_int;
 
+/// MPI_User_function: inout\[i\] = in\[i\] ∘ inout\[i\].
+pub type Operator = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *mut c_void);
+
 /// MPI_Comm_errhandler_function; the arguments that may follow are not looked at.
 pub type ErrorHandler = unsafe extern "C" fn(*mut c_void, *mut c_int);
 
@@ -116,12 +119,15 @@ functions! {
     iallgather = "PMPI_Iallgather":
         fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle, MutBuf);
     test = "PMPI_Test": fn(MutBuf, *mut c_int, MutBuf);
+    op_create = "PMPI_Op_create": fn(Operator, c_int, MutBuf);
+    op_free = "PMPI_Op_free": fn(MutBuf);
     reduce_local = "PMPI_Reduce_local": fn(Buf, MutBuf, c_int, Handle, Handle);
     type_size = "PMPI_Type_size": fn(Handle, *mut c_int);
     type_get_extent = "PMPI_Type_get_extent": fn(Handle, *mut isize, *mut isize);
     type_get_true_extent = "PMPI_Type_get_true_extent": fn(Handle, *mut isize, *mut isize);
     type_get_envelope = "PMPI_Type_get_envelope":
         fn(Handle, *mut c_int, *mut c_int, *mut c_int, *mut c_int);
+    type_contiguous = "PMPI_Type_contiguous": fn(c_int, Handle, MutBuf);
     type_create_hindexed = "PMPI_Type_create_hindexed":
         fn(c_int, Counts, *const isize, Handle, MutBuf);
     type_commit = "PMPI_Type_commit": fn(MutBuf);

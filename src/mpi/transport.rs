@@ -7,9 +7,9 @@
 //! 4.0 cannot send half floats, and Open MPI 4.1's gathers fail on datatypes whose
 //! extent is negative.
 
-use super::family::Handle;
+use super::family::{Handle, Stored};
 use super::{checked, Library};
-use crate::arithmetic::Fault;
+use crate::arithmetic::{bundle, Fault};
 use crate::schedule::{Cut, Destination, Transport};
 use libc::{c_int, c_void};
 
@@ -50,6 +50,24 @@ impl Collectives<'_> {
         (0..cut.ranks())
             .map(|rank| (self.bytes(cut.length(rank)), self.bytes(cut.start(rank))))
             .unzip()
+    }
+}
+
+/// The operator on bundles, for the MPI library.
+unsafe extern "C" fn merge_each(
+    left: *mut c_void,
+    right: *mut c_void,
+    count: *mut c_int,
+    _datatype: *mut c_void,
+) {
+    // SAFETY: the MPI library hands over so many bundles, which all have the length
+    // that the first one says.
+    unsafe {
+        let (left, right) = (left.cast::<u8>().cast_const(), right.cast::<u8>());
+        let bytes = bundle::length(left);
+        for i in 0..*count as usize {
+            bundle::merge(left.add(i * bytes), right.add(i * bytes));
+        }
     }
 }
 
@@ -136,6 +154,40 @@ impl Transport for Collectives<'_> {
                 }
             }
         })
+    }
+
+    unsafe fn merge_bundles(
+        &self,
+        to: Destination,
+        own: &[u8],
+        merged: &mut [u8],
+    ) -> Result<(), Fault> {
+        let (functions, family) = (&self.library.functions, self.library.family);
+        let bytes = c_int::try_from(own.len()).expect("a bundle has fewer than 2^31 bytes");
+        let (mut datatype, mut op) = (Stored::default(), Stored::default());
+        const NOT_COMMUTATIVE: c_int = 0;
+        // SAFETY: two places for handles, which are freed again. A bundle is one
+        // element: the MPI library may hand over elements one by one.
+        unsafe {
+            let byte = self.library.constants.byte;
+            checked((functions.type_contiguous)(bytes, byte, datatype.place()))?;
+            checked((functions.type_commit)(datatype.place()))?;
+            checked((functions.op_create)(merge_each, NOT_COMMUTATIVE, op.place()))?;
+            let (element, operator) = (datatype.handle(family), op.handle(family));
+            let (own, merged) = (own.as_ptr().cast(), merged.as_mut_ptr().cast());
+            let code = match to {
+                Destination::All => {
+                    (functions.allreduce)(own, merged, 1, element, operator, self.comm)
+                }
+                Destination::Root(root) => {
+                    let root = root as c_int;
+                    (functions.reduce)(own, merged, 1, element, operator, root, self.comm)
+                }
+            };
+            (functions.op_free)(op.place());
+            (functions.type_free)(datatype.place());
+            checked(code)
+        }
     }
 
     unsafe fn swap(

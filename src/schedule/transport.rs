@@ -1,6 +1,8 @@
 //! What schedules see of the ranks, and how vectors are cut among them.
 
 use super::Destination;
+#[cfg(doc)]
+use crate::arithmetic::bundle;
 use crate::arithmetic::Fault;
 
 /// The ranks of a communicator, as far as a schedule needs them. All counts are
@@ -49,6 +51,19 @@ pub trait Transport {
         cut: Cut,
         send: *const u8,
         recv: *mut u8,
+    ) -> Result<(), Fault>;
+
+    /// The bundles of all ranks, in rank order, merged by [`bundle::merge`], to every rank
+    /// (or to the root only).
+    ///
+    /// # Safety
+    /// `own` is a bundle, of the same arrays on all ranks; `merged`, which is as long, is
+    /// apart from it. Both are aligned for records.
+    unsafe fn merge_bundles(
+        &self,
+        to: Destination,
+        own: &[u8],
+        merged: &mut [u8],
     ) -> Result<(), Fault>;
 
     /// Between two ranks: the first `send_count` elements of `send` to the other

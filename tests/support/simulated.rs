@@ -1,10 +1,12 @@
 //! Ranks simulated inside one process: a thread each, collectives by shared
 //! memory and barriers. Schedules cannot tell them from MPI.
 
+use super::hostile::Random;
+use samebits::arithmetic::bundle;
 use samebits::arithmetic::record::Merge;
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
-use samebits::schedule::partials::{self, Array, Failed};
+use samebits::schedule::partials::{self, Array, Failed, Way};
 use samebits::schedule::{scratch_needed, Cut, Destination, Reduction, Run, Transport};
 use std::ops::Range;
 use std::sync::{Barrier, Mutex};
@@ -105,6 +107,40 @@ impl Transport for Rank<'_> {
         Ok(())
     }
 
+    unsafe fn merge_bundles(
+        &self,
+        to: Destination,
+        own: &[u8],
+        merged: &mut [u8],
+    ) -> Result<(), Fault> {
+        assert_eq!(own.len(), merged.len());
+        let bytes = own.len();
+        self.exchange(own.as_ptr(), |from| {
+            if !self.receives(to) {
+                return;
+            }
+            let mut bundles: Vec<Vec<u128>> = Vec::new();
+            for rank in 0..self.size {
+                let mut bundle = vec![0u128; bytes.div_ceil(16)];
+                // SAFETY: what the trait demands of the caller.
+                unsafe { copy(from(rank), bundle.as_mut_ptr().cast(), bytes) };
+                bundles.push(bundle);
+            }
+            // Neighbours in an order that is each rank's own.
+            let mut random = Random::new(self.rank as u64);
+            while bundles.len() > 1 {
+                let i = random.below(bundles.len() as u64 - 1) as usize;
+                let left = bundles.remove(i);
+                let right: *mut u8 = bundles[i].as_mut_ptr().cast();
+                // SAFETY: two bundles of the same arrays.
+                unsafe { bundle::merge(left.as_ptr().cast(), right) };
+            }
+            // SAFETY: as long as the bundles.
+            unsafe { copy(bundles[0].as_ptr().cast(), merged.as_mut_ptr(), bytes) };
+        });
+        Ok(())
+    }
+
     unsafe fn swap(
         &self,
         send: *const u8,
@@ -180,6 +216,7 @@ pub fn reduce_arrays(
     merge: &(dyn Merge + Sync),
     elements: &[Vec<u8>],
     shares: &[Vec<Share>],
+    way: Way,
     to: Destination,
     failing: &[(usize, i32)],
 ) -> Vec<(Vec<u8>, Option<Failed>)> {
@@ -214,7 +251,7 @@ pub fn reduce_arrays(
                                 } else {
                                     std::ptr::null()
                                 },
-                                record: merge.record(longest),
+                                record: way.record(merge, longest, share.total),
                                 buffers: None,
                                 result: first_result.wrapping_add(a * bytes),
                                 order: (rank % 2 == 0 || !orders[a].is_sorted())
@@ -224,12 +261,13 @@ pub fn reduce_arrays(
                         .collect();
                     let reduction = partials::Reduction {
                         merge,
+                        way,
                         buffers: None,
                         threads: 1 + rank % 3,
                         to,
                         status,
                     };
-                    let needed = partials::scratch_needed(merge, &arrays, size);
+                    let needed = partials::scratch_needed(way, merge, &arrays, size);
                     let mut scratch = vec![u128::MAX; needed.div_ceil(16)];
                     // SAFETY: buffers and scratch are as long as is demanded.
                     let failed = unsafe {

@@ -17,6 +17,7 @@ use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::mpi::transport::Collectives;
+use crate::schedule::partials::Way;
 use crate::schedule::{Choices, Destination, Transport};
 use libc::c_int;
 
@@ -68,6 +69,8 @@ pub struct Prepared<'a> {
     pub evaluation: Evaluation<'a>,
     /// How many threads lift shares.
     pub threads: usize,
+    /// How partials are merged.
+    pub way: Way,
     /// Who gets the results.
     pub to: Destination,
     /// The arrays.
@@ -162,9 +165,17 @@ pub fn prepare(
     let merge = evaluation.merge();
     let size = merge.size();
     let mut identity = None;
+    let in_order = shares.iter().all(|(_, _, order)| order.is_none());
+    let code = in_order.then(|| classify::code(library, asked.datatype, asked.op, &evaluation));
+    let lengths = shares.iter().map(|(share, longest, _)| (*longest, share.total));
+    let way = Way::choose(choices.schedule, code.flatten(), merge, communicator.size, lengths);
     let arrays: Vec<Settled> = shares
         .into_iter()
-        .map(|(share, longest, order)| Settled { share, record: merge.record(longest), order })
+        .map(|(share, longest, order)| Settled {
+            share,
+            record: way.record(merge, longest, share.total),
+            order,
+        })
         .collect();
     let too_long = arrays.iter().any(|array| array.record > c_int::MAX as usize);
     let wrong = if too_long {
@@ -194,6 +205,7 @@ pub fn prepare(
                 communicator,
                 evaluation,
                 threads,
+                way,
                 to,
                 arrays,
                 identity,

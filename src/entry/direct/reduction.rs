@@ -91,7 +91,7 @@ pub unsafe fn run(
                 let elements = i64::try_from(total).unwrap_or(i64::MAX);
                 let subject = Subject { name: function, count: elements, datatype, op, on };
                 let arithmetic = evaluation.arithmetic().name();
-                let outcome = Outcome::Reproduced { arithmetic, schedule: partials::NAME };
+                let outcome = Outcome::Reproduced { arithmetic, schedule: prepared.way.name() };
                 count(process, &subject, outcome, begun);
             }
             0
@@ -110,6 +110,7 @@ unsafe fn reduce(
     status: c_int,
 ) -> Result<Option<Failed>, Fault> {
     let Prepared { process, communicator, evaluation, threads, comm, .. } = prepared;
+    let way = prepared.way;
     let (merge, fold) = (evaluation.merge(), evaluation.fold());
     let extent = fold.buffers().map_or(merge.size() as isize, |buffers| buffers.extent());
     let result =
@@ -137,7 +138,7 @@ unsafe fn reduce(
         let identity = prepared.identity.as_ref().expect("it was looked for");
         if receives && status == 0 {
             // SAFETY: handed on to the caller.
-            unsafe { partials::deliver(results, identity, result(number))? };
+            unsafe { partials::store(results, identity, result(number))? };
         }
     }
     let array = |number: usize| {
@@ -172,8 +173,8 @@ unsafe fn reduce(
         size: communicator.size,
         element: 1,
     };
-    let reduction = Reduction { merge, buffers: results, threads: *threads, to, status };
-    let bytes = partials::scratch_needed(merge, arrays, communicator.size);
+    let reduction = Reduction { merge, way, buffers: results, threads: *threads, to, status };
+    let bytes = partials::scratch_needed(way, merge, arrays, communicator.size);
     // SAFETY: as much scratch as is needed; the rest is handed on to the caller.
     process
         .scratch

@@ -1,0 +1,55 @@
+//! `gather` of partials: the records of all ranks go to every rank (or to the root),
+//! which merges them in the order of their ranges, whatever the order of the ranks.
+//!
+//! Cost, p ranks, records of b bytes: ceil(log2 p) α + (p - 1) b β + (p - 1) b/8 γ for
+//! doubles: one latency. The way for few ranks.
+
+use super::{deliver, lift, Array, Failed, Reduction};
+use crate::arithmetic::record::{merge, Head, HEAD};
+use crate::arithmetic::Fault;
+use crate::schedule::{receives, Transport};
+
+/// Reduces a group of arrays: a row holds a rank's records, and `merged` any of them.
+///
+/// # Safety
+/// As of [`super::reduce`].
+pub(super) unsafe fn run(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    group: &[Array<'_>],
+    rows: &mut [u8],
+    merged: &mut [u8],
+) -> Result<Option<Failed>, Fault> {
+    let (rank, ranks) = (transport.rank(), transport.size());
+    let bytes = rows.len() / ranks;
+    // The records lie where the gather would put them.
+    let own = &mut rows[rank * bytes..][..bytes];
+    // SAFETY: handed on to the caller.
+    let failed = unsafe { lift(reduction, rank, group, own) };
+    if ranks > 1 {
+        let own = own.as_ptr();
+        // SAFETY: a row of so many bytes from each rank, this one's in its place.
+        unsafe { transport.gather_rows(reduction.to, own, rows.as_mut_ptr(), bytes)? };
+    }
+    if !receives(transport, reduction.to) {
+        return Ok(failed);
+    }
+    let mut offset = 0;
+    for array in group {
+        Head::default().write(merged);
+        for i in 0..ranks {
+            let rank = array.order.map_or(i, |order| order[i]);
+            let record = &rows[rank * bytes + offset..][..array.record];
+            merge(reduction.merge, merged, record)?;
+        }
+        let head = Head::read(merged);
+        if let Some(failed) = head.failed {
+            return Ok(Some(failed));
+        }
+        assert_eq!(head.share.length(), array.share.total, "shares tile the array");
+        // SAFETY: handed on to the caller.
+        unsafe { deliver(reduction, &mut merged[HEAD..], array.result)? };
+        offset += array.record;
+    }
+    Ok(None)
+}

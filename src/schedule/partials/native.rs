@@ -1,0 +1,49 @@
+//! `native` of partials: the MPI library's own reduction merges them, as elements with an
+//! operator of ours. Merging is associative and not commutative, so whatever the library
+//! does with its ranks in their order gives the same bits.
+//!
+//! Cost, p ranks, records of B bytes, long enough for any range (8 (2 log2 N + 6) for
+//! doubles): about 2 ceil(log2 p) (α + B β + B/8 γ), as the library has it. The way for
+//! many ranks.
+
+use super::{deliver, lift, Array, Failed, Reduction};
+use crate::arithmetic::bundle::{self, Code};
+use crate::arithmetic::record::{Head, HEAD};
+use crate::arithmetic::Fault;
+use crate::schedule::{receives, Transport};
+
+/// Reduces a group of arrays, whose records `own` and `merged` hold behind a bundle's
+/// head.
+///
+/// # Safety
+/// As of [`super::reduce`].
+pub(super) unsafe fn run(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    code: Code,
+    group: &[Array<'_>],
+    own: &mut [u8],
+    merged: &mut [u8],
+) -> Result<Option<Failed>, Fault> {
+    code.write(own);
+    // SAFETY: handed on to the caller.
+    let failed = unsafe { lift(reduction, transport.rank(), group, &mut own[bundle::HEAD..]) };
+    // SAFETY: a bundle, and room for one.
+    unsafe { transport.merge_bundles(reduction.to, own, merged)? };
+    if !receives(transport, reduction.to) {
+        return Ok(failed);
+    }
+    let mut rest = &mut merged[bundle::HEAD..];
+    for array in group {
+        let (record, behind) = rest.split_at_mut(array.record);
+        rest = behind;
+        let head = Head::read(record);
+        if let Some(failed) = head.failed {
+            return Ok(Some(failed));
+        }
+        assert_eq!(head.share.length(), array.share.total, "shares tile the array");
+        // SAFETY: handed on to the caller.
+        unsafe { deliver(reduction, &mut record[HEAD..], array.result)? };
+    }
+    Ok(None)
+}
