@@ -27,11 +27,16 @@ pub struct Communicator {
     number: u64,
     /// What was chosen for it otherwise than by the environment: a box, or null.
     choices: AtomicPtr<Choices>,
+    /// What direct calls keep from one to the next.
+    pub last: Mutex<Option<Box<[u64; KEPT]>>>,
 }
 
+/// Words that direct calls keep.
+pub const KEPT: usize = 9;
+
 /// The memory that we keep for a communicator, as the README states it.
-pub const BOUND: usize = 128;
-const _: () = assert!(size_of::<Communicator>() + size_of::<Choices>() <= BOUND);
+pub const BOUND: usize = 256;
+const _: () = assert!(size_of::<Communicator>() + size_of::<Choices>() + 8 * KEPT <= BOUND);
 
 /// The communicators that have our attribute, in the order in which they got it.
 fn known() -> MutexGuard<'static, BTreeMap<u64, Handle>> {
@@ -74,6 +79,7 @@ impl Communicator {
             agreed: AtomicBool::new(size == 1),
             number,
             choices: AtomicPtr::default(),
+            last: Mutex::default(),
         }));
         // SAFETY: the attribute owns the box from now on, or we take it back.
         unsafe {

@@ -4,7 +4,8 @@
 #![allow(clippy::missing_safety_doc)]
 
 use super::failure::{Class, Failure};
-use super::prepare::{prepare, usable, Asked};
+use super::guess::Slots;
+use super::prepare::{prepare, usable, Asked, AtOnce};
 use super::reduction::{run, Buffered};
 use crate::entry::guard::guarded;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
@@ -227,9 +228,14 @@ pub(super) unsafe fn once(
     let lengths = asked.lengths.iter().map(|length| *length as u64);
     let own =
         |receives: bool| known(receives).and_then(|()| buffers.check(in_place, lengths, receives));
-    match prepare(process, asked, own) {
-        // SAFETY: handed on to the caller.
-        Ok(prepared) => unsafe { run(&prepared, asked.function, prepared.to, buffers, Ok(())) },
-        Err(code) => code,
-    }
+    let mut slots = Slots::new();
+    let elements = locals.first().map_or(std::ptr::null(), |local| local.cast());
+    let prepared = match prepare(process, asked, own, Some(AtOnce { elements, slots: &mut slots }))
+    {
+        Ok(prepared) => prepared,
+        Err(code) => return code,
+    };
+    let gathered = prepared.gathered.then_some(&slots);
+    // SAFETY: handed on to the caller.
+    unsafe { run(&prepared, asked.function, prepared.to, buffers, gathered, Ok(())) }
 }

@@ -5,6 +5,7 @@ mod consecutive;
 pub mod distribution;
 pub mod failure;
 pub mod fortran;
+mod guess;
 pub mod plan;
 mod prepare;
 mod reduction;

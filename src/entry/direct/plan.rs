@@ -146,7 +146,7 @@ pub(super) unsafe fn create(
         Some(_) => known,
         None => Err(Failure::new(Class::Arg, "the address for the plan is null")),
     };
-    match (prepare(process, asked, own), place) {
+    match (prepare(process, asked, own, None), place) {
         (Ok(prepared), Some(place)) => {
             *place = Box::into_raw(Box::new(samebits_plan { prepared }));
             0
@@ -216,5 +216,5 @@ pub(super) unsafe fn execute<'a>(
     let in_place = process.library.constants.in_place;
     let own = listed.and_then(|()| buffers.check(in_place, lengths, receives));
     // SAFETY: handed on to the caller.
-    unsafe { run(prepared, function, to, buffers, own) }
+    unsafe { run(prepared, function, to, buffers, None, own) }
 }

@@ -1,6 +1,7 @@
 //! Distributed arrays, reduced once everything is settled between the ranks.
 
 use super::failure::{Class, Failure};
+use super::guess::{Slots, SLOT};
 use super::prepare::{fail, failed_elsewhere, Prepared};
 use crate::arithmetic::{Buffers, Fault};
 use crate::entry::passed_on::{count, On, Subject};
@@ -9,7 +10,7 @@ use crate::mpi::device::staged::Staged;
 use crate::mpi::device::Drivers;
 use crate::mpi::transport::Collectives;
 use crate::report::Outcome;
-use crate::schedule::partials::{self, Array, Failed, Reduction};
+use crate::schedule::partials::{self, Array, Failed, Reduction, Rows};
 use crate::schedule::Destination;
 use libc::{c_int, c_void};
 use std::time::Instant;
@@ -54,7 +55,8 @@ impl Buffered<'_> {
 }
 
 /// Reduces the arrays; collective. `own` is what this rank finds wrong with its
-/// buffers. Returns an MPI error code, which has been raised.
+/// buffers, and in `gathered` are the ranks' records, if they are there already. Returns
+/// an MPI error code, which has been raised.
 ///
 /// # Safety
 /// The buffers hold what was settled.
@@ -63,6 +65,7 @@ pub unsafe fn run(
     function: &'static str,
     to: Destination,
     buffers: Buffered<'_>,
+    gathered: Option<&Slots>,
     own: Result<(), Failure>,
 ) -> c_int {
     let Prepared { process, communicator, evaluation, .. } = prepared;
@@ -70,8 +73,9 @@ pub unsafe fn run(
     let begun = process.tallies.as_ref().map(|_| Instant::now());
     let status = own.as_ref().err().map_or(0, |failure| failure.class.code());
     // SAFETY: handed on to the caller.
-    let outcome =
-        within(evaluation.environment(), || unsafe { reduce(prepared, to, buffers, status) });
+    let outcome = within(evaluation.environment(), || unsafe {
+        reduce(prepared, to, buffers, gathered, status)
+    });
     match (own, outcome) {
         (_, Err(Fault(code))) => code,
         (Err(failure), outcome) => {
@@ -107,6 +111,7 @@ unsafe fn reduce(
     prepared: &Prepared<'_>,
     to: Destination,
     buffers: Buffered<'_>,
+    gathered: Option<&Slots>,
     status: c_int,
 ) -> Result<Option<Failed>, Fault> {
     let Prepared { process, communicator, evaluation, threads, comm, .. } = prepared;
@@ -176,7 +181,14 @@ unsafe fn reduce(
     let reduction = Reduction { merge, way, buffers: results, threads: *threads, to, status };
     let bytes = partials::scratch_needed(way, merge, arrays, communicator.size);
     // SAFETY: as much scratch as is needed; the rest is handed on to the caller.
-    process
-        .scratch
-        .with(bytes, |scratch| unsafe { partials::reduce(&transport, &reduction, arrays, scratch) })
+    process.scratch.with(bytes, |scratch| unsafe {
+        match gathered {
+            None => partials::reduce(&transport, &reduction, arrays, scratch),
+            Some(slots) => {
+                let (rows, first) = slots.records();
+                let rows = Rows { bytes: rows, first, pitch: 8 * SLOT };
+                partials::merge(&transport, &reduction, arrays, rows, scratch)
+            }
+        }
+    })
 }

@@ -4,7 +4,7 @@
 //! Cost, p ranks, records of b bytes: ceil(log2 p) α + (p - 1) b β + (p - 1) b/8 γ for
 //! doubles: one latency. The way for few ranks.
 
-use super::{deliver, lift, Array, Failed, Reduction};
+use super::{deliver, lift, Array, Failed, Reduction, Rows};
 use crate::arithmetic::record::{merge, Head, HEAD};
 use crate::arithmetic::Fault;
 use crate::schedule::{receives, Transport};
@@ -34,12 +34,29 @@ pub(super) unsafe fn run(
     if !receives(transport, reduction.to) {
         return Ok(failed);
     }
-    let mut offset = 0;
+    // SAFETY: handed on to the caller.
+    unsafe {
+        merge_rows(reduction, ranks, group, Rows { bytes: rows, first: 0, pitch: bytes }, merged)
+    }
+}
+
+/// Merges the records of all ranks, and delivers the results.
+///
+/// # Safety
+/// As of [`super::reduce`].
+pub(super) unsafe fn merge_rows(
+    reduction: &Reduction<'_>,
+    ranks: usize,
+    group: &[Array<'_>],
+    rows: Rows<'_>,
+    merged: &mut [u8],
+) -> Result<Option<Failed>, Fault> {
+    let mut offset = rows.first;
     for array in group {
         Head::default().write(merged);
         for i in 0..ranks {
             let rank = array.order.map_or(i, |order| order[i]);
-            let record = &rows[rank * bytes + offset..][..array.record];
+            let record = &rows.bytes[rank * rows.pitch + offset..][..array.record];
             merge(reduction.merge, merged, record)?;
         }
         let head = Head::read(merged);

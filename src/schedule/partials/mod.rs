@@ -8,7 +8,7 @@
 mod gather;
 mod native;
 
-use super::{Destination, Schedule, Transport, GATHER_LIMIT, SCRATCH};
+use super::{receives, Destination, Schedule, Transport, GATHER_LIMIT, SCRATCH};
 use crate::arithmetic::bundle::{self, Code};
 pub use crate::arithmetic::record::Failed;
 use crate::arithmetic::record::{Elements, Head, Merge, HEAD};
@@ -180,6 +180,40 @@ pub unsafe fn reduce(
         rest = &rest[group.len()..];
     }
     Ok(failed)
+}
+
+/// Records of all ranks, one row each.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    /// Where they are.
+    pub bytes: &'a [u8],
+    /// Where the first row's first record begins.
+    pub first: usize,
+    /// Bytes from one row to the next.
+    pub pitch: usize,
+}
+
+/// As [`reduce`] of arrays whose records are in one place already, on all ranks, as
+/// [`Way::Gather`] would bring them there; none of the ranks has failed.
+///
+/// # Safety
+/// As of [`reduce`].
+pub unsafe fn merge(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    arrays: &[Array<'_>],
+    rows: Rows<'_>,
+    scratch: *mut u8,
+) -> Result<Option<Failed>, Fault> {
+    if !receives(transport, reduction.to) {
+        return Ok(None);
+    }
+    let merged = arrays.iter().map(|array| reduction.merge.record(array.share.total)).max();
+    // SAFETY: the scratch is longer; the rest is handed on to the caller.
+    unsafe {
+        let merged = std::slice::from_raw_parts_mut(scratch, merged.unwrap_or(0));
+        gather::merge_rows(reduction, transport.size(), arrays, rows, merged)
+    }
 }
 
 /// Writes this rank's records, one behind the other. Returns its failure: that of the

@@ -1,0 +1,128 @@
+//! One message instead of two: a program that reduces its arrays again and again mostly
+//! holds what it held the last time. Where few ranks reduce one short array, each puts
+//! the partial that it would have, were all shares as long as in the last call, behind
+//! the length that it tells the others. If all were right the partials are there when
+//! the lengths are; if not, all ranks see it and send the right ones.
+//!
+//! Cost: [`ROOM`] bytes more in the first message, and a share of at most [`SHORT`]
+//! elements lifted in vain where another rank's has changed.
+
+use crate::arithmetic::record::{Elements, Head, Merge, HEAD};
+use crate::arithmetic::share::Share;
+use crate::classify::Evaluation;
+use crate::kernel::fpenv::within;
+use crate::lock::lock;
+use crate::mpi::communicator::{Communicator, KEPT};
+use crate::mpi::device::Drivers;
+
+/// Bytes for a partial: an exact sum of real numbers, or a tree over as many elements.
+const ROOM: usize = 320;
+
+/// Words that each rank tells: its status and its signature, its length, and a partial.
+pub const SLOT: usize = 2 + ROOM / 8;
+
+/// More ranks have two messages: theirs would be long.
+const RANKS: usize = 8;
+const _: () = assert!(KEPT == 1 + RANKS);
+
+/// The longest share that is lifted before it is known where it lies.
+const SHORT: u64 = 4096;
+
+/// In a rank's signature: there is a partial in its slot.
+pub const GUESSED: u32 = 1 << 27;
+
+/// The slots of all ranks.
+#[repr(C, align(16))]
+pub struct Slots(pub [u64; RANKS * SLOT]);
+
+impl Slots {
+    /// Empty ones.
+    pub fn new() -> Slots {
+        Slots([0; RANKS * SLOT])
+    }
+
+    /// Every rank's record, as bytes: the first one's begins at `.1`, the next ones' each
+    /// [`SLOT`] words later.
+    pub fn records(&self) -> (&[u8], usize) {
+        // SAFETY: words are bytes.
+        let bytes = unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), 8 * self.0.len()) };
+        (bytes, 16)
+    }
+}
+
+/// Whether one array over the ranks of the communicator goes in slots: known to all alike.
+pub fn serves(communicator: &Communicator, arrays: usize, in_rank_order: bool) -> bool {
+    arrays == 1 && in_rank_order && (2..=RANKS).contains(&communicator.size)
+}
+
+/// What was kept of the last call.
+pub struct Last([u64; KEPT]);
+
+impl Last {
+    /// The lengths of all ranks, if the last call was of this signature and this rank's
+    /// was the same.
+    pub fn of(communicator: &Communicator, signature: u32, length: usize) -> Option<Last> {
+        let kept = **lock(&communicator.last).as_ref()?;
+        let same = kept[0] == u64::from(signature) && kept[1 + communicator.rank] == length as u64;
+        same.then_some(Last(kept))
+    }
+
+    /// Keeps the lengths of this call for the next one.
+    pub fn keep(communicator: &Communicator, signature: u32, slots: &[u64]) {
+        let mut kept = [0; KEPT];
+        kept[0] = u64::from(signature);
+        for (kept, slot) in kept[1..].iter_mut().zip(slots.chunks_exact(SLOT)) {
+            *kept = slot[1];
+        }
+        **lock(&communicator.last).get_or_insert_default() = kept;
+    }
+
+    /// Whether these are the lengths that the ranks have told, each with a partial.
+    pub fn holds(&self, slots: &[u64]) -> bool {
+        let mut pairs = slots.chunks_exact(SLOT).zip(&self.0[1..]);
+        pairs.all(|(slot, kept)| slot[1] == *kept && (slot[0] >> 32) as u32 & GUESSED != 0)
+    }
+
+    /// Lifts this rank's share, as it lies if nothing has changed, to the record in its
+    /// slot. Returns whether it did.
+    ///
+    /// # Safety
+    /// The share's elements are there.
+    pub unsafe fn lift(
+        &self,
+        communicator: &Communicator,
+        evaluation: &Evaluation<'_>,
+        elements: *const u8,
+        slot: &mut [u64],
+    ) -> bool {
+        let lengths = &self.0[1..][..communicator.size];
+        let start: u64 = lengths[..communicator.rank].iter().sum();
+        let (end, total) = (start + lengths[communicator.rank], lengths.iter().sum());
+        let longest = lengths.iter().copied().max().unwrap_or(0);
+        let merge: &dyn Merge = match evaluation {
+            Evaluation::Exact(merge) => merge,
+            Evaluation::Tree(merge) if evaluation.fold().buffers().is_none() => merge,
+            Evaluation::Tree(_) | Evaluation::Local(_) => return false,
+        };
+        if longest > SHORT || total == 0 || merge.record(longest) > ROOM || Drivers::loaded().any()
+        {
+            return false;
+        }
+        let share = Share { start, end, total };
+        // SAFETY: words are bytes.
+        let record =
+            unsafe { std::slice::from_raw_parts_mut(slot[2..].as_mut_ptr().cast::<u8>(), ROOM) };
+        if share.length() > 0 {
+            let elements = Elements { address: elements, buffers: None };
+            // SAFETY: handed on to the caller.
+            let lifted = within(evaluation.environment(), || unsafe {
+                merge.lift(share, elements, &mut record[HEAD..], 1)
+            });
+            if lifted.is_err() {
+                return false;
+            }
+        }
+        Head { share, failed: None }.write(record);
+        true
+    }
+}
