@@ -83,8 +83,9 @@ done
 # qemu has no process_vm_readv (ENOSYS), so what cannot be read is not found out there.
 left_out=(--skip what_can_be_read_is_found_out_without_a_crash)
 
-# tests/same_bits.rs simulates ranks by threads, each of which takes qemu a millisecond
-# to start: with every operation its two longest tests take ten minutes, so only each fifth is checked.
+# tests/same_bits.rs simulates ranks by many short threads, which are slow under qemu:
+# its two longest tests, "counts_around_the_edges" and "every_operation_...", would take
+# many minutes. They check each fifth operation; OPERATIONS_STEP=1 is all.
 export OPERATIONS_STEP=${OPERATIONS_STEP:-5}
 
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
