@@ -42,6 +42,11 @@ test-mpich: ## runs the C and Fortran tests, and those of the package, under MPI
 	@scripts/setup.sh build test
 	@scripts/test.sh mpich
 
+.PHONY: test-aarch64
+test-aarch64: ## runs the tests that need no MPI on an emulated aarch64 (qemu-user)
+	@scripts/setup.sh build
+	@scripts/aarch64.sh
+
 .PHONY: test-large
 test-large: ## reduces more elements than an int counts (18 GB of memory, minutes)
 	@scripts/setup.sh build test
@@ -87,4 +92,4 @@ clean: ## removes build/ and target/
 
 .PHONY: help
 help: ## lists these targets
-	@sed -n 's/^\([a-z-]*\): ## \(.*\)/make \1	\2/p' Makefile | expand -t 20
+	@sed -n 's/^\([a-z0-9-]*\): ## \(.*\)/make \1	\2/p' Makefile | expand -t 20

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs cargo with the arguments given: the first cargo that is new enough for
-# Cargo.toml's rust-version, from $CARGO, PATH, ~/.cargo/bin or /usr/bin.
+# Cargo.toml's rust-version, from $CARGO, PATH, ~/.cargo/bin or /usr/bin. With
+# --rustc as the first argument, the rustc that this cargo calls is run instead.
 #
 # A cargo is only as new as the rustc that it calls, so its own folder goes to
 # the front of PATH, and both are asked.
@@ -24,6 +25,9 @@ path=$PATH
 for cargo in "${candidates[@]}"; do
     export PATH=${cargo%/*}:$path
     if [ -x "$cargo" ] && new_enough "$cargo" && new_enough "${RUSTC:-rustc}"; then
+        if [ "${1:-}" = --rustc ]; then
+            exec "${RUSTC:-rustc}" "${@:2}"
+        fi
         exec "$cargo" "$@"
     fi
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that what samebits needs is on the machine:
 #
-#     scripts/setup.sh build|test|mpis|demo|bench|bench-kernels|plots|make ...
+#     scripts/setup.sh build|test|aarch64|mpis|demo|bench|bench-kernels|plots|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -80,6 +80,11 @@ look() { # look WHAT ...
                 has_file '/usr/lib/llvm*/lib/clang/*/include/stddef.h' \
                 '/usr/lib*/clang/*/include/stddef.h'
             ;;
+        aarch64)
+            need qemu-aarch64 "runs programs for aarch64" qemu-user have qemu-aarch64
+            need "aarch64-linux-gnu-gcc and a C library" "link programs for aarch64" \
+                "gcc-aarch64-linux-gnu libc6-dev-arm64-cross" can_link aarch64-linux-gnu-gcc c
+            ;;
         mpis)
             need "python3 with venv and pip" "installs MPI libraries from PyPI" python3-venv \
                 python3 -c 'import ensurepip, venv'
@@ -98,7 +103,7 @@ look() { # look WHAT ...
         plots) need gnuplot "draws the plots" gnuplot-nox have gnuplot ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, mpis, demo, bench, bench-kernels, plots, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, aarch64, mpis, demo, bench, bench-kernels, plots, make" >&2
             exit 2
             ;;
         esac

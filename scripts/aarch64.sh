@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Runs the tests that need no MPI on an emulated aarch64 processor, with NEON:
+# built by a cross compiler, run by qemu-user.
+#
+# What is missing is installed where it disturbs nothing: Debian's qemu-user and
+# cross compiler (scripts/setup.sh), and Rust's standard library for aarch64, with
+# rustup, or for a rustc that is Debian's from the package of the same version. That
+# one belongs to a foreign architecture, and adding one would change what apt
+# does on the whole system: so it is only unpacked, under target/aarch64/.
+# Where a piece cannot be had, that is said, and it is no failure.
+set -euo pipefail
+exec </dev/null
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+target=aarch64-unknown-linux-gnu
+tree=$PWD/target/aarch64
+
+skip() { # skip REASON
+    echo "aarch64: skipped: $1"
+    exit 0
+}
+
+has_std() { # has_std FOLDER
+    compgen -G "$1/libstd-*.rlib" >/dev/null
+}
+
+# apt with lists of its own, as on a machine of the other architecture; no root needed.
+apt_arm64() { # apt_arm64 ARGUMENT ...
+    apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures::=arm64 \
+        -o Dir::State::Lists="$scratch/lists" -o Dir::State::status=/dev/null \
+        -o Dir::Cache="$scratch" -o APT::Sandbox::User= -o Acquire::Languages=none \
+        "$@" >>"$scratch/log" 2>&1
+}
+
+# Debian's standard library in the version of the installed rustc, unpacked; in std.
+unpack_debian_std() {
+    local ours package unpacked
+    ours=$(dpkg-query --search "$(scripts/cargo.sh --rustc --print target-libdir)/libstd-*.rlib" \
+        2>/dev/null | sed -n '1s/:.*//p') || true
+    [ -n "$ours" ] || skip "rustc has no standard library for aarch64, and is neither rustup's nor Debian's"
+    # shellcheck disable=SC2016 # dpkg-query's own variable
+    package=$ours=$(dpkg-query --show --showformat='${Version}\n' "$ours" | head -n 1)
+    unpacked=$tree/${package/=/-}
+    std=$unpacked/usr/lib/rustlib/$target/lib
+    ! has_std "$std" || return 0
+    echo "aarch64: unpacking Debian's $package for arm64 in ${unpacked#"$PWD/"}"
+    scratch=$(mktemp -d)
+    trap 'rm -rf "$scratch"' EXIT
+    mkdir -p "$scratch/lists/partial" "$scratch/archives/partial"
+    # A list that cannot be had may be another package's.
+    apt_arm64 update || true
+    (cd "$scratch" && apt_arm64 download "$package") || {
+        tail -n 5 "$scratch/log" >&2
+        skip "apt has no $package for arm64"
+    }
+    mkdir -p "$unpacked"
+    dpkg-deb --extract "$scratch"/*.deb "$unpacked"
+}
+
+[ "$(uname -m)" != aarch64 ] || skip "this machine is one, and make test-rust runs the same tests"
+scripts/setup.sh aarch64 || skip "the emulator or the cross compiler is missing"
+
+std= # where the standard library is, if rustc does not know by itself
+if ! has_std "$(scripts/cargo.sh --rustc --print target-libdir --target "$target")"; then
+    sysroot=$(scripts/cargo.sh --rustc --print sysroot)
+    case $sysroot in
+    */toolchains/*)
+        echo "aarch64: adding $target to the Rust toolchain ${sysroot##*/}"
+        rustup --quiet target add --toolchain "${sysroot##*/}" "$target" ||
+            skip "rustup could not add Rust's standard library for aarch64"
+        ;;
+    *) unpack_debian_std ;;
+    esac
+fi
+
+# The tests that look at the source only are left out: no processor changes it.
+tests=(--lib)
+for file in tests/*.rs; do
+    name=$(basename "$file" .rs)
+    [[ " header layers readme " = *" $name "* ]] || tests+=(--test "$name")
+done
+
+# qemu has no process_vm_readv (ENOSYS), so what cannot be read is not found out there.
+left_out=(--skip what_can_be_read_is_found_out_without_a_crash)
+
+# tests/same_bits.rs simulates ranks by many short threads, which are slow under qemu:
+# its two longest tests, "counts_around_the_edges" and "every_operation_...", would take
+# many minutes. They check each fifth operation; OPERATIONS_STEP=1 is all.
+export OPERATIONS_STEP=${OPERATIONS_STEP:-5}
+
+export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
+export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu"
+[ -z "$std" ] || export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUSTFLAGS=-L$std
+scripts/cargo.sh test --release --locked --no-fail-fast --target "$target" \
+    --target-dir "$tree" "${tests[@]}" -- "${left_out[@]}"
