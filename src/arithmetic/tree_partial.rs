@@ -10,6 +10,7 @@ use super::tree::Tree;
 use super::{memory, Combine, Fault};
 use crate::kernel::fpenv::within;
 use crate::threads::share_out;
+use std::mem::MaybeUninit;
 
 /// Bytes of elements that are brought to a row at a time, where they are none.
 const STAGE: usize = 256 << 10;
@@ -96,6 +97,14 @@ impl Shared {
     }
 }
 
+/// Copies an element; most have the size of a double.
+fn copy(from: &[u8], to: &mut [u8]) {
+    match (from.first_chunk::<8>(), from.len()) {
+        (Some(double), 8) => to.copy_from_slice(double),
+        _ => to.copy_from_slice(from),
+    }
+}
+
 impl<C: Combine> Merge for Tree<C> {
     fn size(&self) -> usize {
         self.0.size()
@@ -124,23 +133,30 @@ impl<C: Combine> Merge for Tree<C> {
 
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Result<(), Fault> {
         let (size, total) = (self.0.size(), left.total);
-        let mut open = [Root { start: 0, end: 0 }; most_roots(u64::MAX) + 1];
+        // (Not filled with anything: that would take longer than to merge short lists.)
+        let mut open = [const { MaybeUninit::uninit() }; most_roots(u64::MAX) + 1];
         let mut depth = 0;
         for root in left.roots() {
-            open[depth] = root;
+            open[depth].write(root);
             depth += 1;
         }
         for (root, value) in right.roots().zip(data.chunks_exact(size)) {
-            into[depth * size..][..size].copy_from_slice(value);
-            open[depth] = root;
-            while depth > 0 && open[depth - 1].joins(&open[depth], total) {
+            copy(value, &mut into[depth * size..][..size]);
+            let mut last = root;
+            while depth > 0 {
+                // SAFETY: what is below `depth` has been written.
+                let before: Root = unsafe { open[depth - 1].assume_init() };
+                if !before.joins(&last, total) {
+                    break;
+                }
                 let (left, right) = into[(depth - 1) * size..].split_at_mut(size);
                 // SAFETY: an element each, aligned like the data.
                 unsafe { self.0.combine(left.as_ptr(), right.as_mut_ptr(), 1)? };
-                left.copy_from_slice(&right[..size]);
-                open[depth - 1].end = open[depth].end;
+                copy(&right[..size], left);
+                last.start = before.start;
                 depth -= 1;
             }
+            open[depth].write(last);
             depth += 1;
         }
         Ok(())

@@ -4,22 +4,42 @@
 //! the length that it tells the others. If all were right the partials are there when
 //! the lengths are; if not, all ranks see it and send the right ones.
 //!
-//! Cost: [`ROOM`] bytes more in the first message, and a share of at most [`SHORT`]
-//! elements lifted in vain where another rank's has changed.
+//! Cost: [`ROOM`] bytes more in the first message, or [`TREE_ROOM`], and a share of at
+//! most [`SHORT`] elements lifted in vain where another rank's has changed.
 
 use crate::arithmetic::record::{Elements, Head, Merge, HEAD};
 use crate::arithmetic::share::Share;
+use crate::arithmetic::Arithmetic;
 use crate::classify::Evaluation;
 use crate::kernel::fpenv::within;
 use crate::lock::lock;
 use crate::mpi::communicator::{Communicator, KEPT};
 use crate::mpi::device::Drivers;
+use crate::schedule::partials::Rows;
+use crate::schedule::Choices;
 
-/// Bytes for a partial: an exact sum of real numbers, or a tree over as many elements.
+/// Bytes for a partial where sums are exact: an exact sum of real numbers.
 const ROOM: usize = 320;
 
-/// Words that each rank tells: its status and its signature, its length, and a partial.
-pub const SLOT: usize = 2 + ROOM / 8;
+/// Bytes for one where they are not: a tree over [`SHORT`] doubles a rank. (With more than
+/// 256 bytes in all a message takes half as long again under Open MPI.)
+const TREE_ROOM: usize = 224;
+
+/// Words that each rank tells at most: its status and its signature, its length, and a
+/// partial.
+const LONGEST: usize = words(ROOM);
+
+const fn words(room: usize) -> usize {
+    2 + room / 8
+}
+
+/// Words that each rank tells, by what the ranks of the communicator have agreed on.
+pub fn slot(choices: &Choices) -> usize {
+    match choices.arithmetic() {
+        Arithmetic::Exact => words(ROOM),
+        Arithmetic::Tree | Arithmetic::Native => words(TREE_ROOM),
+    }
+}
 
 /// More ranks have two messages: theirs would be long.
 const RANKS: usize = 8;
@@ -33,20 +53,19 @@ pub const GUESSED: u32 = 1 << 27;
 
 /// The slots of all ranks.
 #[repr(C, align(16))]
-pub struct Slots(pub [u64; RANKS * SLOT]);
+pub struct Slots(pub [u64; RANKS * LONGEST]);
 
 impl Slots {
     /// Empty ones.
     pub fn new() -> Slots {
-        Slots([0; RANKS * SLOT])
+        Slots([0; RANKS * LONGEST])
     }
 
-    /// Every rank's record, as bytes: the first one's begins at `.1`, the next ones' each
-    /// [`SLOT`] words later.
-    pub fn records(&self) -> (&[u8], usize) {
+    /// Every rank's record.
+    pub fn records(&self, choices: &Choices) -> Rows<'_> {
         // SAFETY: words are bytes.
         let bytes = unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), 8 * self.0.len()) };
-        (bytes, 16)
+        Rows { bytes, first: 16, pitch: 8 * slot(choices) }
     }
 }
 
@@ -68,18 +87,18 @@ impl Last {
     }
 
     /// Keeps the lengths of this call for the next one.
-    pub fn keep(communicator: &Communicator, signature: u32, slots: &[u64]) {
+    pub fn keep(communicator: &Communicator, signature: u32, slots: &[u64], slot: usize) {
         let mut kept = [0; KEPT];
         kept[0] = u64::from(signature);
-        for (kept, slot) in kept[1..].iter_mut().zip(slots.chunks_exact(SLOT)) {
+        for (kept, slot) in kept[1..].iter_mut().zip(slots.chunks_exact(slot)) {
             *kept = slot[1];
         }
         **lock(&communicator.last).get_or_insert_default() = kept;
     }
 
     /// Whether these are the lengths that the ranks have told, each with a partial.
-    pub fn holds(&self, slots: &[u64]) -> bool {
-        let mut pairs = slots.chunks_exact(SLOT).zip(&self.0[1..]);
+    pub fn holds(&self, slots: &[u64], slot: usize) -> bool {
+        let mut pairs = slots.chunks_exact(slot).zip(&self.0[1..]);
         pairs.all(|(slot, kept)| slot[1] == *kept && (slot[0] >> 32) as u32 & GUESSED != 0)
     }
 
@@ -104,14 +123,15 @@ impl Last {
             Evaluation::Tree(merge) if evaluation.fold().buffers().is_none() => merge,
             Evaluation::Tree(_) | Evaluation::Local(_) => return false,
         };
-        if longest > SHORT || total == 0 || merge.record(longest) > ROOM || Drivers::loaded().any()
+        let room = 8 * (slot.len() - 2);
+        if longest > SHORT || total == 0 || merge.record(longest) > room || Drivers::loaded().any()
         {
             return false;
         }
         let share = Share { start, end, total };
         // SAFETY: words are bytes.
         let record =
-            unsafe { std::slice::from_raw_parts_mut(slot[2..].as_mut_ptr().cast::<u8>(), ROOM) };
+            unsafe { std::slice::from_raw_parts_mut(slot[2..].as_mut_ptr().cast::<u8>(), room) };
         if share.length() > 0 {
             let elements = Elements { address: elements, buffers: None };
             // SAFETY: handed on to the caller.

@@ -148,7 +148,7 @@ pub fn prepare(
     let at_once = at_once
         .filter(|_| guess::serves(communicator, asked.lengths.len(), asked.starts.is_none()));
     let in_slots = at_once.is_some();
-    let width = if in_slots { guess::SLOT } else { 1 + holding.words() };
+    let width = if in_slots { guess::slot(choices) } else { 1 + holding.words() };
     // One array over a few ranks is the rule, and needs no memory.
     let (mut many, mut guessed, mut elements) = (Vec::new(), None, std::ptr::null());
     let words = match at_once {
@@ -192,9 +192,9 @@ pub fn prepare(
         _ => unreachable!("what this rank finds wrong is in `own`"),
     };
 
-    let gathered = guessed.is_some_and(|last| last.holds(words));
+    let gathered = guessed.is_some_and(|last| last.holds(words, width));
     if in_slots && !gathered {
-        Last::keep(communicator, signature, words);
+        Last::keep(communicator, signature, words, width);
     }
     let merge = evaluation.merge();
     let size = merge.size();

@@ -1,7 +1,7 @@
 //! Distributed arrays, reduced once everything is settled between the ranks.
 
 use super::failure::{Class, Failure};
-use super::guess::{Slots, SLOT};
+use super::guess::Slots;
 use super::prepare::{fail, failed_elsewhere, Prepared};
 use crate::arithmetic::{Buffers, Fault};
 use crate::entry::passed_on::{count, On, Subject};
@@ -10,7 +10,7 @@ use crate::mpi::device::staged::Staged;
 use crate::mpi::device::Drivers;
 use crate::mpi::transport::Collectives;
 use crate::report::Outcome;
-use crate::schedule::partials::{self, Array, Failed, Reduction, Rows};
+use crate::schedule::partials::{self, Array, Failed, Reduction};
 use crate::schedule::Destination;
 use libc::{c_int, c_void};
 use std::time::Instant;
@@ -185,8 +185,8 @@ unsafe fn reduce(
         match gathered {
             None => partials::reduce(&transport, &reduction, arrays, scratch),
             Some(slots) => {
-                let (rows, first) = slots.records();
-                let rows = Rows { bytes: rows, first, pitch: 8 * SLOT };
+                let choices = communicator.choices().unwrap_or(&process.policy().choices);
+                let rows = slots.records(choices);
                 partials::merge(&transport, &reduction, arrays, rows, scratch)
             }
         }
