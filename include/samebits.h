@@ -13,12 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Words that each rank tells: its status and its signature, its length, and a partial.
-#define SLOT (2 + (ROOM / 8))
-
-// In a rank's signature: there is a partial in its slot.
-#define GUESSED (1 << 27)
-
 // A prepared reduction of distributed arrays.
 typedef struct samebits_plan samebits_plan;
 

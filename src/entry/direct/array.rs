@@ -3,9 +3,10 @@
 // What a caller owes is said in the prose, which becomes the header's.
 #![allow(clippy::missing_safety_doc)]
 
+use super::arguments::{refuse, usable};
 use super::failure::{Class, Failure};
 use super::guess::Slots;
-use super::prepare::{prepare, usable, Asked, AtOnce};
+use super::prepare::{prepare, Asked, AtOnce};
 use super::reduction::{run, Buffered};
 use crate::entry::guard::guarded;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
@@ -203,7 +204,7 @@ pub(super) fn no_list(asked: &Asked<'_>, arrays: c_int, name: &str) -> c_int {
         _ => Failure::new(Class::Count, format!("the number of arrays is {arrays}")),
     };
     match usable(asked.function) {
-        Ok(process) => super::prepare::refuse(process, asked, &failure),
+        Ok(process) => refuse(process, asked, &failure),
         Err(code) => code,
     }
 }

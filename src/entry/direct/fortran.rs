@@ -7,12 +7,13 @@
 // What the module owes is said in the prose.
 #![allow(clippy::missing_safety_doc)]
 
+use super::arguments::{refuse, usable};
 use super::array::once;
 use super::consecutive::{has_room, places, Shares};
 use super::distribution::{answered, cost, score, share, wrong};
 use super::failure::{Class, Failure};
 use super::plan::{create, execute, samebits_plan};
-use super::prepare::{refuse, usable, Asked, Prepared};
+use super::prepare::{Asked, Prepared};
 use super::set::choose;
 use crate::entry::guard::guarded;
 use crate::entry::process::Process;

@@ -49,7 +49,7 @@ const _: () = assert!(KEPT == 1 + RANKS);
 const SHORT: u64 = 4096;
 
 /// In a rank's signature: there is a partial in its slot.
-pub const GUESSED: u32 = 1 << 27;
+pub(super) const GUESSED: u32 = 1 << 27;
 
 /// The slots of all ranks.
 #[repr(C, align(16))]
@@ -72,6 +72,11 @@ impl Slots {
 /// Whether one array over the ranks of the communicator goes in slots: known to all alike.
 pub fn serves(communicator: &Communicator, arrays: usize, in_rank_order: bool) -> bool {
     arrays == 1 && in_rank_order && (2..=RANKS).contains(&communicator.size)
+}
+
+/// Whether partials go so where the user has not said otherwise.
+pub fn wanted(choices: &Choices) -> bool {
+    choices.schedule.is_none_or(|schedule| schedule.name != "native")
 }
 
 /// What was kept of the last call.

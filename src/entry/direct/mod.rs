@@ -1,5 +1,6 @@
 //! What `samebits.h` declares, and what the module for Fortran calls ([`fortran`]).
 
+mod arguments;
 pub mod array;
 mod consecutive;
 pub mod distribution;
@@ -11,6 +12,7 @@ mod prepare;
 mod reduction;
 pub mod set;
 mod shares;
+mod tell;
 
 use crate::report::{INTERCEPTED, REPRODUCED};
 use std::ffi::c_char;

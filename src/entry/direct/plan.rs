@@ -4,9 +4,10 @@
 // What a caller owes is said in the prose, which becomes the header's.
 #![allow(clippy::missing_safety_doc)]
 
+use super::arguments::{destination, fail, usable};
 use super::array::{list, no_list};
 use super::failure::{Class, Failure};
-use super::prepare::{destination, fail, prepare, usable, Asked, Prepared};
+use super::prepare::{prepare, Asked, Prepared};
 use super::reduction::{run, Buffered};
 use crate::entry::guard::guarded;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};

@@ -1,8 +1,10 @@
 //! Distributed arrays, reduced once everything is settled between the ranks.
 
+use super::arguments::fail;
 use super::failure::{Class, Failure};
 use super::guess::Slots;
-use super::prepare::{fail, failed_elsewhere, Prepared};
+use super::prepare::Prepared;
+use super::tell::failed_elsewhere;
 use crate::arithmetic::{Buffers, Fault};
 use crate::entry::passed_on::{count, On, Subject};
 use crate::kernel::fpenv::within;

@@ -3,8 +3,8 @@
 // What a caller owes is said in the prose, which becomes the header's.
 #![allow(clippy::missing_safety_doc)]
 
+use super::arguments::{communicator, fail, usable};
 use super::failure::{Class, Failure};
-use super::prepare::{communicator, fail, usable};
 use crate::entry::guard::guarded;
 use crate::entry::process::Process;
 use crate::mpi::family::MPI_Comm;

@@ -1,0 +1,118 @@
+//! What a rank finds out about the arguments of a direct call by itself.
+
+use super::failure::{Class, Failure};
+use super::prepare::Asked;
+use crate::arithmetic::Fault;
+use crate::classify::{self, Evaluation, Operation, PassOn};
+use crate::entry::lifecycle;
+use crate::entry::process::{process, Process};
+use crate::mpi::communicator::Communicator;
+use crate::mpi::family::Handle;
+use crate::schedule::{Choices, Destination};
+use libc::c_int;
+
+/// Fails on the caller's communicator: returns the code after its error handler has.
+pub fn fail(process: &Process, asked: (&str, Handle), failure: &Failure, speaks: bool) -> c_int {
+    let (function, comm) = asked;
+    let code = failure.tell(function, speaks);
+    process.library.raise(comm, code)
+}
+
+/// The process, where MPI can be used; else the error code of a function that says so.
+pub fn usable(function: &str) -> Result<&'static Process, c_int> {
+    let refuse = |why: &str| Failure::new(Class::Other, why).tell(function, true);
+    let Some(process) = process() else {
+        return Err(refuse("there is no MPI library that samebits knows in this process"));
+    };
+    if !process.is_up() {
+        return Err(refuse("MPI is not initialised, or already finalised"));
+    }
+    lifecycle::started(process);
+    Ok(process)
+}
+
+/// The communicator behind a handle, over whose ranks an array may be distributed.
+pub fn communicator(
+    process: &'static Process,
+    function: &str,
+    comm: Handle,
+) -> Result<&'static Communicator, c_int> {
+    let library = &process.library;
+    if library.is_null_communicator(comm) {
+        let failure = Failure::new(Class::Comm, "the communicator is MPI_COMM_NULL");
+        let code = failure.tell(function, true);
+        // The MPI library raises its own error for it, where such errors go.
+        return Err(library.rank_and_size(comm).err().map_or(code, |Fault(code)| code));
+    }
+    let communicator = Communicator::of(library, comm).map_err(|Fault(code)| code)?;
+    if communicator.inter {
+        let failure = Failure::new(
+            Class::Comm,
+            "the communicator is an intercommunicator; an array is distributed over one group",
+        );
+        return Err(fail(process, (function, comm), &failure, communicator.rank == 0));
+    }
+    Ok(communicator)
+}
+
+/// Raises a failure that keeps this rank from taking part.
+pub fn refuse(process: &'static Process, asked: &Asked<'_>, failure: &Failure) -> c_int {
+    match communicator(process, asked.function, asked.comm) {
+        Ok(_) => fail(process, (asked.function, asked.comm), failure, true),
+        Err(code) => code,
+    }
+}
+
+/// Who gets the results.
+pub fn destination(
+    root: Option<c_int>,
+    communicator: &Communicator,
+) -> Result<Destination, Failure> {
+    let size = communicator.size;
+    match root {
+        None => Ok(Destination::All),
+        Some(root) => match usize::try_from(root) {
+            Ok(root) if root < size => Ok(Destination::Root(root)),
+            _ => Err(Failure::new(
+                Class::Root,
+                format!("the root is {root}; it has to be a rank, from 0 to {}", size - 1),
+            )),
+        },
+    }
+}
+
+/// How the elements are reduced, or why they are not.
+pub fn evaluation(
+    process: &'static Process,
+    choices: &Choices,
+    asked: &Asked<'_>,
+) -> Result<Result<Evaluation<'static>, Failure>, Fault> {
+    let library = &process.library;
+    let operation = Operation { count: 1, datatype: asked.datatype, op: asked.op };
+    let evaluation = classify::array(library, choices, &operation, asked.comm)?;
+    let constants = &library.constants;
+    let null = |handle, null| library.family.handle(handle) == null;
+    let predefined = library.predefined();
+    Ok(evaluation.map_err(|reason| match reason {
+        _ if null(asked.datatype, constants.datatype_null) => {
+            Failure::new(Class::Type, "the datatype is MPI_DATATYPE_NULL")
+        }
+        _ if null(asked.op, constants.op_null) => {
+            Failure::new(Class::Op, "the operator is MPI_OP_NULL")
+        }
+        PassOn::Wanted => Failure::new(
+            Class::Unsupported,
+            "the arithmetic is native, which is a loop and MPI_Allreduce of the program's own; \
+             an array takes auto, exact or tree",
+        ),
+        PassOn::Unsupported(what) => Failure::new(Class::Unsupported, what),
+        PassOn::Harmless(what) | PassOn::Uncovered(what) => Failure::new(Class::Op, what),
+        PassOn::Rejected | PassOn::Doubtful if predefined.has(asked.datatype) => {
+            Failure::new(Class::Op, "the MPI library does not take the operator on the datatype")
+        }
+        PassOn::Rejected | PassOn::Doubtful => Failure::new(
+            Class::Type,
+            "the MPI library does not take the datatype with the operator (is it committed?)",
+        ),
+    }))
+}
