@@ -22,6 +22,7 @@ use fpenv::Environment;
 use half::Half;
 #[cfg(target_arch = "x86_64")]
 use long_double::LongDouble;
+use once_cell::sync::OnceCell;
 use quad::Quad;
 use real::Real;
 
@@ -86,9 +87,23 @@ pub enum Operator {
     NoOp,
 }
 
-/// One operator on one kind of element, as loops over rows.
+/// One operator on one kind of element, as loops over rows. It is handed around at every
+/// reduction, and so is no more than an address.
 #[derive(Clone, Copy, Debug)]
-pub struct Kernel {
+pub struct Kernel(&'static Loops);
+
+impl std::ops::Deref for Kernel {
+    type Target = Loops;
+
+    #[inline]
+    fn deref(&self) -> &Loops {
+        self.0
+    }
+}
+
+/// What a [`Kernel`] consists of.
+#[derive(Clone, Copy, Debug)]
+pub struct Loops {
     /// Bytes of an element.
     pub size: usize,
     /// Leading bytes of an element that are data; what follows is padding.
@@ -156,15 +171,35 @@ impl Kernel {
 }
 
 /// The kernel for an operator on a kind of element; none where MPI defines no
-/// such operation, or where the processor has no such format.
+/// such operation, or where the processor has no such format. What the processor has
+/// is found out at the first look-up of each.
+#[inline]
 pub fn lookup(kind: Kind, operator: Operator) -> Option<Kernel> {
-    let kernel = portable(kind, operator)?;
-    let tree = row::vectorised(kind, operator).next().map_or(kernel.tree, |(_, tree)| tree);
-    Some(Kernel { tree, ..kernel })
+    static FOUND: [[[OnceCell<Option<Loops>>; OPERATORS]; FORMATS]; SHAPES] =
+        [const { [const { [const { OnceCell::new() }; OPERATORS] }; FORMATS] }; SHAPES];
+    let shape = match kind {
+        Kind::Real(_) => 0,
+        Kind::Complex(_) => 1,
+        Kind::ValueInt(_) => 2,
+        Kind::ValueReal(_) => 3,
+    };
+    let found = &FOUND[shape][kind.format() as usize][operator as usize];
+    found.get_or_init(|| find(kind, operator)).as_ref().map(Kernel)
 }
 
-/// The kernel without what is written for one processor's vectors.
-fn portable(kind: Kind, operator: Operator) -> Option<Kernel> {
+const SHAPES: usize = 4;
+const FORMATS: usize = Format::Quad as usize + 1;
+const OPERATORS: usize = Operator::NoOp as usize + 1;
+
+#[cold]
+fn find(kind: Kind, operator: Operator) -> Option<Loops> {
+    let loops = portable(kind, operator)?;
+    let tree = row::vectorised(kind, operator).next().map_or(loops.tree, |(_, tree)| tree);
+    Some(Loops { tree, ..loops })
+}
+
+/// The loops without what is written for one processor's vectors.
+fn portable(kind: Kind, operator: Operator) -> Option<Loops> {
     use Format::*;
     match kind {
         Kind::Real(Half) => real::<half::Half>(operator),
@@ -194,41 +229,41 @@ fn portable(kind: Kind, operator: Operator) -> Option<Kernel> {
     }
 }
 
-fn real<T: Real + Element>(operator: Operator) -> Option<Kernel> {
+fn real<T: Real + Element>(operator: Operator) -> Option<Loops> {
     match operator {
-        Operator::Sum => Some(kernel::<T, Sum>()),
-        Operator::Prod => Some(kernel::<T, Product>()),
-        Operator::Min => Some(kernel::<T, Minimum>()),
-        Operator::Max => Some(kernel::<T, Maximum>()),
+        Operator::Sum => Some(loops::<T, Sum>()),
+        Operator::Prod => Some(loops::<T, Product>()),
+        Operator::Min => Some(loops::<T, Minimum>()),
+        Operator::Max => Some(loops::<T, Maximum>()),
         _ => None,
     }
 }
 
-fn complex<T: Real>(operator: Operator) -> Option<Kernel>
+fn complex<T: Real>(operator: Operator) -> Option<Loops>
 where
     Complex<T>: Element,
 {
     match operator {
-        Operator::Sum => Some(kernel::<Complex<T>, ComplexSum>()),
-        Operator::Prod => Some(kernel::<Complex<T>, ComplexProduct>()),
+        Operator::Sum => Some(loops::<Complex<T>, ComplexSum>()),
+        Operator::Prod => Some(loops::<Complex<T>, ComplexProduct>()),
         _ => None,
     }
 }
 
-fn location<V: Real, I: Index>(operator: Operator) -> Option<Kernel>
+fn location<V: Real, I: Index>(operator: Operator) -> Option<Loops>
 where
     Pair<V, I>: Element,
 {
     match operator {
-        Operator::Minloc => Some(kernel::<Pair<V, I>, MinLocation>()),
-        Operator::Maxloc => Some(kernel::<Pair<V, I>, MaxLocation>()),
+        Operator::Minloc => Some(loops::<Pair<V, I>, MinLocation>()),
+        Operator::Maxloc => Some(loops::<Pair<V, I>, MaxLocation>()),
         _ => None,
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-fn on_x87(kernel: Kernel) -> Kernel {
-    Kernel { environment: Environment::VectorAndX87, ..kernel }
+fn on_x87(loops: Loops) -> Loops {
+    Loops { environment: Environment::VectorAndX87, ..loops }
 }
 
 /// An element whose NaNs have a canonical form.
@@ -293,9 +328,9 @@ binary!(MaxLocation, [V: Real, I: Index], Pair<V, I>, a, b => a.max_location(b))
 binary!(Minimum, [T: Real], T, a, b => a.ieee_minimum(b));
 binary!(Maximum, [T: Real], T, a, b => a.ieee_maximum(b));
 
-fn kernel<T: Element, O: Binary<T>>() -> Kernel {
+fn loops<T: Element, O: Binary<T>>() -> Loops {
     #[allow(unused_mut)]
-    let mut kernel = Kernel {
+    let mut loops = Loops {
         size: size_of::<T>(),
         data: T::DATA,
         environment: Environment::Vector,
@@ -307,11 +342,11 @@ fn kernel<T: Element, O: Binary<T>>() -> Kernel {
     };
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
-        kernel.combine = combine_rows_avx2::<T, O>;
-        kernel.finish = finish_row_avx2::<T>;
-        kernel.merge = merge_rows_avx2::<T, O>;
+        loops.combine = combine_rows_avx2::<T, O>;
+        loops.finish = finish_row_avx2::<T>;
+        loops.merge = merge_rows_avx2::<T, O>;
     }
-    kernel
+    loops
 }
 
 #[inline(always)]
