@@ -70,6 +70,7 @@ bench: ## measures reductions against the MPI library's own (RANKS=2 ...: benche
 bench-kernels: ## measures the sums of one process (DATATYPE=double ...: benches/kernels.sh)
 	@scripts/setup.sh build bench-kernels
 	@benches/kernels.sh
+
 .PHONY: plots
 plots: ## makes the plots in docs/ anew
 	@scripts/setup.sh build plots

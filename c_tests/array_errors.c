@@ -81,6 +81,11 @@ static void check_one_rank(void)
                MPI_ERR_ARG, "asks for another operator, type", "another datatype");
 }
 
+static void nothing(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    (void)in, (void)inout, (void)n, (void)type;
+}
+
 /* On all ranks. */
 static void check_all_ranks(void)
 {
@@ -110,6 +115,16 @@ static void check_all_ranks(void)
     check_code(code, MPI_ERR_UNSUPPORTED_OPERATION, "the arithmetic is native",
                "the arithmetic native");
     MPI_Type_free(&uncommitted);
+
+    MPI_Datatype nothing_at_all;
+    MPI_Op op;
+    MPI_Type_contiguous(0, MPI_DOUBLE, &nothing_at_all);
+    MPI_Type_commit(&nothing_at_all);
+    MPI_Op_create(nothing, 1, &op);
+    check_code(samebits_allreduce_array(x, 2, &result, nothing_at_all, op, comm), MPI_ERR_TYPE,
+               "a datatype without data", "a datatype without data");
+    MPI_Op_free(&op);
+    MPI_Type_free(&nothing_at_all);
 }
 
 static void check_regions(void)
@@ -127,11 +142,6 @@ static void check_regions(void)
     check_code(samebits_allreduce_region(x, UINT64_MAX, rank == 0, &result, MPI_DOUBLE, MPI_SUM,
                                          comm),
                MPI_ERR_COUNT, "no rank holds the elements 0 to", "an index that is too large");
-}
-
-static void nothing(void *in, void *inout, int *n, MPI_Datatype *type)
-{
-    (void)in, (void)inout, (void)n, (void)type;
 }
 
 static void check_lists_and_plans(void)

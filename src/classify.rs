@@ -248,6 +248,9 @@ pub fn uncovered(
 /// Why an operation that needs no order is passed on.
 const ASSOCIATIVE: &str = "associative as it is";
 
+/// Why a reduction of nothing at all is passed on.
+pub const NO_DATA: &str = "a datatype without data";
+
 /// Why an operator that does not fit the datatype is passed on.
 const NOT_DEFINED: &str = "an operator that MPI does not define on the datatype";
 
@@ -359,7 +362,7 @@ fn reduce_local<'a>(
 ) -> Result<Result<Evaluation<'a>, PassOn>, Fault> {
     let size = match library.size_of_type(asked.datatype) {
         None => return Ok(Err(PassOn::Unsupported("a datatype of 2 GiB or more"))),
-        Some(0) => return Ok(Err(PassOn::Harmless("a datatype without data"))),
+        Some(0) => return Ok(Err(PassOn::Harmless(NO_DATA))),
         Some(size) => size as usize,
     };
     // After what is passed on whatever the policy: ranks agree on their policies

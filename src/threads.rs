@@ -34,6 +34,22 @@ pub fn share_out(threads: usize, pieces: usize, work: impl Fn(usize) + Sync) {
     });
 }
 
+/// An address that threads share.
+#[derive(Clone, Copy)]
+pub struct Address(pub *mut u8);
+
+// SAFETY: an address by itself is nobody's; who reads or writes there says why it may.
+unsafe impl Send for Address {}
+// SAFETY: likewise.
+unsafe impl Sync for Address {}
+
+impl Address {
+    /// So many bytes behind it.
+    pub fn at(&self, offset: usize) -> *mut u8 {
+        self.0.wrapping_add(offset)
+    }
+}
+
 /// The signal mask of a thread, in which everything is blocked until this is
 /// dropped: threads inherit it, and a handler of the program's expects to run in one
 /// of the program's own.

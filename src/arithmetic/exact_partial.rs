@@ -14,7 +14,7 @@ use crate::kernel::column_sum::{column_pairs, Pairs, Summand, CHUNK};
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::Format;
 use crate::lock::lock;
-use crate::threads::share_out;
+use crate::threads::{share_out, Address};
 use std::sync::Mutex;
 
 /// Rows of a block of columns.
@@ -81,19 +81,6 @@ unsafe fn add<T: Summand>(row: *const T, n: usize, components: usize, to: &mut C
     }
 }
 
-/// An address that threads read from.
-#[derive(Clone, Copy)]
-struct Row(*const u8);
-
-// SAFETY: what lies there is only read.
-unsafe impl Sync for Row {}
-
-impl Row {
-    fn at(&self, offset: usize) -> *const u8 {
-        self.0.wrapping_add(offset)
-    }
-}
-
 impl Merge for ExactSum {
     fn size(&self) -> usize {
         Fold::size(self)
@@ -120,7 +107,7 @@ impl Merge for ExactSum {
                 unsafe { self.add(elements.address, n, &mut sums) };
             }
             None => {
-                let row = Row(elements.address);
+                let row = Address(elements.address.cast_mut());
                 let all = Mutex::new(&mut sums);
                 share_out(threads, n.div_ceil(piece), |i| {
                     let mut sums = Components::default();

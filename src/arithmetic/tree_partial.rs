@@ -9,7 +9,7 @@ use super::share::{most_roots, Root, Share};
 use super::tree::Tree;
 use super::{memory, Combine, Fault};
 use crate::kernel::fpenv::within;
-use crate::threads::share_out;
+use crate::threads::{share_out, Address};
 use std::mem::MaybeUninit;
 
 /// Bytes of elements that are brought to a row at a time, where they are none.
@@ -48,11 +48,11 @@ impl<C: Combine> Tree<C> {
         let pieces = n.div_ceil(piece);
         let mut room = memory(pieces * size + ALIGNMENT);
         let values = room.as_mut_ptr();
-        let values = Shared(values.wrapping_add(values.align_offset(ALIGNMENT)));
+        let values = Address(values.wrapping_add(values.align_offset(ALIGNMENT)));
         let length = |i: usize| piece.min(n - i * piece);
         match (elements.buffers, parallel) {
             (None, Some(combine)) => {
-                let row = Shared(elements.row(from, size).cast_mut());
+                let row = Address(elements.row(from, size).cast_mut());
                 share_out(threads, pieces, |i| {
                     // SAFETY: a piece of the row, and the room for its value.
                     within(combine.environment(), || unsafe {
@@ -79,21 +79,6 @@ impl<C: Combine> Tree<C> {
         }
         // SAFETY: as many values as there are pieces, and room for one more.
         unsafe { self.0.tree(values.at(0), pieces, into) }
-    }
-}
-
-/// An address that threads share, each for bytes of its own.
-#[derive(Clone, Copy)]
-struct Shared(*mut u8);
-
-// SAFETY: who uses the address says why it may.
-unsafe impl Send for Shared {}
-// SAFETY: likewise.
-unsafe impl Sync for Shared {}
-
-impl Shared {
-    fn at(&self, offset: usize) -> *mut u8 {
-        self.0.wrapping_add(offset)
     }
 }
 

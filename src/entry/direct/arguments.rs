@@ -106,6 +106,7 @@ pub fn evaluation(
              an array takes auto, exact or tree",
         ),
         PassOn::Unsupported(what) => Failure::new(Class::Unsupported, what),
+        PassOn::Harmless(what) if what == classify::NO_DATA => Failure::new(Class::Type, what),
         PassOn::Harmless(what) | PassOn::Uncovered(what) => Failure::new(Class::Op, what),
         PassOn::Rejected | PassOn::Doubtful if predefined.has(asked.datatype) => {
             Failure::new(Class::Op, "the MPI library does not take the operator on the datatype")
