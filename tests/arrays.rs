@@ -58,7 +58,7 @@ fn merged_anyhow(
         std::slice::from_raw_parts_mut(record.as_mut_ptr().cast::<u8>(), record.len() * 16)
     };
     for &share in shares {
-        let mut record = vec![u128::MAX; arithmetic.record(total) / 16];
+        let mut record = vec![u128::MAX; arithmetic.whole(total) / 16];
         let address = elements[share.start as usize * size..].as_ptr();
         let memory = bytes(&mut record);
         if share.length() > 0 {
@@ -212,8 +212,8 @@ fn many_ranks_have_the_mpi_library_merge() {
     let tree = merge_of(DOUBLE, Operator::Sum, false);
     let (code, native) = (Code::of(DOUBLE, Operator::Sum, false), native(false).unwrap());
     let choose = |wanted: &str, code, ranks, arrays: usize| {
-        let lengths = std::iter::repeat_n((1000, 100_000), arrays);
-        Way::choose(by_name(wanted), code, &*tree, ranks, lengths)
+        let sizes = std::iter::repeat_n((17, 100_000), arrays);
+        Way::choose(by_name(wanted), code, &*tree, ranks, sizes)
     };
     assert_eq!(choose("auto", code, 2, 1), Way::Gather);
     assert_eq!(choose("auto", code, 2, 10_000), Way::Gather, "no more messages than that");
@@ -239,7 +239,7 @@ fn threads_change_no_bit() {
                 let shares = [(0, start), (start, total)];
                 let mut records = shares.map(|(start, end)| {
                     let share = Share { start, end, total };
-                    let mut record = vec![0u128; arithmetic.record(total) / 16];
+                    let mut record = vec![0u128; arithmetic.whole(total) / 16];
                     // SAFETY: the same memory, as bytes; the share's elements.
                     let memory = unsafe {
                         let memory = record.as_mut_ptr().cast::<u8>();

@@ -83,7 +83,7 @@ pub unsafe fn merge(left: *const u8, right: *mut u8) {
         let aligned = room.as_ptr().align_offset(ALIGNMENT);
         let mut from = HEAD;
         while from < left.len() {
-            let length = merge.record(Head::read(&left[from..]).share.total);
+            let length = merge.whole(Head::read(&left[from..]).share.total);
             let (into, behind) = (&mut room[aligned..][..length], &mut right[from..][..length]);
             into.copy_from_slice(&left[from..][..length]);
             record::merge(merge, into, behind)?;

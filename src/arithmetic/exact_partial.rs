@@ -86,7 +86,7 @@ impl Merge for ExactSum {
         Fold::size(self)
     }
 
-    fn data(&self, _length: u64) -> usize {
+    fn data(&self, _roots: usize) -> usize {
         self.components() * BYTES
     }
 

@@ -4,7 +4,7 @@
 //! Merging the records of two adjacent ranges is exactly associative, so whatever
 //! merges neighbours gives the same bits (DESIGN.md, section 3).
 
-use super::share::Share;
+use super::share::{most_roots, Share};
 use super::{Buffers, Fault};
 
 /// Bytes of a head; what follows it is aligned like the record.
@@ -74,12 +74,19 @@ pub trait Merge {
     fn size(&self) -> usize;
 
     /// Bytes of the data, behind the head, of a record that can hold the partial of
-    /// any range of at most `length` elements, and be merged into one.
-    fn data(&self, length: u64) -> usize;
+    /// any range with at most `roots` roots.
+    fn data(&self, roots: usize) -> usize;
 
     /// Bytes of such a record.
-    fn record(&self, length: u64) -> usize {
-        (HEAD + self.data(length)).next_multiple_of(ALIGNMENT)
+    fn record(&self, roots: usize) -> usize {
+        (HEAD + self.data(roots)).next_multiple_of(ALIGNMENT)
+    }
+
+    /// Bytes of a record that can hold the partial of any range of an array of `total`
+    /// elements, and be merged into: with one root more than a range has, the one that
+    /// is being merged.
+    fn whole(&self, total: u64) -> usize {
+        self.record(most_roots(total) + 1)
     }
 
     /// Writes the partial of a share behind the head of its record, with as many

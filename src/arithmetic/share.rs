@@ -60,6 +60,27 @@ impl Share {
             Some(root)
         })
     }
+
+    /// How many roots it has. O(1).
+    pub fn number_of_roots(self) -> usize {
+        let Share { start, end, total } = self;
+        if start == end {
+            return 0;
+        }
+        // The subtree in whose left half the first element lies, and the last in its right.
+        let differ = start ^ (end - 1);
+        if differ == 0 {
+            return 1;
+        }
+        let half = 1u64 << differ.ilog2();
+        let middle = (end - 1) & !(half - 1);
+        // A clipped half is whole.
+        let (left, right) = (middle - start, if end == total { half } else { end - middle });
+        if left == half && right == half {
+            return 1;
+        }
+        (left.count_ones() + right.count_ones()) as usize
+    }
 }
 
 impl Root {
@@ -114,6 +135,7 @@ mod tests {
                     let share = Share { start, end, total };
                     let roots: Vec<Root> = share.roots().collect();
                     assert_eq!(roots, by_definition(share), "{share:?}");
+                    assert_eq!(roots.len(), share.number_of_roots(), "{share:?}");
                     assert!(roots.len() <= most_roots(share.length()), "{share:?}");
                     // None of them are two halves: they would have been one root.
                     assert!(roots.windows(2).all(|pair| !pair[0].joins(&pair[1], total)));
@@ -143,5 +165,8 @@ mod tests {
         assert!(most_roots(most.length()) >= 2 * 62);
         let odd = Share { start: 1, end: total - 1, total: total - 1 };
         assert_eq!(odd.roots().count(), 63);
+        for share in [all, most, odd] {
+            assert_eq!(share.number_of_roots(), share.roots().count());
+        }
     }
 }

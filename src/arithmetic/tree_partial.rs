@@ -95,9 +95,8 @@ impl<C: Combine> Merge for Tree<C> {
         self.0.size()
     }
 
-    /// One value more than a range has roots: the one that is being merged.
-    fn data(&self, length: u64) -> usize {
-        (most_roots(length) + 1) * self.0.size()
+    fn data(&self, roots: usize) -> usize {
+        roots * self.0.size()
     }
 
     unsafe fn lift(

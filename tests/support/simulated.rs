@@ -242,7 +242,7 @@ pub fn reduce_arrays(
                     let arrays: Vec<Array<'_>> = (0..shares.len())
                         .map(|a| {
                             let share = shares[a][rank];
-                            let longest = shares[a].iter().map(Share::length).max().unwrap();
+                            let roots = shares[a].iter().map(|share| share.number_of_roots());
                             let first = &elements[a][share.start as usize * bytes..];
                             Array {
                                 share,
@@ -251,7 +251,7 @@ pub fn reduce_arrays(
                                 } else {
                                     std::ptr::null()
                                 },
-                                record: way.record(merge, longest, share.total),
+                                record: way.record(merge, roots.max().unwrap(), share.total),
                                 buffers: None,
                                 result: first_result.wrapping_add(a * bytes),
                                 order: (rank % 2 == 0 || !orders[a].is_sorted())

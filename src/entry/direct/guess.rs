@@ -7,8 +7,9 @@
 //! Cost: [`ROOM`] bytes more in the first message, or [`TREE_ROOM`], and a share of at
 //! most [`SHORT`] elements lifted in vain where another rank's has changed.
 
+use super::shares::in_rank_order;
 use crate::arithmetic::record::{Elements, Head, Merge, HEAD};
-use crate::arithmetic::share::Share;
+
 use crate::arithmetic::Arithmetic;
 use crate::classify::Evaluation;
 use crate::kernel::fpenv::within;
@@ -120,20 +121,18 @@ impl Last {
         slot: &mut [u64],
     ) -> bool {
         let lengths = &self.0[1..][..communicator.size];
-        let start: u64 = lengths[..communicator.rank].iter().sum();
-        let (end, total) = (start + lengths[communicator.rank], lengths.iter().sum());
-        let longest = lengths.iter().copied().max().unwrap_or(0);
+        let (share, roots, _) =
+            in_rank_order(lengths.iter().copied(), communicator.rank).expect("so it was");
         let merge: &dyn Merge = match evaluation {
             Evaluation::Exact(merge) => merge,
             Evaluation::Tree(merge) if evaluation.fold().buffers().is_none() => merge,
             Evaluation::Tree(_) | Evaluation::Local(_) => return false,
         };
         let room = 8 * (slot.len() - 2);
-        if longest > SHORT || total == 0 || merge.record(longest) > room || Drivers::loaded().any()
-        {
+        let long = share.total == 0 || lengths.iter().any(|length| *length > SHORT);
+        if long || merge.record(roots) > room || Drivers::loaded().any() {
             return false;
         }
-        let share = Share { start, end, total };
         // SAFETY: words are bytes.
         let record =
             unsafe { std::slice::from_raw_parts_mut(slot[2..].as_mut_ptr().cast::<u8>(), room) };

@@ -194,10 +194,10 @@ fn settle(
     let Asked { comm, datatype, op, .. } = *asked;
     let in_order = told.arrays.iter().all(|(_, _, order)| order.is_none());
     let code = in_order.then(|| classify::code(library, datatype, op, &evaluation));
-    let lengths = told.arrays.iter().map(|(share, longest, _)| (*longest, share.total));
-    let way = Way::choose(choices.schedule, code.flatten(), merge, communicator.size, lengths);
-    let settled = |(share, longest, order): shares::Told| {
-        let record = way.record(merge, longest, share.total);
+    let sizes = told.arrays.iter().map(|(share, roots, _)| (*roots, share.total));
+    let way = Way::choose(choices.schedule, code.flatten(), merge, communicator.size, sizes);
+    let settled = |(share, roots, order): shares::Told| {
+        let record = way.record(merge, roots, share.total);
         Settled { share, record, order }
     };
     let arrays: Vec<Settled> = told.arrays.into_iter().map(settled).collect();

@@ -32,9 +32,9 @@ impl Holding<'_> {
     }
 }
 
-/// A rank's share of an array, the length of the longest one, and the ranks in the
+/// A rank's share of an array, the most roots that any rank's has, and the ranks in the
 /// order of their shares where that is not their own.
-pub type Told = (Share, u64, Option<Vec<usize>>);
+pub type Told = (Share, usize, Option<Vec<usize>>);
 
 /// What each rank's `width` words, of which the first is no length, say of each array.
 pub fn shares_of(
@@ -63,17 +63,23 @@ pub fn shares_of(
 }
 
 /// Shares of these lengths, one after the other.
-fn in_rank_order(lengths: impl Iterator<Item = u64>, rank: usize) -> Result<Told, String> {
-    let (mut share, mut longest, mut total) = (Share::default(), 0, 0u64);
+pub fn in_rank_order(
+    lengths: impl Iterator<Item = u64> + Clone,
+    rank: usize,
+) -> Result<Told, String> {
+    let mut total = 0u64;
+    for length in lengths.clone() {
+        total = total.checked_add(length).filter(|end| *end <= LONGEST).ok_or_else(too_long)?;
+    }
+    let (mut own, mut roots, mut start) = (Share::default(), 0, 0);
     for (of, length) in lengths.enumerate() {
-        let start = total;
-        total = start.checked_add(length).filter(|end| *end <= LONGEST).ok_or_else(too_long)?;
-        longest = longest.max(length);
+        let share = Share { start, end: start + length, total };
+        (start, roots) = (share.end, roots.max(share.number_of_roots()));
         if of == rank {
-            (share.start, share.end) = (start, total);
+            own = share;
         }
     }
-    Ok((Share { total, ..share }, longest, None))
+    Ok((own, roots, None))
 }
 
 fn too_long() -> String {
@@ -90,7 +96,7 @@ fn by_region(regions: &[(u64, u64)], rank: usize, first: u64) -> Result<Told, St
         (_, 0) => (0, 0),
         (start, _) => (1, start),
     });
-    let (mut share, mut longest, mut total) = (Share::default(), 0, 0u64);
+    let (mut own, mut total) = (Share::default(), 0u64);
     let mut before = None;
     for &of in &order {
         let (start, length) = match regions[of] {
@@ -110,15 +116,17 @@ fn by_region(regions: &[(u64, u64)], rank: usize, first: u64) -> Result<Told, St
             return Err(format!("ranks {one} and {two} both hold the element {both}"));
         }
         total = start.checked_add(length).filter(|end| *end <= LONGEST).ok_or_else(too_long)?;
-        longest = longest.max(length);
         if length > 0 {
             before = Some(of);
         }
         if of == rank {
-            (share.start, share.end) = (start, total);
+            (own.start, own.end) = (start, total);
         }
     }
-    Ok((Share { total, ..share }, longest, (!order.is_sorted()).then_some(order)))
+    let shares = regions.iter().filter(|(_, length)| *length > 0);
+    let shares = shares.map(|&(start, length)| Share { start, end: start + length, total });
+    let roots = shares.map(Share::number_of_roots).max().unwrap_or(0);
+    Ok((Share { total, ..own }, roots, (!order.is_sorted()).then_some(order)))
 }
 
 #[cfg(test)]
@@ -132,9 +140,9 @@ mod tests {
     #[test]
     fn lengths_in_rank_order() {
         let told = |rank| in_rank_order([3, 0, 4].into_iter(), rank).unwrap();
-        assert_eq!(told(0), (share(0, 3, 7), 4, None));
-        assert_eq!(told(1), (share(3, 3, 7), 4, None));
-        assert_eq!(told(2), (share(3, 7, 7), 4, None));
+        assert_eq!(told(0), (share(0, 3, 7), 2, None));
+        assert_eq!(told(1), (share(3, 3, 7), 2, None));
+        assert_eq!(told(2), (share(3, 7, 7), 2, None));
         assert!(in_rank_order([LONGEST, 0].into_iter(), 1).is_ok());
         assert!(in_rank_order([LONGEST, 1].into_iter(), 1).is_err());
         assert!(in_rank_order([u64::MAX, 1].into_iter(), 1).is_err());
@@ -143,10 +151,10 @@ mod tests {
     #[test]
     fn regions_tile_the_array_or_it_is_said_where_not() {
         let regions = [(4, 3), (99, 0), (0, 4)];
-        assert_eq!(by_region(&regions, 0, 0).unwrap(), (share(4, 7, 7), 4, Some(vec![1, 2, 0])));
+        assert_eq!(by_region(&regions, 0, 0).unwrap(), (share(4, 7, 7), 1, Some(vec![1, 2, 0])));
         assert_eq!(by_region(&regions, 2, 0).unwrap().0, share(0, 4, 7));
         assert_eq!(by_region(&regions, 1, 0).unwrap().0.length(), 0);
-        assert_eq!(by_region(&[(0, 2), (2, 1)], 1, 0).unwrap(), (share(2, 3, 3), 2, None));
+        assert_eq!(by_region(&[(0, 2), (2, 1)], 1, 0).unwrap(), (share(2, 3, 3), 1, None));
         let wrong = |regions: &[(u64, u64)]| by_region(regions, 0, 0).unwrap_err();
         assert_eq!(wrong(&[(1, 2)]), "no rank holds the element 0");
         assert_eq!(wrong(&[(7, 2), (0, 4)]), "no rank holds the elements 4 to 6");

@@ -36,8 +36,8 @@ impl Way {
         }
     }
 
-    /// The way for arrays of these lengths: each the longest share's, and the whole
-    /// one's; `code` is none where the MPI library cannot merge partials, because its
+    /// The way for arrays, of each of which are given the most roots of a rank's share
+    /// and the length; `code` is none where the MPI library cannot merge partials, because its
     /// operators are the user's or shares are not in rank order. Depends only on what
     /// all ranks know alike.
     pub fn choose(
@@ -45,7 +45,7 @@ impl Way {
         code: Option<Code>,
         merge: &dyn Merge,
         ranks: usize,
-        lengths: impl Iterator<Item = (u64, u64)>,
+        arrays: impl Iterator<Item = (usize, u64)>,
     ) -> Way {
         let Some(code) = code else { return Way::Gather };
         match wanted.map(|schedule| schedule.name) {
@@ -53,9 +53,8 @@ impl Way {
             Some("native") => return Way::Native(code),
             _ => {}
         }
-        let records = |longest| merge.record(longest).saturating_mul(ranks);
-        let bytes =
-            lengths.fold(0, |sum: usize, (longest, _)| sum.saturating_add(records(longest)));
+        let records = |roots| merge.record(roots).saturating_mul(ranks);
+        let bytes = arrays.fold(0, |sum: usize, (roots, _)| sum.saturating_add(records(roots)));
         if ranks <= FEW || bytes <= GATHER_LIMIT {
             Way::Gather
         } else {
@@ -63,13 +62,13 @@ impl Way {
         }
     }
 
-    /// Bytes of every rank's record of an array, of which the longest share has that
-    /// many elements.
-    pub fn record(self, merge: &dyn Merge, longest: u64, total: u64) -> usize {
-        merge.record(match self {
-            Way::Gather => longest,
-            Way::Native(_) => total,
-        })
+    /// Bytes of every rank's record of an array of `total` elements, of which no share
+    /// has more than that many roots.
+    pub fn record(self, merge: &dyn Merge, roots: usize, total: u64) -> usize {
+        match self {
+            Way::Gather => merge.record(roots),
+            Way::Native(_) => merge.whole(total),
+        }
     }
 
     /// Rows of records that lie in the scratch at one time.
@@ -130,7 +129,7 @@ fn bytes_of(way: Way, merge: &dyn Merge, group: &[Array<'_>], ranks: usize) -> (
     let records: usize = group.iter().map(|array| array.record).sum();
     match way {
         Way::Gather => {
-            let merged = group.iter().map(|array| merge.record(array.share.total)).max();
+            let merged = group.iter().map(|array| merge.whole(array.share.total)).max();
             (records.saturating_mul(ranks), merged.unwrap_or(0))
         }
         Way::Native(_) => (bundle::HEAD + records, bundle::HEAD + records),
@@ -208,7 +207,7 @@ pub unsafe fn merge(
     if !receives(transport, reduction.to) {
         return Ok(None);
     }
-    let merged = arrays.iter().map(|array| reduction.merge.record(array.share.total)).max();
+    let merged = arrays.iter().map(|array| reduction.merge.whole(array.share.total)).max();
     // SAFETY: the scratch is longer; the rest is handed on to the caller.
     unsafe {
         let merged = std::slice::from_raw_parts_mut(scratch, merged.unwrap_or(0));
