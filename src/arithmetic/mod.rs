@@ -8,6 +8,7 @@
 pub mod bundle;
 pub mod exact;
 pub mod exact_partial;
+pub mod levels;
 pub mod record;
 pub mod row;
 pub mod share;

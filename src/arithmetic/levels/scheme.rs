@@ -1,0 +1,158 @@
+//! Which levels a sum has: the ladder of units of each arithmetic, as DESIGN.md section 2
+//! defines it.
+
+use super::finish;
+use crate::kernel::levels::{Rule, MOST};
+use crate::kernel::Format;
+
+/// The most summands that a pre-rounded sum takes: with more the levels would be too
+/// narrow to be worth anything.
+pub const MOST_SUMMANDS: u64 = 1 << 48;
+
+/// The levels, and what becomes of their totals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scheme {
+    /// How the first level follows from the largest summand, and the result from the totals.
+    arithmetic: Arithmetic,
+    /// Levels that a sum holds.
+    levels: u8,
+    /// The exponent of the unit of level 0.
+    base: i32,
+    /// Bits from one unit to the next.
+    width: i32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Arithmetic {
+    /// ReproBLAS.
+    Binned(Bins),
+    /// Single sweep. The exponent of the unit of level j is that of unit_1 where h - 1 = j.
+    Single,
+    /// Double sweep: level 0 is the first one.
+    Double,
+}
+
+/// What the bins of a format are like (Ahrens, Demmel, Nguyen 2020).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bins {
+    /// The number of the last bin, which further ones repeat.
+    last: i32,
+    /// The exponent of the numbers that no format has.
+    limit: i32,
+    /// Bits of a total that stay in its primary part.
+    pub primary: u32,
+    /// Bins up to which terms are scaled, and by what exponent.
+    pub scaled: Option<(i32, i32)>,
+}
+
+const DOUBLE: Bins = Bins { last: 51, limit: 1024, primary: 50, scaled: Some((3, 66)) };
+const FLOAT: Bins = Bins { last: 20, limit: 128, primary: 21, scaled: None };
+
+impl Scheme {
+    /// The sum that ReproBLAS computes with so many bins (2 to 4), of floats or doubles.
+    pub fn binned(format: Format, fold: u8) -> Scheme {
+        assert!((2..=4).contains(&fold));
+        let (bins, base, width) = match format {
+            Format::Float => (FLOAT, 116, 13),
+            Format::Double => (DOUBLE, 985, 40),
+            _ => panic!("no bins for that format"),
+        };
+        Scheme { arithmetic: Arithmetic::Binned(bins), levels: fold, base, width }
+    }
+
+    /// The single-sweep pre-rounded sum of at most `summands` ≤ [`MOST_SUMMANDS`] numbers,
+    /// with so many levels (1 to 4).
+    pub fn prerounded(levels: u8, summands: u64) -> Scheme {
+        assert!((1..=4).contains(&levels));
+        let width = 52 - log_alpha(summands);
+        // (The zeroth level comes before the first one.)
+        Scheme { arithmetic: Arithmetic::Single, levels: levels + 1, base: 971, width }
+    }
+
+    /// The double-sweep one of numbers of which none exceeds 2^largest.
+    pub fn prerounded2(levels: u8, summands: u64, largest: i32) -> Scheme {
+        assert!((1..=4).contains(&levels));
+        let width = 52 - log_alpha(summands);
+        Scheme { arithmetic: Arithmetic::Double, levels, base: largest - width, width }
+    }
+
+    /// Levels that a sum holds.
+    pub const fn levels(&self) -> usize {
+        self.levels as usize
+    }
+
+    /// What is done with ties.
+    pub fn rule(&self) -> Rule {
+        match self.arithmetic {
+            Arithmetic::Binned(_) => Rule::Away,
+            Arithmetic::Single | Arithmetic::Double => Rule::Even,
+        }
+    }
+
+    /// The exponent of a level's unit.
+    pub fn unit(&self, level: i32) -> i32 {
+        let level = match self.arithmetic {
+            Arithmetic::Binned(bins) => level.min(bins.last),
+            Arithmetic::Single | Arithmetic::Double => level,
+        };
+        self.base - self.width * level
+    }
+
+    /// The first level where that is the largest summand: the bits of a positive finite
+    /// double.
+    pub fn first(&self, largest: u64) -> i32 {
+        match self.arithmetic {
+            Arithmetic::Binned(bins) => {
+                let exponent = floor_log2(largest) + 1;
+                ((bins.limit - exponent) / self.width).min(bins.last)
+            }
+            // h - 1 is the largest number of levels of that width below 2^1023 that leaves
+            // α · 2^ceil(log2 m); one level earlier is the zeroth.
+            Arithmetic::Single => {
+                let alpha = 52 - self.width;
+                (1023 - alpha - ceil_log2(largest)).div_euclid(self.width) - 1
+            }
+            Arithmetic::Double => 0,
+        }
+    }
+
+    /// The result of totals from that level on.
+    pub fn finish(&self, first: i32, totals: &[i128; MOST]) -> f64 {
+        let unit = |i: usize| self.unit(first + i as i32);
+        let levels = self.levels();
+        match self.arithmetic {
+            Arithmetic::Binned(bins) => finish::binned(&bins, first, &totals[..levels], unit),
+            Arithmetic::Double => finish::prerounded(&totals[..levels], unit),
+            Arithmetic::Single => {
+                let mut totals = *totals;
+                totals[1] += totals[0] << self.width;
+                finish::prerounded(&totals[1..levels], |i| unit(i + 1))
+            }
+        }
+    }
+}
+
+/// The exponent of α = 2^ceil(log2(N / (1 - 2 N ε))): at least 1, at most 49.
+pub fn log_alpha(summands: u64) -> i32 {
+    let n = u128::from(summands.clamp(1, MOST_SUMMANDS));
+    // N / (1 - 2 N 2^-52) = N 2^51 / (2^51 - N) ≤ 2^a.
+    let (numerator, denominator) = (n << 51, (1u128 << 51) - n);
+    (0..).find(|a| numerator <= denominator << a).expect("some power of two is larger")
+}
+
+/// floor(log2 x) of a positive finite double, of which these are the bits.
+pub fn floor_log2(bits: u64) -> i32 {
+    match (bits >> 52) as i32 {
+        0 => bits.ilog2() as i32 - 1074,
+        field => field - 1023,
+    }
+}
+
+/// ceil(log2 x), likewise.
+pub fn ceil_log2(bits: u64) -> i32 {
+    let power = match bits >> 52 {
+        0 => bits.is_power_of_two(),
+        _ => bits & ((1 << 52) - 1) == 0,
+    };
+    floor_log2(bits) + i32::from(!power)
+}

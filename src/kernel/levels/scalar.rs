@@ -1,0 +1,74 @@
+//! Deposits one number at a time, in integers: right for all units, and what the vector
+//! units are held to.
+
+use super::super::column_sum::Summand;
+use super::{Levels, Rule, Totals, MOST};
+
+/// What is left of a finite number: a signed significand, and the exponent of its unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Rest {
+    significand: i64,
+    exponent: i32,
+}
+
+impl Rest {
+    /// All of a finite number.
+    pub fn of(number: f64) -> Rest {
+        let bits = number.to_bits();
+        let (fraction, field) = ((bits & ((1 << 52) - 1)) as i64, (bits >> 52 & 0x7ff) as i32);
+        let significand = if field == 0 { fraction } else { fraction | 1 << 52 };
+        let signed = if bits >> 63 == 1 { -significand } else { significand };
+        Rest { significand: signed, exponent: field.max(1) - 1075 }
+    }
+
+    /// Takes the nearest multiple of 2^unit away, and returns it in such units; it must fit.
+    pub fn take(&mut self, unit: i32, rule: Rule) -> i64 {
+        let shift = unit.saturating_sub(self.exponent);
+        if self.significand == 0 || shift > 60 {
+            return 0;
+        }
+        if shift <= 0 {
+            return std::mem::take(&mut self.significand).wrapping_shl(shift.unsigned_abs());
+        }
+        // Below, and what is left of it.
+        let floor = self.significand >> shift;
+        let rest = self.significand - (floor << shift);
+        let half = 1 << (shift - 1);
+        let up = match rule {
+            _ if rest != half => rest > half,
+            Rule::Away => self.significand > 0,
+            Rule::Even | Rule::Any => floor & 1 == 1,
+        };
+        self.significand = rest - (i64::from(up) << shift);
+        floor + i64::from(up)
+    }
+
+    /// Whether nothing is left.
+    pub fn is_zero(&self) -> bool {
+        self.significand == 0
+    }
+}
+
+/// As [`super::deposit`]; n may be any number.
+///
+/// # Safety
+/// As of [`super::deposit`].
+pub unsafe fn deposit<T: Summand>(row: *const T, n: usize, levels: &Levels) -> Totals {
+    let mut all = Totals { totals: [[0; 2]; MOST], largest: [0; 2], rest: false };
+    for i in 0..n {
+        // SAFETY: one of the numbers.
+        let number = unsafe { row.add(i).read_unaligned() }.widen();
+        let (series, magnitude) = (i % 2, number.to_bits() & !(1 << 63));
+        all.largest[series] = all.largest[series].max(magnitude);
+        if !number.is_finite() {
+            continue;
+        }
+        let mut rest = Rest::of(number);
+        for (totals, units) in all.totals.iter_mut().zip(&levels.units).take(levels.count) {
+            let total = &mut totals[series];
+            *total = total.wrapping_add(rest.take(units[series], levels.rule));
+        }
+        all.rest |= levels.rule == Rule::Any && !rest.is_zero();
+    }
+    all
+}
