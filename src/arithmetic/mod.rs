@@ -9,6 +9,7 @@ pub mod bundle;
 pub mod exact;
 pub mod exact_partial;
 pub mod levels;
+pub mod names;
 pub mod record;
 pub mod row;
 pub mod share;
@@ -18,6 +19,7 @@ pub mod tree_partial;
 
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::Kernel;
+pub use names::{Arithmetic, Description, ALL, WITH_LEVELS};
 use std::alloc::{alloc_zeroed, Layout};
 use std::ops::Range;
 
@@ -56,56 +58,6 @@ pub fn memory(bytes: usize) -> Vec<u8> {
             CannotGoOn::panic(format!("no memory for {bytes} bytes"));
         }
         Vec::from_raw_parts(start, bytes, bytes)
-    }
-}
-
-/// The arithmetics by name: what `SAMEBITS_ARITHMETIC` takes, its error
-/// messages and the report are made from this table.
-#[derive(Debug)]
-pub struct Description {
-    /// Which one it is.
-    pub id: Arithmetic,
-    /// Its name in the environment and in the report.
-    pub name: &'static str,
-    /// What it does, in one line.
-    pub description: &'static str,
-}
-
-/// The arithmetics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Arithmetic {
-    /// The exact sum, rounded once ([`exact`]).
-    Exact,
-    /// The binary tree over the ranks ([`tree`]).
-    Tree,
-    /// Whatever the MPI library does: associative operations only, or by wish.
-    Native,
-}
-
-/// All arithmetics.
-pub const ALL: &[Description] = &[
-    Description {
-        id: Arithmetic::Exact,
-        name: "exact",
-        description: "sums of float, double and their complex kinds: exact, rounded once; \
-                      everything else as tree",
-    },
-    Description {
-        id: Arithmetic::Tree,
-        name: "tree",
-        description: "every operation in the fixed binary tree over the ranks",
-    },
-    Description {
-        id: Arithmetic::Native,
-        name: "native",
-        description: "the MPI library's own: not reproducible",
-    },
-];
-
-impl Arithmetic {
-    /// Its name in the environment and in the report.
-    pub fn name(self) -> &'static str {
-        ALL.iter().find(|d| d.id == self).map_or("?", |d| d.name)
     }
 }
 

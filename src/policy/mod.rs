@@ -163,8 +163,9 @@ mod tests {
         let message = read(&[("SAMEBITS_ARITHMETIC", "exat")]).unwrap_err();
         assert_eq!(
             message,
-            "SAMEBITS_ARITHMETIC=exat is not accepted; it takes auto, exact, tree or native \
-             (did you mean exact?)"
+            "SAMEBITS_ARITHMETIC=exat is not accepted; it takes auto, exact, tree, prerounded, \
+             prerounded2, binned, native or prerounded:K or prerounded2:K with K from 1 to 4, or \
+             binned:K with K from 2 to 4 (did you mean exact?)"
         );
         let message = read(&[("SAMEBITS_REPORT", "true")]).unwrap_err();
         assert!(message.ends_with("it takes 0, 1 or the path of a file"), "{message}");

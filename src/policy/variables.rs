@@ -2,6 +2,7 @@
 //! messages follow it, and tests/readme.rs holds the README to it.
 
 use super::{Policy, Report, Unsupported};
+use crate::arithmetic::Arithmetic;
 use crate::distribution::{self, Distribution};
 use crate::{arithmetic, schedule};
 
@@ -34,11 +35,10 @@ pub const VARIABLES: &[Variable] = &[
     Variable {
         name: "SAMEBITS_ARITHMETIC",
         words: || with_auto(arithmetic::ALL.iter().map(|row| row.name)),
-        otherwise: None,
+        otherwise: Some(arithmetic::WITH_LEVELS),
         store: |policy, value| {
-            let row = arithmetic::ALL.iter().find(|row| row.name == value);
-            policy.choices.arithmetic = row.map(|row| row.id);
-            row.is_some() || value == "auto"
+            policy.choices.arithmetic = Arithmetic::from_text(value);
+            policy.choices.arithmetic.is_some() || value == "auto"
         },
     },
     Variable {

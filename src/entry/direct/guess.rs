@@ -38,7 +38,7 @@ const fn words(room: usize) -> usize {
 pub fn slot(choices: &Choices) -> usize {
     match choices.arithmetic() {
         Arithmetic::Exact => words(ROOM),
-        Arithmetic::Tree | Arithmetic::Native => words(TREE_ROOM),
+        _ => words(TREE_ROOM),
     }
 }
 
