@@ -40,6 +40,9 @@ const LONGEST_PAUSE: usize = 32;
 /// Numbers that cannot be done in levels from which on 32 KB for them are worth it.
 const MANY: usize = 1024;
 
+/// The exponent of the smallest subnormal.
+const LOWEST: i32 = -1074;
+
 /// The bits of infinity.
 const INFINITY: u64 = 0x7ff << 52;
 
@@ -101,9 +104,11 @@ impl<'a> Row<'a> {
                 continue;
             }
             let first = floor_log2(bits) + 1 + ROOM - Rule::Any.bits();
-            changed |= self.levels.units[0][series] != first;
             for (i, units) in self.levels.units.iter_mut().enumerate() {
-                units[series] = first - WIDTH * i as i32;
+                // No double has bits below the lowest one's.
+                let unit = (first - WIDTH * i as i32).max(LOWEST);
+                changed |= units[series] != unit;
+                units[series] = unit;
             }
         }
         changed

@@ -2,14 +2,15 @@
 //! of two first.
 //!
 //! The vector units need, for a unit u, 1.5·2^52·u and what is nearby to be normal
-//! numbers, and half of u to be more than the smallest subnormal. Units of pre-rounded
-//! sums go from 2^1025 down to 2^-1280, and those of binned sums begin at 2^985.
+//! numbers, and with [`Rule::Away`] half of u to be more than the smallest subnormal. Units of
+//! pre-rounded sums go from 2^1025 down to 2^-1280, and those of binned sums begin at 2^985.
 
 use super::super::column_sum::Summand;
 use super::{scalar, Deposit, Levels, Rule, Totals, BLOCK, MOST};
 
 /// The exponents of the units that the vector units take.
-const LOWEST: i32 = -1060;
+const LOWEST: i32 = -1074;
+const LOWEST_AWAY: i32 = -1060;
 const HIGHEST: i32 = 960;
 
 /// What the numbers are multiplied by, as an exponent.
@@ -18,11 +19,16 @@ const SCALE: i32 = 600;
 /// The exponent by which a series is to be scaled; none where no scaling helps.
 fn scale(levels: &Levels, series: usize) -> Option<i32> {
     let units = || levels.units[..levels.count].iter().map(|pair| pair[series]);
-    let lies = |by: i32| units().all(|unit| (LOWEST..=HIGHEST).contains(&(unit + by)));
-    match [0, SCALE, -SCALE].into_iter().find(|by| lies(*by)) {
-        // It might lose bits, and then the caller would not get to know of the rest.
-        Some(by) if by != 0 && levels.rule == Rule::Any => None,
-        found => found,
+    let lies = |by: i32| units().all(|unit| (lowest(levels)..=HIGHEST).contains(&(unit + by)));
+    [0, SCALE, -SCALE].into_iter().find(|by| lies(*by))
+}
+
+/// The lowest unit.
+#[inline(always)]
+fn lowest(levels: &Levels) -> i32 {
+    match levels.rule {
+        Rule::Even | Rule::Any => LOWEST,
+        Rule::Away => LOWEST_AWAY,
     }
 }
 
@@ -30,7 +36,7 @@ fn scale(levels: &Levels, series: usize) -> Option<i32> {
 #[inline(always)]
 pub fn fits(levels: &Levels) -> bool {
     let units = levels.units.iter().take(levels.count).flatten();
-    units.fold(true, |all, unit| all & (LOWEST..=HIGHEST).contains(unit))
+    units.fold(true, |all, unit| all & (lowest(levels)..=HIGHEST).contains(unit))
 }
 
 /// As [`super::deposit`], where not all units fit. `seen` finds the largest numbers, if
@@ -40,7 +46,8 @@ pub fn fits(levels: &Levels) -> bool {
 /// the lowest is below 2^-1060 and the first one at most 2^208 times that, are so
 /// small that the totals mean nothing. Where 2^-600·x is rounded, |x| is below 2^-422,
 /// and the product, rounded or not, far below half of the last unit, which is at least
-/// 2^(960-208-600): x leaves nothing in any level, and no more does the product.
+/// 2^(960-208-600): x leaves nothing in any level, and no more does the product. (With
+/// [`Rule::Any`] what a product has lost is reported as a rest.)
 ///
 /// # Safety
 /// As of [`super::deposit`].
@@ -57,11 +64,15 @@ pub unsafe fn deposit<T: Summand>(
         return unsafe { scalar::deposit_bytes::<T>(row, n, levels) };
     };
     let by = [even, odd];
-    let factors = by.map(|by| f64::from_bits(((1023 + by) as u64) << 52));
+    let [factors, inverse] =
+        [1, -1].map(|sign| by.map(|by| f64::from_bits(((1023 + sign * by) as u64) << 52)));
+    let mut lost = false;
     let mut scaled = [0.0; BLOCK];
     for (i, number) in scaled.iter_mut().enumerate().take(n) {
         // SAFETY: one of the numbers.
-        *number = unsafe { row.cast::<T>().add(i).read_unaligned() }.widen() * factors[i % 2];
+        let whole = unsafe { row.cast::<T>().add(i).read_unaligned() }.widen();
+        *number = whole * factors[i % 2];
+        lost |= *number * inverse[i % 2] != whole;
     }
     let units: [[i32; 2]; MOST] =
         std::array::from_fn(|i| [0, 1].map(|series| levels.units[i][series] + by[series]));
@@ -69,6 +80,7 @@ pub unsafe fn deposit<T: Summand>(
     unsafe {
         let Totals { largest, .. } = seen(row, n, &Levels { count: 0, ..*levels });
         let totals = doubles(scaled.as_ptr().cast(), n, &Levels { units, ..*levels });
-        Totals { largest, ..totals }
+        let rest = totals.rest || (lost && levels.rule == Rule::Any);
+        Totals { largest, rest, ..totals }
     }
 }
