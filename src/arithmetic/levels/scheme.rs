@@ -81,6 +81,12 @@ impl Scheme {
         self.levels as usize
     }
 
+    /// Whether the first level mostly gets nothing: the zeroth one of a single sweep, whose
+    /// unit may be twice the largest summand and more.
+    pub fn spares_first(&self) -> bool {
+        self.arithmetic == Arithmetic::Single
+    }
+
     /// What is done with ties.
     pub fn rule(&self) -> Rule {
         match self.arithmetic {
