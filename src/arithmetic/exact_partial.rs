@@ -50,7 +50,12 @@ impl ExactSum {
 ///
 /// # Safety
 /// So many numbers lie there, at any address.
-unsafe fn add<T: Summand>(row: *const T, n: usize, components: usize, to: &mut Components) {
+pub(super) unsafe fn add<T: Summand>(
+    row: *const T,
+    n: usize,
+    components: usize,
+    to: &mut Components,
+) {
     let mut pairs = Pairs { s: [0.0; CHUNK], e: [0.0; CHUNK], inexact: [0; CHUNK] };
     let mut done = 0;
     while done < n {

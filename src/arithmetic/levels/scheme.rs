@@ -81,6 +81,11 @@ impl Scheme {
         self.levels as usize
     }
 
+    /// Whether the first level is the zeroth, in which no summand leaves more than one unit.
+    pub fn has_zeroth(&self) -> bool {
+        self.arithmetic == Arithmetic::Single
+    }
+
     /// What is done with ties.
     pub fn rule(&self) -> Rule {
         match self.arithmetic {
