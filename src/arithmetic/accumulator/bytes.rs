@@ -131,9 +131,7 @@ impl Accumulator {
         if head.mixed {
             return argument("accumulators that were not made for the same were merged".into());
         }
-        if head.count > self.purpose.most {
-            return Err(self.purpose.too_many(head.count.into()));
-        }
+        self.purpose.check(head.count.into())?;
         let written = |bytes| match self.purpose.scheme() {
             None => ExactSums::is_written(self.purpose.format, bytes, head.count),
             Some(scheme) => LevelSums::is_written(&scheme, self.purpose.format, bytes, head.count),

@@ -119,13 +119,16 @@ impl Purpose {
         }
     }
 
-    /// What is said of the number of summands of a sum that exceeds its bound.
-    fn too_many(&self, count: u128) -> Refusal {
+    /// The number of summands, if there may be so many.
+    pub fn check(&self, count: u128) -> Result<u64, Refusal> {
+        if count <= u128::from(self.most) {
+            return Ok(count as u64);
+        }
         let bound = match self.most {
             UNBOUNDED => "an accumulator takes 2^63".into(),
             most => format!("the bound given at its creation is {most}"),
         };
-        Refusal::Count(format!("there would be {count} summands; {bound}"))
+        Err(Refusal::Count(format!("there would be {count} summands; {bound}")))
     }
 }
 
@@ -176,11 +179,7 @@ impl Accumulator {
 
     /// The number of summands with so many more, if it may have them.
     fn with_more(&self, more: u128) -> Result<u64, Refusal> {
-        let count = u128::from(self.count) + more;
-        u64::try_from(count)
-            .ok()
-            .filter(|count| *count <= self.purpose.most)
-            .ok_or_else(|| self.purpose.too_many(count))
+        self.purpose.check(u128::from(self.count) + more)
     }
 
     /// Adds n elements.
