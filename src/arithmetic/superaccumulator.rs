@@ -205,14 +205,15 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
         self.since_settled = 0;
     }
 
-    /// The sum rounded once to double, nearest even.
+    /// The sum rounded once to double, nearest even. It is -0.0 only where all summands are:
+    /// a negative sum too small for the format gives +0.0.
     pub fn to_f64(mut self) -> f64 {
         let sign = |negative: bool| u64::from(negative) << 63;
         match self.special() {
             Some(special) => special,
             None => {
                 let (negative, magnitude) = self.round(&DOUBLE);
-                f64::from_bits(sign(negative) | magnitude)
+                f64::from_bits(sign(negative && magnitude > 0) | magnitude)
             }
         }
     }
@@ -225,7 +226,7 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
             Some(special) => special as f32,
             None => {
                 let (negative, magnitude) = self.round(&FLOAT);
-                f32::from_bits(u32::from(negative) << 31 | magnitude as u32)
+                f32::from_bits(u32::from(negative && magnitude > 0) << 31 | magnitude as u32)
             }
         }
     }
