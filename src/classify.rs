@@ -217,6 +217,9 @@ fn operands(
     if operation.count == 0 {
         return Err(PassOn::Harmless("no elements"));
     }
+    if library.merges_accumulators(operation.op) {
+        return Err(PassOn::Harmless(ASSOCIATIVE));
+    }
     Ok((datatype, operator))
 }
 

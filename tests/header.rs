@@ -28,11 +28,21 @@ fn the_header_is_up_to_date() {
 }
 
 /// No structure, array or pointer of the header's holds an MPI handle, whose width depends
-/// on the MPI library: they go by value.
+/// on the MPI library: they go by value. (One function stores handles, as wide as the MPI
+/// library has them: c_tests/accumulators.c.)
 fn hands_out_no_handles(header: &str) {
     let code: Vec<&str> =
         header.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let code = code.join(" ");
+    let stored = ["MPI_Datatype *type, ", "MPI_Op *op);"];
+    let begin = code.find("int samebits_accumulator_handles(").expect("the one function");
+    let end = begin + code[begin..].find(';').expect("its end") + 1;
+    let mut one = code[begin..end].split_whitespace().collect::<Vec<_>>().join(" ");
+    for stored in stored {
+        assert!(one.contains(stored), "{one}");
+        one = one.replace(stored, "");
+    }
+    let code = format!("{}{one}{}", &code[..begin], &code[end..]);
     for handle in ["MPI_Comm", "MPI_Datatype", "MPI_Op"] {
         assert!(code.contains(&format!("{handle} ")), "{handle} by value");
         for (at, _) in code.match_indices(handle) {

@@ -5,6 +5,7 @@
 //! section 3). For a distributed array each rank lifts its share to a partial, and
 //! the partials are merged ([`record::Merge`]).
 
+pub mod accumulator;
 pub mod bundle;
 pub mod exact;
 pub mod exact_partial;

@@ -1,22 +1,32 @@
-//! A superaccumulator: the exact sum of any doubles, as one long fixed-point
-//! number (Kulisch; the carry-save form of Neal 2015).
+//! A superaccumulator: the exact sum of any doubles, or of any products of two of them,
+//! as one long fixed-point number (Kulisch; the carry-save form of Neal 2015).
 //!
-//! 32-bit digits in 64-bit words, the lowest worth 2^-1074. A double is added
-//! to (or taken from) three neighbouring words; carries are settled only every
-//! 2^30 additions and at the end. Cost: about 5 ns a summand, 70 words of memory.
+//! 32-bit digits in 64-bit words, the lowest worth 2^-1074 (2^-2162 for products). A
+//! double is added to (or taken from) three neighbouring words, a product to five; carries
+//! are settled only every 2^30 additions and at the end. Cost: about 5 ns a summand, 70
+//! words of memory (136 for products).
 
-/// Words that hold every double's bits (2098) and 62 bits of carries.
-const WORDS: usize = 68;
+/// The exact sum of doubles: words for every double's bits (2098) and 62 bits of carries.
+pub type Superaccumulator = FixedPoint<68, -1074>;
 
-/// Bytes in which it is written.
-pub const BYTES: usize = 4 * (WORDS + 1);
+/// The exact sum of products of two doubles, from 2^-2148 to 2^2048: words for all of their
+/// bits and 64 bits of carries (2^63 complex products have 2^64 summands). Its digits are
+/// those of a [`Superaccumulator`], [`WORDS_BELOW`] words further on.
+pub type ProductSuperaccumulator = FixedPoint<134, -2162>;
 
-/// Additions after which a word could overflow if carries were not settled.
+/// Words of a [`ProductSuperaccumulator`] below the lowest one of a [`Superaccumulator`].
+const WORDS_BELOW: usize = (2162 - 1074) / 32;
+const _: () = assert!(32 * WORDS_BELOW == 2162 - 1074);
+
+/// Bytes in which a [`Superaccumulator`] is written.
+pub const BYTES: usize = Superaccumulator::BYTES;
+
+/// Digits added to a word after which it could overflow if carries were not settled.
 const CARRY_FREE: u32 = 1 << 30;
 
-/// The exact sum of the doubles added so far.
+/// The exact sum of the numbers added so far, multiples of 2^LOWEST.
 #[derive(Clone, Debug)]
-pub struct Superaccumulator {
+pub struct FixedPoint<const WORDS: usize, const LOWEST: i32> {
     words: [i64; WORDS],
     since_settled: u32,
     nan: bool,
@@ -27,9 +37,9 @@ pub struct Superaccumulator {
     empty: bool,
 }
 
-impl Default for Superaccumulator {
+impl<const WORDS: usize, const LOWEST: i32> Default for FixedPoint<WORDS, LOWEST> {
     fn default() -> Self {
-        Superaccumulator {
+        FixedPoint {
             words: [0; WORDS],
             since_settled: 0,
             nan: false,
@@ -41,18 +51,24 @@ impl Default for Superaccumulator {
     }
 }
 
-/// A format that a sum can be rounded to: its precision in bits, the position
-/// of its smallest subnormal above 2^-1074, and its largest biased exponent.
+/// A format that a sum can be rounded to: its precision in bits, the exponent of its
+/// smallest subnormal, and its largest biased exponent.
 struct Target {
     precision: u32,
-    lowest: u32,
+    lowest: i32,
     exponent_limit: u64,
 }
 
-const DOUBLE: Target = Target { precision: 53, lowest: 0, exponent_limit: 0x7ff };
-const FLOAT: Target = Target { precision: 24, lowest: 1074 - 149, exponent_limit: 0xff };
+const DOUBLE: Target = Target { precision: 53, lowest: -1074, exponent_limit: 0x7ff };
+const FLOAT: Target = Target { precision: 24, lowest: -149, exponent_limit: 0xff };
 
-impl Superaccumulator {
+impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
+    /// Bytes in which it is written.
+    pub const BYTES: usize = 4 * (WORDS + 1);
+
+    /// How far the bit that is worth 2^-1074 lies above the lowest one.
+    const SMALLEST_DOUBLE: usize = (-1074 - LOWEST) as usize;
+
     /// Adds one number.
     pub fn add(&mut self, value: f64) {
         self.empty = false;
@@ -69,14 +85,18 @@ impl Superaccumulator {
             }
             return;
         }
-        if self.since_settled == CARRY_FREE {
-            self.settle();
-        }
-        self.since_settled += 1;
+        self.settle_before(1);
         // A normal number is (2^52 + fraction) 2^(exponent - 1075).
         let (significand, position) =
             if exponent == 0 { (fraction, 0) } else { (fraction | 1 << 52, exponent - 1) };
-        let shifted = u128::from(significand) << (position % 32);
+        self.add_bits(significand, position + Self::SMALLEST_DOUBLE, negative);
+    }
+
+    /// Adds the integer times 2^position (above the lowest bit), or takes it away. A word
+    /// gets one digit at most.
+    #[inline(always)]
+    fn add_bits(&mut self, integer: u64, position: usize, negative: bool) {
+        let shifted = u128::from(integer) << (position % 32);
         for (i, word) in self.words[position / 32..][..3].iter_mut().enumerate() {
             let digit = (shifted >> (32 * i)) as u32;
             *word += if negative { -i64::from(digit) } else { i64::from(digit) };
@@ -84,17 +104,14 @@ impl Superaccumulator {
     }
 
     /// Adds value · 2^exponent, the exact sum of some finite numbers of which not all were
-    /// -0.0: its bits below 2^-1074 are zero.
+    /// -0.0: its bits below 2^LOWEST are zero.
     pub fn add_integer(&mut self, value: i128, exponent: i32) {
         self.empty = false;
         self.only_minus_zero = false;
-        if self.since_settled == CARRY_FREE {
-            self.settle();
-        }
-        self.since_settled += 1;
-        let below = (-1074i32).saturating_sub(exponent).clamp(0, 127);
+        self.settle_before(1);
+        let below = LOWEST.saturating_sub(exponent).clamp(0, 127);
         let magnitude = value.unsigned_abs() >> below;
-        let position = (exponent + 1074).max(0) as usize;
+        let position = (exponent - LOWEST).max(0) as usize;
         let (first, shift) = (position / 32, position as u32 % 32);
         // (Digits that are zero may lie behind the last word.)
         for i in 0..5u32 {
@@ -109,23 +126,43 @@ impl Superaccumulator {
         }
     }
 
+    /// Makes sure that a word can take so many digits more.
+    #[inline(always)]
+    fn settle_before(&mut self, digits: u32) {
+        if self.since_settled > CARRY_FREE - digits {
+            self.settle();
+        }
+        self.since_settled += digits;
+    }
+
     /// Adds what another one holds.
-    pub fn merge(&mut self, mut other: Superaccumulator) {
+    pub fn merge(&mut self, mut other: Self) {
         self.settle();
         other.settle();
         for (word, more) in self.words.iter_mut().zip(other.words) {
             *word += more;
         }
         self.since_settled = 1;
-        self.nan |= other.nan;
-        self.plus_infinity |= other.plus_infinity;
-        self.minus_infinity |= other.minus_infinity;
-        self.only_minus_zero &= other.only_minus_zero;
-        self.empty &= other.empty;
+        self.note(other.flags().map(|flag| *flag));
     }
 
-    /// Writes it as [`BYTES`] bytes, the same on all machines: the digits, the lowest
-    /// first, and the flags.
+    /// Notes what another sum has seen that is added to this one.
+    fn note(&mut self, [nan, plus_infinity, minus_infinity, only_minus_zero, empty]: [bool; 5]) {
+        self.nan |= nan;
+        self.plus_infinity |= plus_infinity;
+        self.minus_infinity |= minus_infinity;
+        self.only_minus_zero &= only_minus_zero;
+        self.empty &= empty;
+    }
+
+    /// Whether nothing was added.
+    pub fn is_empty(&self) -> bool {
+        self.empty
+    }
+
+    /// Writes it as [`FixedPoint::BYTES`] bytes, the same on all machines: the digits, the
+    /// lowest first, and the flags. What has the same sum and has seen the same is written
+    /// alike.
     pub fn write(mut self, bytes: &mut [u8]) {
         self.settle();
         // The highest digit has at most 17 bits below 2^63 summands, and the sign.
@@ -134,12 +171,25 @@ impl Superaccumulator {
         }
         let flags = self.flags().into_iter().enumerate();
         let flags = flags.fold(0u32, |bits, (i, flag)| bits | u32::from(*flag) << i);
-        bytes[4 * WORDS..BYTES].copy_from_slice(&flags.to_le_bytes());
+        bytes[4 * WORDS..Self::BYTES].copy_from_slice(&flags.to_le_bytes());
     }
 
-    /// Reads what [`Superaccumulator::write`] has written.
-    pub fn read(bytes: &[u8]) -> Superaccumulator {
-        let mut read = Superaccumulator::default();
+    /// Whether [`FixedPoint::write`] could have written these bytes.
+    pub fn is_written(bytes: &[u8]) -> bool {
+        let (digits, flags) = bytes.split_at(4 * WORDS);
+        let zero = digits.iter().all(|byte| *byte == 0);
+        match flags {
+            // Nothing was added: no digit, and no other flag but that of -0.0.
+            [0b11000, 0, 0, 0] => zero,
+            [0b01000, 0, 0, 0] => zero,
+            [0..0b01000, 0, 0, 0] => true,
+            _ => false,
+        }
+    }
+
+    /// Reads what [`FixedPoint::write`] has written.
+    pub fn read(bytes: &[u8]) -> Self {
+        let mut read = Self::default();
         let mut digits = bytes
             .chunks_exact(4)
             .map(|digit| u32::from_le_bytes(*digit.first_chunk().expect("four bytes")));
@@ -178,14 +228,15 @@ impl Superaccumulator {
         self.since_settled = 0;
     }
 
-    /// The sum rounded once to double, nearest even.
+    /// The sum rounded once to double, nearest even. It is -0.0 only where all summands are:
+    /// a negative sum too small for the format gives +0.0.
     pub fn to_f64(mut self) -> f64 {
         let sign = |negative: bool| u64::from(negative) << 63;
         match self.special() {
             Some(special) => special,
             None => {
                 let (negative, magnitude) = self.round(&DOUBLE);
-                f64::from_bits(sign(negative) | magnitude)
+                f64::from_bits(sign(negative && magnitude > 0) | magnitude)
             }
         }
     }
@@ -198,7 +249,7 @@ impl Superaccumulator {
             Some(special) => special as f32,
             None => {
                 let (negative, magnitude) = self.round(&FLOAT);
-                f32::from_bits(u32::from(negative) << 31 | magnitude as u32)
+                f32::from_bits(u32::from(negative && magnitude > 0) << 31 | magnitude as u32)
             }
         }
     }
@@ -233,15 +284,17 @@ impl Superaccumulator {
             return (false, 0);
         };
         let top = 32 * top_word as u32 + self.words[top_word].ilog2();
-        // The unit of the result is 2^unit (above 2^-1074).
-        let unit = (top + 1).saturating_sub(target.precision).max(target.lowest);
+        // The unit of the result is 2^unit (above the lowest bit).
+        let lowest = (target.lowest - LOWEST) as u32;
+        let unit = (top + 1).saturating_sub(target.precision).max(lowest);
         let kept = self.bits_from(unit);
         let half = unit > 0 && self.bit(unit - 1);
         let round_up = half && (kept & 1 == 1 || (unit > 1 && self.any_below(unit - 1)));
         // The exponent field of a normal number is one more than the distance
         // of its unit from the lowest one, and the significand's hidden bit
         // supplies that one; a carry out of the significand does likewise.
-        let exponent = u64::from(unit - target.lowest);
+        // (Far beyond the format it would not fit.)
+        let exponent = u64::from(unit - lowest).min(target.exponent_limit);
         let magnitude = (exponent << (target.precision - 1)) + kept + u64::from(round_up);
         let infinity = target.exponent_limit << (target.precision - 1);
         (negative, magnitude.min(infinity))
@@ -265,6 +318,56 @@ impl Superaccumulator {
         let (whole, rest) = (position as usize / 32, position % 32);
         self.words[..whole].iter().any(|&word| word != 0)
             || self.words[whole] & ((1 << rest) - 1) != 0
+    }
+}
+
+impl ProductSuperaccumulator {
+    /// Adds the real number x·y. The sign of a zero is the exclusive-or of the factors'.
+    pub fn add_product(&mut self, x: f64, y: f64) {
+        if !x.is_finite() || !y.is_finite() {
+            // Infinite, or NaN: no rounding is in the way.
+            return self.add(x * y);
+        }
+        let (x, y) = (Finite::of(x), Finite::of(y));
+        let (integer, negative) = (x.significand * y.significand, x.negative != y.negative);
+        self.empty = false;
+        self.only_minus_zero &= integer == 0 && negative;
+        // The two halves of the integer meet in one word.
+        self.settle_before(2);
+        let position = x.position + y.position + (2162 - 2 * 1074);
+        self.add_bits(integer as u64, position, negative);
+        self.add_bits((integer >> 64) as u64, position + 64, negative);
+    }
+
+    /// Adds what a sum of doubles holds.
+    pub fn merge_sum(&mut self, mut sum: Superaccumulator) {
+        self.settle();
+        sum.settle();
+        for (word, more) in self.words[WORDS_BELOW..].iter_mut().zip(sum.words) {
+            *word += more;
+        }
+        self.since_settled = 1;
+        self.note(sum.flags().map(|flag| *flag));
+    }
+}
+
+/// A finite double: significand · 2^(position - 1074).
+struct Finite {
+    significand: u128,
+    position: usize,
+    negative: bool,
+}
+
+impl Finite {
+    fn of(number: f64) -> Finite {
+        let bits = number.to_bits();
+        let (fraction, exponent) = (bits & ((1 << 52) - 1), (bits >> 52 & 0x7ff) as usize);
+        let significand = if exponent == 0 { fraction } else { fraction | 1 << 52 };
+        Finite {
+            significand: significand.into(),
+            position: exponent.max(1) - 1,
+            negative: bits >> 63 == 1,
+        }
     }
 }
 

@@ -99,6 +99,7 @@ fn report_and_release(process: &Process) {
     output::write_report(process);
     Communicator::forget_all(&process.library);
     process.library.forget_acceptance();
+    process.library.forget_accumulators();
     process.scratch.clear();
 }
 

@@ -14,6 +14,7 @@ pub mod half;
 pub mod levels;
 #[cfg(target_arch = "x86_64")]
 pub mod long_double;
+pub mod products;
 pub mod quad;
 pub mod real;
 pub mod row;

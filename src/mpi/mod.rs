@@ -3,6 +3,7 @@
 //! out when the program runs (DESIGN.md, section 5).
 
 pub mod acceptance;
+pub mod accumulators;
 mod by_handle;
 pub mod communicator;
 pub mod datatypes;
@@ -18,6 +19,7 @@ pub mod transport;
 
 use crate::arithmetic::Fault;
 use acceptance::Acceptance;
+use accumulators::Accumulators;
 use datatypes::{f90_kind, size_of, Predefined};
 use family::{Constants, Family, Handle};
 use functions::{FromFortran, Functions};
@@ -45,6 +47,7 @@ pub struct Library {
     pub version: String,
     predefined: OnceCell<Predefined>,
     acceptance: Acceptance,
+    accumulators: Accumulators,
 }
 
 /// What an MPI function returned: an error code other than MPI_SUCCESS is a fault.
@@ -87,6 +90,7 @@ impl Library {
             version,
             predefined: OnceCell::new(),
             acceptance: Acceptance::default(),
+            accumulators: Accumulators::default(),
         })
     }
 

@@ -210,6 +210,51 @@ impl Soft {
         }
     }
 
+    /// The exact sum of the real products of pairs of numbers, rounded once, by the rules for
+    /// NaN, infinities and zero: -0 only where every product is.
+    pub fn sum_of_products(self, pairs: &[(Bits, Bits)]) -> Bits {
+        use Value::*;
+        let mut total = BigInt::zero();
+        let (mut plus, mut minus, mut all_minus_zero) = (false, false, true);
+        for &(x, y) in pairs {
+            match (self.decode(x), self.decode(y)) {
+                (Nan, _) | (_, Nan) => return self.nan(),
+                (Infinity { negative: s }, Infinity { negative: t }) => {
+                    (plus, minus) = (plus || s == t, minus || s != t);
+                }
+                (Infinity { negative: s }, Finite { negative: t, integer, .. })
+                | (Finite { negative: t, integer, .. }, Infinity { negative: s }) => {
+                    if integer.is_zero() {
+                        return self.nan();
+                    }
+                    (plus, minus) = (plus || s == t, minus || s != t);
+                }
+                (
+                    Finite { negative: s, integer: a, exponent: e },
+                    Finite { negative: t, integer: b, exponent: f },
+                ) => {
+                    let product = a * b;
+                    all_minus_zero &= s != t && product.is_zero();
+                    total += product << (e + f - 2 * self.lowest()) as usize;
+                }
+            }
+        }
+        match (plus, minus) {
+            (true, true) => self.nan(),
+            (true, false) => self.infinity(),
+            (false, true) => self.sign_bit(true) | self.infinity(),
+            (false, false) if total.is_zero() => self.sign_bit(all_minus_zero && !pairs.is_empty()),
+            (false, false) => {
+                let rounded = self.round(&total, 2 * self.lowest(), false);
+                if rounded == self.sign_bit(true) {
+                    0
+                } else {
+                    rounded
+                }
+            }
+        }
+    }
+
     /// Whether a comes before b among the numbers, -0 before +0.
     pub fn precedes(self, a: Bits, b: Bits) -> bool {
         let key = |bits: Bits| {

@@ -15,6 +15,7 @@
 //! Cost: 3 or 4 additions a summand and level, 8 + 16 bytes a level; a merge adds the
 //! totals.
 
+mod check;
 pub mod finish;
 pub mod scheme;
 
@@ -209,7 +210,7 @@ unsafe fn add_block<T: Summand>(
         raise(scheme, components, sums, largest);
     }
     // No number so far was as large as the zeroth level's unit: it is left out.
-    let mut spared = scheme.spares_first();
+    let mut spared = scheme.has_zeroth();
     loop {
         // (Zeros fit anywhere: a component may have nothing else.)
         let known = sums[..components].iter().any(|sum| sum.first != NONE);

@@ -81,9 +81,9 @@ impl Scheme {
         self.levels as usize
     }
 
-    /// Whether the first level mostly gets nothing: the zeroth one of a single sweep, whose
-    /// unit may be twice the largest summand and more.
-    pub fn spares_first(&self) -> bool {
+    /// Whether the first level is the zeroth one of a single sweep: its unit may be twice the
+    /// largest summand and more, and no summand leaves more than one in it.
+    pub fn has_zeroth(&self) -> bool {
         self.arithmetic == Arithmetic::Single
     }
 

@@ -285,15 +285,20 @@ impl Called {
     }
 }
 
-fn no_handles() -> Failure {
+pub(super) fn no_handles() -> Failure {
     Failure::new(Class::Unsupported, "the MPI library has no Fortran handles")
 }
 
 /// The datatype of a kind's elements.
-fn datatype(process: &Process, kind: c_int, given: c_int) -> Result<Handle, Failure> {
+pub(super) fn datatype(process: &Process, kind: c_int, given: c_int) -> Result<Handle, Failure> {
     let Elements(kind, name, _) = KINDS[kind as usize];
     let handle = process.library.datatype_from_fortran(given, kind, name);
     handle.ok_or_else(|| Failure::new(Class::Type, format!("the MPI library has no {name}")))
+}
+
+/// A kind by its number.
+pub(super) fn kind_of(kind: c_int) -> Kind {
+    KINDS[kind as usize].0
 }
 
 fn size_of_element(kind: c_int) -> usize {

@@ -1,5 +1,11 @@
 //! What `samebits.h` declares, and what the module for Fortran calls ([`fortran`]).
 
+pub mod accumulator;
+mod accumulator_buffers;
+pub mod accumulator_bytes;
+pub mod accumulator_fortran;
+pub mod accumulator_handles;
+pub mod accumulator_over_ranks;
 mod arguments;
 pub mod array;
 mod consecutive;

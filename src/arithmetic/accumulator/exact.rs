@@ -1,0 +1,138 @@
+//! The exact sums of an accumulator's components: of numbers, and of the real products of
+//! numbers, rounded once at the end.
+//!
+//! Products of floats are doubles, and summed as such. Those of doubles are pairs of doubles
+//! where a block's are all in the range that this is exact in, and else integers, in a
+//! superaccumulator that is wide enough for any of them.
+
+use crate::arithmetic::exact_row::Row;
+use crate::arithmetic::superaccumulator::{ProductSuperaccumulator, Superaccumulator};
+use crate::kernel::column_sum::Summand;
+use crate::kernel::products::{Exact, Factor, Parts, BLOCK};
+use crate::kernel::Format;
+
+/// The sums of the components: one, or two.
+#[derive(Clone, Debug, Default)]
+pub struct ExactSums {
+    /// Of doubles.
+    numbers: [Superaccumulator; 2],
+    /// Of products that are no pairs of doubles.
+    products: [ProductSuperaccumulator; 2],
+}
+
+impl ExactSums {
+    /// Adds one number.
+    pub fn add(&mut self, number: f64, component: usize) {
+        self.numbers[component].add(number);
+    }
+
+    /// Adds n numbers, of which those of the components take turns.
+    ///
+    /// # Safety
+    /// So many numbers lie there, at any address, a multiple of the components; the
+    /// environment is the default one.
+    pub unsafe fn add_row<T: Summand>(&mut self, row: *const T, n: usize, components: usize) {
+        // SAFETY: handed on to the caller.
+        unsafe { Row::new(components, &mut self.numbers).add(row, n) }
+    }
+
+    /// Adds n ≤ [`BLOCK`] products, of which those of the components take turns.
+    ///
+    /// # Safety
+    /// As of [`ExactSums::add_row`], for both rows.
+    pub unsafe fn add_products<T: Factor>(
+        &mut self,
+        x: *const T,
+        y: *const T,
+        n: usize,
+        components: usize,
+    ) {
+        debug_assert!(n <= BLOCK);
+        let mut exact = Exact::default();
+        // SAFETY: handed on to the caller; n products, in one part or in two.
+        unsafe {
+            let parts = T::exact(x, y, n, &mut exact);
+            match parts {
+                Parts::One => self.add_row(exact.p.as_ptr(), n, components),
+                Parts::Two => {
+                    self.add_row(exact.p.as_ptr(), n, components);
+                    self.add_row(exact.e.as_ptr(), n, components);
+                }
+                Parts::Neither => {
+                    for i in 0..n {
+                        let (x, y) = (x.add(i).read_unaligned(), y.add(i).read_unaligned());
+                        self.products[i % components].add_product(x.widen(), y.widen());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds what others hold.
+    pub fn merge(&mut self, other: &ExactSums) {
+        for (sum, more) in self.numbers.iter_mut().zip(&other.numbers) {
+            sum.merge(more.clone());
+        }
+        for (sum, more) in self.products.iter_mut().zip(&other.products) {
+            if !more.is_empty() {
+                sum.merge(more.clone());
+            }
+        }
+    }
+
+    /// All that a component has.
+    fn total(&self, component: usize) -> ProductSuperaccumulator {
+        let mut total = self.products[component].clone();
+        total.merge_sum(self.numbers[component].clone());
+        total
+    }
+
+    /// A component's sum, rounded once to double.
+    pub fn to_f64(&self, component: usize) -> f64 {
+        self.total(component).to_f64()
+    }
+
+    /// A component's sum of floats and their products, rounded once to float.
+    pub fn to_f32(&self, component: usize) -> f32 {
+        self.numbers[component].clone().to_f32()
+    }
+
+    /// Bytes in which a component is written.
+    pub const fn bytes(format: Format) -> usize {
+        match format {
+            // (A sum of floats' products is one of doubles.)
+            Format::Float => Superaccumulator::BYTES,
+            _ => ProductSuperaccumulator::BYTES,
+        }
+    }
+
+    /// Writes a component, the same on all machines and however it came about.
+    pub fn write(&self, format: Format, component: usize, bytes: &mut [u8]) {
+        match format {
+            Format::Float => self.numbers[component].clone().write(bytes),
+            _ => self.total(component).write(bytes),
+        }
+    }
+
+    /// Whether [`ExactSums::write`] could have written these bytes, of so many summands.
+    pub fn is_written(format: Format, bytes: &[u8], count: u64) -> bool {
+        let (written, empty) = match format {
+            Format::Float => {
+                (Superaccumulator::is_written(bytes), Superaccumulator::read(bytes).is_empty())
+            }
+            _ => (
+                ProductSuperaccumulator::is_written(bytes),
+                ProductSuperaccumulator::read(bytes).is_empty(),
+            ),
+        };
+        written && empty == (count == 0)
+    }
+
+    /// Reads a component back.
+    pub fn read(&mut self, format: Format, component: usize, bytes: &[u8]) {
+        match format {
+            Format::Float => self.numbers[component] = Superaccumulator::read(bytes),
+            _ => self.products[component] = ProductSuperaccumulator::read(bytes),
+        }
+    }
+}

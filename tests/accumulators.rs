@@ -1,0 +1,523 @@
+//! Accumulators against big integers and against the definition of their levels: hostile
+//! factors, every order, any cuts, bytes in between.
+
+mod support;
+
+use proptest::prelude::*;
+use samebits::arithmetic::accumulator::{bytes, Accumulator, Purpose, Refusal};
+use samebits::arithmetic::levels::{LevelSum, Scheme};
+use samebits::arithmetic::Arithmetic;
+use samebits::kernel::{Format, Kind};
+use support::hostile::{number, Random};
+use support::oracle::{from_memory, size, soft, to_memory, Bits};
+
+const KINDS: [Kind; 4] = [
+    Kind::Real(Format::Float),
+    Kind::Real(Format::Double),
+    Kind::Complex(Format::Float),
+    Kind::Complex(Format::Double),
+];
+
+fn components(kind: Kind) -> usize {
+    1 + usize::from(matches!(kind, Kind::Complex(_)))
+}
+
+fn accumulator(arithmetic: Arithmetic, kind: Kind, summands: u64) -> Accumulator {
+    Accumulator::new(Purpose::new(arithmetic, kind, summands).unwrap())
+}
+
+/// The numbers of an accumulator's value.
+fn value(sum: &Accumulator) -> Vec<Bits> {
+    let mut element = vec![0; sum.purpose().size()];
+    sum.value(&mut element);
+    numbers(sum.purpose().kind().format(), &element)
+}
+
+fn numbers(format: Format, bytes: &[u8]) -> Vec<Bits> {
+    bytes.chunks_exact(size(format)).map(|bytes| from_memory(format, bytes)).collect()
+}
+
+fn row(format: Format, numbers: &[Bits]) -> Vec<u8> {
+    numbers.iter().flat_map(|bits| to_memory(format, *bits)).collect()
+}
+
+fn written(sum: &Accumulator) -> Vec<u8> {
+    let mut bytes = vec![0xaa; sum.purpose().bytes()];
+    sum.write(&mut bytes);
+    bytes
+}
+
+/// What is added at one time: elements, or products of elements of two rows.
+#[derive(Clone, Debug)]
+enum Portion {
+    Elements(Vec<Bits>),
+    Products(Vec<Bits>, Vec<Bits>, bool),
+}
+
+impl Portion {
+    fn random(kind: Kind, random: &mut Random, most: u64, mood: u64) -> Portion {
+        let n = random.below(most + 1) as usize * components(kind);
+        // The other factor of another mood: products of the largest and the smallest.
+        let moods = [mood, if random.below(2) == 0 { mood } else { random.below(5) }];
+        let mut vector =
+            |mood| -> Vec<Bits> { (0..n).map(|_| number(kind.format(), random, mood)).collect() };
+        let (x, y) = (vector(moods[0]), vector(moods[1]));
+        match random.below(3) {
+            0 => Portion::Elements(x),
+            which => Portion::Products(x, y, which == 1),
+        }
+    }
+
+    /// With the opposite sum.
+    fn opposite(&self, format: Format) -> Portion {
+        let minus = |x: &Vec<Bits>| x.iter().map(|x| x ^ sign(format)).collect();
+        match self {
+            Portion::Elements(x) => Portion::Elements(minus(x)),
+            Portion::Products(x, y, conjugated) => {
+                Portion::Products(minus(x), y.clone(), *conjugated)
+            }
+        }
+    }
+
+    fn add_to(&self, sum: &mut Accumulator, shift: usize) -> Result<(), Refusal> {
+        let kind = sum.purpose().kind();
+        let at = |numbers: &[Bits]| {
+            let mut bytes = vec![0; shift];
+            bytes.extend(row(kind.format(), numbers));
+            bytes
+        };
+        match self {
+            Portion::Elements(x) => {
+                let bytes = at(x);
+                // SAFETY: as many elements, behind the shift.
+                unsafe { sum.add(bytes[shift..].as_ptr(), x.len() / components(kind)) }
+            }
+            Portion::Products(x, y, conjugated) => {
+                let (left, right) = (at(x), at(y));
+                let n = x.len() / components(kind);
+                let (left, right) = (left[shift..].as_ptr(), right[shift..].as_ptr());
+                // SAFETY: as many elements in both.
+                unsafe { sum.add_products(left, right, n, *conjugated) }
+            }
+        }
+    }
+
+    /// The summands of each component, as pairs of real factors.
+    fn summands(&self, kind: Kind) -> [Vec<(Bits, Bits)>; 2] {
+        let format = kind.format();
+        let one = to_bits(format, 1.0);
+        let minus = |x: Bits| x ^ sign(format);
+        let mut all = [Vec::new(), Vec::new()];
+        match (self, components(kind)) {
+            (Portion::Elements(x), components) => {
+                for (i, x) in x.iter().enumerate() {
+                    all[i % components].push((*x, one));
+                }
+            }
+            (Portion::Products(x, y, _), 1) => {
+                all[0].extend(x.iter().copied().zip(y.iter().copied()));
+            }
+            (Portion::Products(x, y, conjugated), _) => {
+                for (x, y) in x.chunks_exact(2).zip(y.chunks_exact(2)) {
+                    let (a, b) = (x[0], if *conjugated { minus(x[1]) } else { x[1] });
+                    all[0].extend([(a, y[0]), (minus(b), y[1])]);
+                    all[1].extend([(a, y[1]), (b, y[0])]);
+                }
+            }
+        }
+        all
+    }
+}
+
+fn sign(format: Format) -> Bits {
+    1 << (8 * size(format) - 1)
+}
+
+fn to_bits(format: Format, number: f64) -> Bits {
+    match format {
+        Format::Float => Bits::from((number as f32).to_bits()),
+        _ => Bits::from(number.to_bits()),
+    }
+}
+
+/// The sum as it is defined.
+fn expected(purpose: &Purpose, portions: &[Portion]) -> Vec<Bits> {
+    let (kind, arithmetic) = (purpose.kind(), purpose.arithmetic());
+    let format = kind.format();
+    let summands = |component: usize| -> Vec<(Bits, Bits)> {
+        portions.iter().flat_map(|portion| portion.summands(kind)[component].clone()).collect()
+    };
+    let by_levels = |scheme: Scheme, pairs: &[(Bits, Bits)]| {
+        let mut sum = LevelSum::default();
+        for (x, y) in pairs {
+            let product = soft(format).mul(*x, *y);
+            sum.add(
+                &scheme,
+                match format {
+                    Format::Float => f64::from(f32::from_bits(product as u32)),
+                    _ => f64::from_bits(product as u64),
+                },
+            );
+        }
+        match format {
+            Format::Float => Bits::from(sum.to_f32(&scheme).to_bits()),
+            _ => Bits::from(sum.to_f64(&scheme).to_bits()),
+        }
+    };
+    let sum = |pairs: Vec<(Bits, Bits)>| match arithmetic {
+        Arithmetic::Binned(fold) => by_levels(Scheme::binned(format, fold), &pairs),
+        Arithmetic::Prerounded(levels) => by_levels(Scheme::prerounded(levels, BOUND), &pairs),
+        _ => soft(format).sum_of_products(&pairs),
+    };
+    (0..components(kind)).map(|component| sum(summands(component))).collect()
+}
+
+/// The bound of the pre-rounded sums here.
+const BOUND: u64 = 100_000;
+
+const ARITHMETICS: [Arithmetic; 5] = [
+    Arithmetic::Exact,
+    Arithmetic::Binned(3),
+    Arithmetic::Binned(2),
+    Arithmetic::Prerounded(3),
+    Arithmetic::Prerounded(1),
+];
+
+fn portions(kind: Kind, seed: u64, many: usize, most: u64) -> Vec<Portion> {
+    let mut random = Random::new(seed);
+    let mood = random.below(6);
+    let mut portions = Vec::new();
+    for _ in 0..many {
+        let mood = if random.below(3) == 0 { random.below(5) } else { mood };
+        portions.push(Portion::random(kind, &mut random, most, mood));
+        if random.below(3) == 0 {
+            let last = portions.last().unwrap().opposite(kind.format());
+            portions.push(last);
+        }
+    }
+    portions
+}
+
+fn filled(purpose: Purpose, portions: &[Portion]) -> Accumulator {
+    let mut sum = Accumulator::new(purpose);
+    for (i, portion) in portions.iter().enumerate() {
+        portion.add_to(&mut sum, i % 3).unwrap();
+    }
+    sum
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// Whatever is added in whatever portions: the definition's bits.
+    #[test]
+    fn sums_are_as_defined(seed: u64, many in 0usize..6, long: bool) {
+        for kind in KINDS {
+            let portions = portions(kind, seed, many, if long { 700 } else { 12 });
+            for arithmetic in ARITHMETICS {
+                let purpose = Purpose::new(arithmetic, kind, BOUND).unwrap();
+                let sum = filled(purpose, &portions);
+                prop_assert_eq!(value(&sum), expected(&purpose, &portions), "{}", purpose.in_words());
+            }
+        }
+    }
+
+    /// Portions in any order, in any number of accumulators, merged in any order, some by
+    /// way of bytes: the same bits, and the same bytes.
+    #[test]
+    fn order_and_cuts_do_not_matter(seed: u64, many in 1usize..8, parts in 1usize..5) {
+        let mut random = Random::new(seed ^ 0xacc);
+        for kind in KINDS {
+            let mut portions = portions(kind, seed, many, 40);
+            for arithmetic in ARITHMETICS {
+                let purpose = Purpose::new(arithmetic, kind, BOUND).unwrap();
+                let whole = filled(purpose, &portions);
+                for i in (1..portions.len()).rev() {
+                    portions.swap(i, random.below(i as u64 + 1) as usize);
+                }
+                let mut sums = vec![Accumulator::new(purpose); parts];
+                for portion in &portions {
+                    portion.add_to(&mut sums[random.below(parts as u64) as usize], 0).unwrap();
+                }
+                while sums.len() > 1 {
+                    let mut other = sums.swap_remove(random.below(sums.len() as u64) as usize);
+                    let into = random.below(sums.len() as u64) as usize;
+                    match random.below(3) {
+                        0 => sums[into].merge(&other).unwrap(),
+                        1 => {
+                            let bytes = written(&other);
+                            other.clear();
+                            other.read(&bytes).unwrap();
+                            sums[into].merge(&other).unwrap();
+                        }
+                        _ => {
+                            let mut merged = written(&sums[into]);
+                            bytes::merge(&written(&other), &mut merged);
+                            sums[into].read(&merged).unwrap();
+                        }
+                    }
+                }
+                prop_assert_eq!(value(&sums[0]), value(&whole), "{}", purpose.in_words());
+                prop_assert_eq!(written(&sums[0]), written(&whole), "{}", purpose.in_words());
+            }
+        }
+    }
+
+    /// Bytes that were changed are refused, or are those of some other sum: whose value can
+    /// be asked for, and which can be added to.
+    #[test]
+    fn damaged_bytes_do_no_harm(seed: u64, changes in 1usize..4) {
+        let mut random = Random::new(seed);
+        for kind in KINDS {
+            for arithmetic in ARITHMETICS {
+                let purpose = Purpose::new(arithmetic, kind, BOUND).unwrap();
+                let mut sum = filled(purpose, &portions(kind, seed, 2, 10));
+                let (before, mut bytes) = (written(&sum), written(&sum));
+                for _ in 0..changes {
+                    let at = random.below(bytes.len() as u64) as usize;
+                    bytes[at] ^= 1 << random.below(8);
+                }
+                match sum.read(&bytes) {
+                    Err(_) => prop_assert_eq!(written(&sum), before),
+                    Ok(()) => {
+                        value(&sum);
+                        sum.merge(&sum.clone()).ok();
+                        value(&sum);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn product(x: f64, y: f64) -> Portion {
+    Portion::Products(vec![x.to_bits().into()], vec![y.to_bits().into()], false)
+}
+
+fn two_to(exponent: i64) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
+}
+
+fn exact(products: &[(f64, f64)]) -> f64 {
+    let mut sum = accumulator(Arithmetic::Exact, Kind::Real(Format::Double), 0);
+    for (x, y) in products {
+        product(*x, *y).add_to(&mut sum, 0).unwrap();
+    }
+    f64::from_bits(value(&sum)[0] as u64)
+}
+
+#[test]
+fn products_far_out_of_the_format_are_summed_all_the_same() {
+    let (tiny, odd) = (f64::from_bits(1), 1.0 + f64::EPSILON);
+    // Each overflows, or underflows; the sum does not.
+    assert_eq!(exact(&[(two_to(1000), two_to(1000)), (-two_to(1000), two_to(1000))]), 0.0);
+    let large = [(two_to(1000), two_to(1000)), (1.5, 2.0), (two_to(1000), -two_to(1000))];
+    assert_eq!(exact(&large), 3.0);
+    assert_eq!(exact(&[(f64::MAX, f64::MAX)]), f64::INFINITY);
+    assert_eq!(exact(&[(-f64::MAX, f64::MAX)]), f64::NEG_INFINITY);
+    assert_eq!(exact(&[(f64::MAX, f64::MAX), (f64::MAX, -f64::MAX), (tiny, 1.0)]), tiny);
+    assert_eq!(exact(&[(tiny, tiny)]).to_bits(), 0);
+    assert_eq!(exact(&[(-tiny, tiny)]).to_bits(), 0, "-0.0 is the sum of -0.0 only");
+    // Half of the smallest number is a tie; the smallest product breaks it.
+    assert_eq!(exact(&[(tiny, 0.5)]).to_bits(), 0);
+    assert_eq!(exact(&[(tiny, 0.5), (tiny, tiny)]), tiny);
+    assert_eq!(exact(&[(1.0, 1.0), (two_to(-53), 1.0), (tiny, tiny)]), odd);
+    assert_eq!(exact(&[(1.0, 1.0), (two_to(-53), 1.0), (tiny, -tiny)]), 1.0);
+    assert_eq!(exact(&[(odd, odd), (-1.0, 1.0)]), 2.0 * f64::EPSILON + two_to(-104));
+}
+
+#[test]
+fn signs_of_zero_nan_and_infinities() {
+    let zero = |products: &[(f64, f64)]| exact(products).to_bits();
+    assert_eq!(zero(&[]), 0);
+    assert_eq!(zero(&[(-0.0, 5.0)]), 1 << 63);
+    assert_eq!(zero(&[(0.0, -5.0), (-0.0, 0.0)]), 1 << 63);
+    assert_eq!(zero(&[(-0.0, -5.0)]), 0);
+    assert_eq!(zero(&[(-0.0, 5.0), (0.0, 5.0)]), 0);
+    assert_eq!(zero(&[(-0.0, f64::MAX), (-0.0, f64::from_bits(1))]), 1 << 63);
+    let nan = 0x7ff8 << 48;
+    let infinity = f64::INFINITY;
+    assert_eq!(zero(&[(0.0, infinity)]), nan);
+    assert_eq!(zero(&[(infinity, 1.0), (1.0, -infinity)]), nan);
+    assert_eq!(zero(&[(1.0, f64::NAN), (1.0, 1.0)]), nan);
+    assert_eq!(exact(&[(-infinity, f64::from_bits(1)), (f64::MAX, f64::MAX)]), -infinity);
+}
+
+#[test]
+fn every_permutation_of_a_small_set() {
+    let tiny = f64::from_bits(1);
+    let set = [
+        product(two_to(1000), two_to(1000)),
+        product(-two_to(1000), two_to(1000)),
+        product(tiny, -0.75),
+        product(two_to(-500), 3.0 * two_to(-500)),
+        Portion::Elements(vec![(1.0 + f64::EPSILON).to_bits().into(), (-1.0f64).to_bits().into()]),
+    ];
+    for arithmetic in ARITHMETICS {
+        let purpose = Purpose::new(arithmetic, Kind::Real(Format::Double), BOUND).unwrap();
+        let want = expected(&purpose, &set);
+        let mut order = [0, 1, 2, 3, 4];
+        let mut permutations = 0;
+        permute(&mut order, 0, &mut |order| {
+            let permuted: Vec<Portion> = order.iter().map(|i| set[*i].clone()).collect();
+            let sum = filled(purpose, &permuted);
+            assert_eq!(value(&sum), want, "{} {order:?}", purpose.in_words());
+            permutations += 1;
+        });
+        assert_eq!(permutations, 120);
+    }
+}
+
+fn permute(order: &mut [usize; 5], fixed: usize, see: &mut impl FnMut(&[usize; 5])) {
+    if fixed == order.len() {
+        return see(order);
+    }
+    for i in fixed..order.len() {
+        order.swap(fixed, i);
+        permute(order, fixed + 1, see);
+        order.swap(fixed, i);
+    }
+}
+
+/// The bytes that are not zero, by their places.
+fn image(sum: &Accumulator) -> Vec<(usize, u8)> {
+    written(sum).into_iter().enumerate().filter(|(_, byte)| *byte != 0).collect()
+}
+
+/// What is in files must stay readable.
+#[test]
+fn the_bytes_are_those_of_version_1() {
+    let head = |rest: &[(usize, u8)]| {
+        let magic = b"sbac\x01".iter().copied().enumerate();
+        magic.chain(rest.iter().copied()).collect::<Vec<_>>()
+    };
+    let add = |mut sum: Accumulator, numbers: &[f64]| {
+        let format = sum.purpose().kind().format();
+        let numbers = numbers.iter().map(|number| to_bits(format, *number)).collect();
+        Portion::Elements(numbers).add_to(&mut sum, 0).unwrap();
+        sum
+    };
+    // The unit is at bit 1074 = 32 * 33 + 18 of a float's sum, whose flags are its last word.
+    let float = add(accumulator(Arithmetic::Exact, KINDS[0], 0), &[5.0, -0.0]);
+    let unit = 32 + 4 * 33 + 2;
+    assert_eq!(image(&float), head(&[(5, 1), (7, 1), (8, 1), (23, 0x80), (24, 2), (unit, 5 << 2)]));
+    assert_eq!(float.purpose().bytes(), 32 + 4 * 69);
+    // That of a double's, at bit 2162 = 32 * 67 + 18. The second component has nothing but
+    // -0.0: flag 3.
+    let double = add(accumulator(Arithmetic::Exact, KINDS[3], 0), &[1.0, -0.0]);
+    let unit = 32 + 4 * 67 + 2;
+    let flags = 32 + 2 * 540 - 4;
+    let rest = [(5, 1), (7, 2), (8, 2), (23, 0x80), (24, 1), (unit, 1 << 2), (flags, 8)];
+    assert_eq!(image(&double), head(&rest));
+    assert_eq!(double.purpose().bytes(), 32 + 2 * 540);
+    let empty = accumulator(Arithmetic::Exact, KINDS[1], 0);
+    assert_eq!(image(&empty), head(&[(5, 1), (7, 2), (8, 1), (23, 0x80), (32 + 536, 0b11000)]));
+    // Bin 25, whose unit is 2^-15, is the first for 1.0.
+    let binned = add(accumulator(Arithmetic::Binned(2), KINDS[1], 7), &[1.0, f64::INFINITY]);
+    let rest = [(5, 2), (6, 2), (7, 2), (8, 1), (23, 0x80), (24, 2), (32, 25), (36, 2), (41, 0x80)];
+    assert_eq!(image(&binned), head(&rest));
+    assert_eq!(binned.purpose().bytes(), 32 + 8 + 16 * 2);
+    // With N = 1000 levels are 42 bits apart; level 23, the zeroth, is the first for 1.0, and
+    // the unit of the next one 2^-37.
+    let prerounded = add(accumulator(Arithmetic::Prerounded(1), KINDS[1], 1000), &[-1.0]);
+    let total = 32 + 8 + 16;
+    let rest = [(5, 3), (6, 1), (7, 2), (8, 1), (16, 0xe8), (17, 3), (24, 1), (32, 23)];
+    let minus = [(total + 4, 0xe0)].into_iter().chain((total + 5..total + 16).map(|i| (i, 0xff)));
+    assert_eq!(image(&prerounded), head(&rest).into_iter().chain(minus).collect::<Vec<_>>());
+    assert_eq!(prerounded.purpose().bytes(), total + 16);
+}
+
+fn words(refusal: Result<(), Refusal>) -> String {
+    match refusal.unwrap_err() {
+        Refusal::Count(what) => format!("count: {what}"),
+        Refusal::Type(what) => format!("type: {what}"),
+        Refusal::Argument(what) => format!("argument: {what}"),
+    }
+}
+
+#[test]
+fn a_bound_is_kept() {
+    let purpose = Purpose::new(Arithmetic::Prerounded(3), KINDS[3], 10).unwrap();
+    let mut random = Random::new(7);
+    let mut elements =
+        |n: usize| (0..2 * n).map(|_| number(Format::Double, &mut random, 1)).collect::<Vec<_>>();
+    let mut sum = Accumulator::new(purpose);
+    Portion::Elements(elements(4)).add_to(&mut sum, 0).unwrap();
+    let before = written(&sum);
+    // Each product has two summands in a component.
+    let too_many = Portion::Products(elements(4), elements(4), true).add_to(&mut sum, 0);
+    let want = "count: there would be 12 summands; the bound given at its creation is 10";
+    assert_eq!(words(too_many), want);
+    assert_eq!(written(&sum), before);
+    Portion::Products(elements(3), elements(3), true).add_to(&mut sum, 0).unwrap();
+    assert_eq!(sum.count(), 10);
+    let other = Accumulator::new(purpose);
+    sum.merge(&other).unwrap();
+    let mut other = other;
+    Portion::Elements(elements(1)).add_to(&mut other, 0).unwrap();
+    assert!(words(sum.merge(&other)).contains("11 summands"));
+    // What an operator has merged is refused where it is read.
+    let mut merged = written(&sum);
+    bytes::merge(&written(&other), &mut merged);
+    assert!(words(other.read(&merged)).starts_with("count: there would be 11 summands"));
+    assert_eq!(other.count(), 1);
+    let mut endless = accumulator(Arithmetic::Exact, KINDS[1], 0);
+    // SAFETY: refused before anything is looked at.
+    let endless = unsafe { endless.add(std::ptr::null(), usize::MAX) };
+    assert!(words(endless).contains("an accumulator takes 2^63"));
+}
+
+#[test]
+fn what_an_accumulator_is_not_made_for() {
+    let new =
+        |arithmetic, kind, summands| words(Purpose::new(arithmetic, kind, summands).map(drop));
+    let refused = new(Arithmetic::Prerounded2(2), KINDS[1], 10);
+    assert!(refused.starts_with("argument: arithmetic=prerounded2:2 is not accepted: it has to"));
+    assert!(new(Arithmetic::Tree, KINDS[1], 0).contains("order of the summands"));
+    assert!(new(Arithmetic::Native, KINDS[1], 0).contains("native is not accepted"));
+    for summands in [0, (1 << 48) + 1] {
+        let refused = new(Arithmetic::Prerounded(3), KINDS[1], summands);
+        assert!(refused.starts_with(&format!("count: summands={summands} is not accepted")));
+    }
+    assert!(new(Arithmetic::Exact, Kind::Real(Format::Half), 0).starts_with("type: "));
+    Purpose::new(Arithmetic::Prerounded(3), KINDS[1], 1 << 48).unwrap();
+}
+
+#[test]
+fn only_the_same_is_merged_and_read() {
+    let all: Vec<Accumulator> = KINDS
+        .into_iter()
+        .flat_map(|kind| {
+            let bounds = [BOUND, BOUND + 1].map(|bound| (Arithmetic::Prerounded(3), bound));
+            let rest = [Arithmetic::Exact, Arithmetic::Binned(3), Arithmetic::Binned(4)];
+            let rest = rest.map(|arithmetic| (arithmetic, 0));
+            bounds.into_iter().chain(rest).map(move |(a, bound)| accumulator(a, kind, bound))
+        })
+        .collect();
+    for (i, one) in all.iter().enumerate() {
+        for (j, other) in all.iter().enumerate() {
+            let mut sum = one.clone();
+            let (merged, read) = (sum.merge(other), sum.read(&written(other)));
+            assert_eq!((merged.is_ok(), read.is_ok()), (i == j, i == j));
+            let words_alike = one.purpose().words() == other.purpose().words();
+            assert_eq!(words_alike, i == j);
+            if i != j && one.purpose().bytes() == other.purpose().bytes() {
+                let mut bytes = written(other);
+                bytes::merge(&written(one), &mut bytes);
+                let unlike = words(sum.read(&bytes));
+                assert!(unlike.contains("not made for the same"), "{unlike}");
+            }
+        }
+    }
+    let mut sum = accumulator(Arithmetic::Exact, KINDS[1], 0);
+    assert_eq!(words(sum.read(&[])), "argument: the bytes are no accumulator's");
+    assert_eq!(words(sum.read(&[0; 572])), "argument: the bytes are no accumulator's");
+    let bytes = written(&sum);
+    assert!(words(sum.read(&bytes[..571])).contains("there are 571 bytes; it takes 572"));
+    let mut digit = bytes.clone();
+    digit[100] = 1;
+    assert!(words(sum.read(&digit)).contains("damaged"));
+    let mut count = bytes;
+    count[24] = 1;
+    assert!(words(sum.read(&count)).contains("damaged"));
+}
