@@ -2,6 +2,7 @@
 
 mod arguments;
 pub mod array;
+pub mod bound;
 mod consecutive;
 pub mod distribution;
 pub mod failure;
