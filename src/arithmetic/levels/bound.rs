@@ -150,9 +150,11 @@ fn binned(format: Format, fold: u8, n: u64, largest: f64, sum: f64) -> f64 {
 /// Half a unit in the last place, where sums are rounded at all.
 fn half_unit(format: Format, sum: f64) -> f64 {
     let (smallest, bits) = if format == Format::Float { (-126, 24) } else { (-1022, 53) };
-    match floor_log2(sum.to_bits()) {
-        exponent if sum != 0.0 && exponent > smallest => scaled(1.0, exponent - bits),
-        _ => 0.0,
+    let exponent = if sum == 0.0 { smallest } else { floor_log2(sum.to_bits()) };
+    if exponent > smallest {
+        scaled(1.0, exponent - bits)
+    } else {
+        0.0
     }
 }
 
