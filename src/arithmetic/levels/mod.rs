@@ -15,6 +15,7 @@
 //! Cost: 3 or 4 additions a summand and level, 8 + 16 bytes a level; a merge adds the
 //! totals.
 
+pub mod bound;
 mod check;
 pub mod finish;
 pub mod scheme;
