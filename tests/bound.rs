@@ -1,7 +1,6 @@
 //! The bound of a sum's error holds, on summands made to come near it, and is not far above
 //! what these attain. Errors are found in integers: units of the smallest subnormal double.
 
-#[allow(dead_code)]
 mod support;
 
 use num_bigint::BigInt;

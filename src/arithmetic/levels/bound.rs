@@ -176,15 +176,19 @@ fn up(n: u64) -> f64 {
     }
 }
 
-/// The sum of two numbers that are not negative, or something just above it.
+/// The sum of two numbers that are not negative; the next double above where there is none.
 fn plus(a: f64, b: f64) -> f64 {
-    if a == 0.0 || b == 0.0 {
-        return a + b;
+    let (small, large) = (a.min(b), a.max(b));
+    let sum = small + large;
+    // What the sum has of the smaller one is exact.
+    if sum - large < small {
+        sum.next_up()
+    } else {
+        sum
     }
-    (a + b).next_up()
 }
 
-/// Likewise their product.
+/// Their product, or something just above it.
 fn times(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 {
         return 0.0;
