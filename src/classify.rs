@@ -339,9 +339,9 @@ pub fn code(
     op: Handle,
     evaluation: &Evaluation<'_>,
 ) -> Option<Code> {
-    let exact = match evaluation {
-        Evaluation::Exact(_) => true,
-        Evaluation::Tree(_) => false,
+    let arithmetic = match evaluation {
+        Evaluation::Exact(_) => Arithmetic::Exact,
+        Evaluation::Tree(_) => Arithmetic::Tree,
         Evaluation::Local(_) => return None,
     };
     let predefined = library.predefined();
@@ -350,7 +350,7 @@ pub fn code(
         Some(Class::Floating(kind)) => kind,
         _ => library.f90_kind(datatype)?,
     };
-    Code::of(kind, operator, exact)
+    Code::of(kind, operator, arithmetic)
 }
 
 /// The tree with MPI_Reduce_local, for an operator of the user's.

@@ -16,11 +16,14 @@
 //! totals.
 
 pub mod finish;
+pub mod fold;
+pub mod partial;
 pub mod scheme;
 
 use crate::kernel::column_sum::Summand;
 use crate::kernel::levels::scalar::Rest;
-use crate::kernel::levels::{deposit, Levels, Totals, BLOCK, MOST};
+use crate::kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
+pub use fold::LevelledSum;
 pub use scheme::Scheme;
 
 /// The bits of infinity.
@@ -179,11 +182,56 @@ pub unsafe fn add_row<T: Summand>(
     components: usize,
     sums: &mut [LevelSum; 2],
 ) {
+    // SAFETY: handed on to the caller.
+    unsafe { add_row_by([scheme; 2], row, n, components, sums) }
+}
+
+/// The same by a scheme for each component: of one arithmetic, with as many levels.
+///
+/// # Safety
+/// As of [`add_row`].
+pub unsafe fn add_row_by<T: Summand>(
+    schemes: [&Scheme; 2],
+    row: *const T,
+    n: usize,
+    components: usize,
+    sums: &mut [LevelSum; 2],
+) {
     for from in (0..n).step_by(BLOCK) {
         let (block, length) = (row.wrapping_add(from), BLOCK.min(n - from));
         // SAFETY: numbers of the row.
-        unsafe { add_block(scheme, block, length, components, sums) };
+        unsafe { add_block(schemes, block, length, components, sums) };
     }
+}
+
+/// The largest finite magnitudes among n numbers, of which those of the components (1 or 2)
+/// take turns: as the bits of doubles.
+///
+/// # Safety
+/// As of [`add_row`].
+pub unsafe fn largest<T: Summand>(row: *const T, n: usize, components: usize) -> [u64; 2] {
+    let none = Levels { count: 0, units: [[0; 2]; MOST], rule: Rule::Even };
+    let mut found = [0; 2];
+    for from in (0..n).step_by(BLOCK) {
+        let (block, length) = (row.wrapping_add(from), BLOCK.min(n - from));
+        // SAFETY: numbers of the row.
+        let mut largest = unsafe { deposit(block, length, &none) }.largest;
+        if largest.iter().any(|largest| *largest >= INFINITY) {
+            largest = [0; 2];
+            for i in 0..length {
+                // SAFETY: one of them.
+                let number = unsafe { block.add(i).read_unaligned() }.widen();
+                if number.is_finite() {
+                    largest[i % 2] = largest[i % 2].max(number.abs().to_bits());
+                }
+            }
+        }
+        for (series, largest) in largest.into_iter().enumerate() {
+            let found = &mut found[series % components];
+            *found = largest.max(*found);
+        }
+    }
+    found
 }
 
 /// Adds at most [`BLOCK`] numbers.
@@ -191,40 +239,42 @@ pub unsafe fn add_row<T: Summand>(
 /// # Safety
 /// As of [`add_row`].
 unsafe fn add_block<T: Summand>(
-    scheme: &Scheme,
+    schemes: [&Scheme; 2],
     block: *const T,
     n: usize,
     components: usize,
     sums: &mut [LevelSum; 2],
 ) {
+    let (levels, rule) = (schemes[0].levels(), schemes[0].rule());
     // Where levels are there already they mostly serve, and one look at the data is enough.
     let mut known = sums[..components].iter().all(|sum| sum.first != NONE);
     loop {
-        let (left, right) = (sums[0].ask(scheme), sums[components - 1].ask(scheme));
-        let levels = Levels {
-            count: if known { scheme.levels() } else { 0 },
+        let (left, right) =
+            (sums[0].ask(schemes[0]), sums[components - 1].ask(schemes[components - 1]));
+        let asked = Levels {
+            count: if known { levels } else { 0 },
             units: std::array::from_fn(|i| [left[i], right[i]]),
-            rule: scheme.rule(),
+            rule,
         };
         // SAFETY: handed on to the caller.
-        let Totals { totals, largest, .. } = unsafe { deposit(block, n, &levels) };
+        let Totals { totals, largest, .. } = unsafe { deposit(block, n, &asked) };
         if largest.iter().any(|largest| *largest >= INFINITY) {
             for i in 0..n {
                 // SAFETY: one of the numbers.
                 let number = unsafe { block.add(i).read_unaligned() }.widen();
-                sums[i % components].add(scheme, number);
+                sums[i % components].add(schemes[i % components], number);
             }
             return;
         }
         let mut raised = false;
         for (series, largest) in largest.into_iter().enumerate().filter(|(_, bits)| *bits != 0) {
-            let sum = &mut sums[series % components];
+            let (sum, scheme) = (&mut sums[series % components], schemes[series % components]);
             let before = sum.first;
             sum.raise(scheme, scheme.first(largest));
             raised |= sum.first != before;
         }
         if known && !raised {
-            for (i, pair) in totals.into_iter().enumerate().take(scheme.levels()) {
+            for (i, pair) in totals.into_iter().enumerate().take(levels) {
                 for (series, total) in pair.into_iter().enumerate() {
                     sums[series % components].totals[i] += i128::from(total);
                 }
