@@ -293,6 +293,33 @@ fn as_many_as_there_may_be() {
     }
 }
 
+/// Folds columns of as many numbers each, and holds the results to the oracle.
+fn check_columns(arithmetic: Arithmetic, format: Format, columns: &[Vec<Bits>]) {
+    let sum = LevelledSum::of(Kind::Real(format), arithmetic).unwrap();
+    let (n, ranks, size) = (columns.len(), columns[0].len(), Fold::size(&sum));
+    // Aligned for both formats; the machine's lowest byte is first.
+    let mut rows = vec![0u64; ranks * n];
+    let start = rows.as_mut_ptr().cast::<u8>();
+    let element = |rank: usize, i: usize| start.wrapping_add((rank * n + i) * size);
+    for (i, column) in columns.iter().enumerate() {
+        for (rank, bits) in column.iter().enumerate() {
+            let bytes = bits.to_le_bytes();
+            // SAFETY: an element of the rows.
+            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), element(rank, i), size) };
+        }
+    }
+    // SAFETY: the rows are as long, and nobody else's.
+    let row = unsafe { sum.fold(start, ranks, n) }.unwrap();
+    for (i, column) in columns.iter().enumerate() {
+        let mut bytes = [0; 16];
+        // SAFETY: an element of the rows.
+        unsafe { std::ptr::copy_nonoverlapping(element(row, i), bytes.as_mut_ptr(), size) };
+        let want = level_oracle::sum(arithmetic, format, ranks as u64, column);
+        let got = Bits::from_le_bytes(bytes);
+        assert_eq!(got, want, "{arithmetic:?} {format:?} {i} of {n} {column:x?}");
+    }
+}
+
 /// Columns of vectors, of every length around the kernel's chunks, where columns of all
 /// kinds are neighbours.
 #[test]
@@ -300,38 +327,44 @@ fn columns_of_vectors() {
     let mut random = Random::new(25);
     for format in FORMATS {
         for arithmetic in arithmetics() {
-            let sum = LevelledSum::of(Kind::Real(format), arithmetic).unwrap();
             for case in 0..40 {
                 let (n, ranks) = (1 + random.below(150) as usize, 1 + case % 20);
                 let columns: Vec<Vec<Bits>> =
                     (0..n).map(|_| column(format, ranks, &mut random)).collect();
-                let size = Fold::size(&sum);
-                // Aligned for both formats.
-                let mut rows = vec![0u64; ranks * n];
-                let start = rows.as_mut_ptr().cast::<u8>();
-                for (i, column) in columns.iter().enumerate() {
-                    for (rank, bits) in column.iter().enumerate() {
-                        // SAFETY: an element of the rows; the machine's lowest byte is first.
-                        unsafe {
-                            let bytes = bits.to_le_bytes();
-                            let to = start.add((rank * n + i) * size);
-                            std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, size);
+                check_columns(arithmetic, format, &columns);
+            }
+        }
+    }
+}
+
+/// Columns whose largest number is a power of two, or just beside it, each that there is: on
+/// either side of every border between levels, and of what the kernel takes.
+#[test]
+fn columns_of_every_magnitude() {
+    let mut random = Random::new(26);
+    for format in FORMATS {
+        let (fraction, powers) = match format {
+            Format::Float => (23, 254),
+            _ => (52, 2046),
+        };
+        let sign: Bits = 1 << if format == Format::Float { 31 } else { 63 };
+        let normal = (1..=powers).map(|field: Bits| field << fraction);
+        let largest: Vec<Bits> = normal.chain((0..fraction).map(|place| 1 << place)).collect();
+        for arithmetic in arithmetics() {
+            for ranks in [1, 2, 3, 7] {
+                let mut columns = Vec::new();
+                for beside in [0, 1, Bits::MAX] {
+                    for &largest in &largest {
+                        let largest = largest.wrapping_add(beside);
+                        let mut column = vec![largest ^ (sign * Bits::from(random.below(2)))];
+                        for _ in 1..ranks {
+                            let smaller = largest >> random.below(4);
+                            column.push(smaller ^ (sign * Bits::from(random.below(2))));
                         }
+                        columns.push(column);
                     }
                 }
-                // SAFETY: the rows are as long, and nobody else's.
-                let row = unsafe { sum.fold(start, ranks, n) }.unwrap();
-                for (i, column) in columns.iter().enumerate() {
-                    let mut bytes = [0; 16];
-                    // SAFETY: an element of the rows.
-                    unsafe {
-                        let from = start.add((row * n + i) * size);
-                        std::ptr::copy_nonoverlapping(from, bytes.as_mut_ptr(), size);
-                    }
-                    let got = Bits::from_le_bytes(bytes);
-                    let want = level_oracle::sum(arithmetic, format, ranks as u64, column);
-                    assert_eq!(got, want, "{arithmetic:?} {format:?} {i} of {n} {column:x?}");
-                }
+                check_columns(arithmetic, format, &columns);
             }
         }
     }
