@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Measures the kernels of the tree over a row of numbers (benches/kernels), without
-# MPI: each that this processor has, the fastest sum in any order, and std::accumulate.
+# MPI: each that this processor has; the order-free sums; the fastest sum in any order, and
+# std::accumulate.
 # What may be set, as variables of the environment or of make
 # (`make bench-kernels DATATYPE=float`):
 #

@@ -3,6 +3,7 @@
  * arrays; what is chosen for a communicator. */
 #include "array_driver.h"
 #include "driver.h"
+#include "level_oracle.h"
 #include "oracle.h"
 #include "samebits.h"
 #include "values.h"
@@ -57,6 +58,15 @@ static void check_sums(size_t n, int hostile)
     array.expected = &by_tree;
     check_array(&array, comm);
     CHECK(samebits_set(comm, "ARITHMETIC", "exact") == MPI_SUCCESS, "samebits_set");
+    static const char *const by_levels[] = {"prerounded:3", "prerounded2:2", "binned:3"};
+    for (int i = 0; i < 3; i++) {
+        double sum = oracle_levels_double(by_levels[i], x, n, 1, n);
+        CHECK(samebits_set(comm, "arithmetic", by_levels[i]) == MPI_SUCCESS, "samebits_set");
+        array.name = by_levels[i];
+        array.expected = &sum;
+        check_array(&array, comm);
+    }
+    CHECK(samebits_set(comm, "arithmetic", "exact") == MPI_SUCCESS, "samebits_set");
     array.name = "exact sum again";
     array.expected = &exact;
     check_array(&array, comm);
@@ -157,6 +167,15 @@ static void check_other_kinds(size_t n)
     array.name = "complex sum";
     array.expected = sum;
     check_array(&array, comm);
+    static const char *const by_levels[] = {"prerounded:2", "prerounded2:3", "binned:2"};
+    for (int i = 0; i < 3; i++) {
+        for (int part = 0; part < 2; part++)
+            sum[part] = oracle_levels_float(by_levels[i], x + part, n, 2, n);
+        CHECK(samebits_set(comm, "arithmetic", by_levels[i]) == MPI_SUCCESS, "samebits_set");
+        array.name = by_levels[i];
+        check_array(&array, comm);
+    }
+    CHECK(samebits_set(comm, "arithmetic", "tree") == MPI_SUCCESS, "samebits_set");
 
     float largest = x[0];
     for (size_t i = 1; i < n; i++)

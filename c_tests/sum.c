@@ -1,7 +1,8 @@
 /* Sums of float, double and their complex kinds: exact, rounded once; by the
- * binary tree with TEST_ARITHMETIC=tree; whatever MPI makes of them with
- * TEST_ARITHMETIC=native. */
+ * binary tree with TEST_ARITHMETIC=tree; by levels with TEST_ARITHMETIC=binned:3 and
+ * the like; whatever MPI makes of them with TEST_ARITHMETIC=native. */
 #include "driver.h"
+#include "level_oracle.h"
 #include "oracle.h"
 #include "values.h"
 
@@ -97,23 +98,51 @@ static void tree_float_complex(void *result, const void *contributions, int rank
     free(component);
 }
 
+/* By TEST_ARITHMETIC, from levels. */
+static const char *arithmetic;
+
+static void levels_double(void *result, const void *contributions, int ranks)
+{
+    *(double *)result = oracle_levels_double(arithmetic, contributions, ranks, 1, ranks);
+}
+
+static void levels_float(void *result, const void *contributions, int ranks)
+{
+    *(float *)result = oracle_levels_float(arithmetic, contributions, ranks, 1, ranks);
+}
+
+static void levels_double_complex(void *result, const void *contributions, int ranks)
+{
+    const double *first = contributions;
+    for (int i = 0; i < 2; i++)
+        ((double *)result)[i] = oracle_levels_double(arithmetic, first + i, ranks, 2, ranks);
+}
+
+static void levels_float_complex(void *result, const void *contributions, int ranks)
+{
+    const float *first = contributions;
+    for (int i = 0; i < 2; i++)
+        ((float *)result)[i] = oracle_levels_float(arithmetic, first + i, ranks, 2, ranks);
+}
+
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    const char *arithmetic = getenv("TEST_ARITHMETIC");
+    arithmetic = getenv("TEST_ARITHMETIC");
     int tree = arithmetic && strcmp(arithmetic, "tree") == 0;
     int native = arithmetic && strcmp(arithmetic, "native") == 0;
+    int levels = arithmetic && strchr(arithmetic, ':') != NULL;
     struct operation operations[] = {
         {"double", MPI_DOUBLE, MPI_SUM, sizeof(double), sizeof(double), fill_double,
-         tree ? tree_double : exact_double, 1},
+         tree ? tree_double : levels ? levels_double : exact_double, 1},
         {"float", MPI_FLOAT, MPI_SUM, sizeof(float), sizeof(float), fill_float,
-         tree ? tree_float : exact_float, 1},
+         tree ? tree_float : levels ? levels_float : exact_float, 1},
         {"double complex", MPI_C_DOUBLE_COMPLEX, MPI_SUM, sizeof(double complex),
          sizeof(double complex), fill_double_complex,
-         tree ? tree_double_complex : exact_double_complex, 1},
+         tree ? tree_double_complex : levels ? levels_double_complex : exact_double_complex, 1},
         {"float complex", MPI_C_FLOAT_COMPLEX, MPI_SUM, sizeof(float complex),
          sizeof(float complex), fill_float_complex,
-         tree ? tree_float_complex : exact_float_complex, 1},
+         tree ? tree_float_complex : levels ? levels_float_complex : exact_float_complex, 1},
     };
     int ranks;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);

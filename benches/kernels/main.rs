@@ -1,15 +1,20 @@
-//! Measures the kernels of the tree over a row of numbers against the fastest sum in
-//! any order and against std::accumulate, without MPI. benches/kernels.sh compiles what
-//! it needs, says what may be set, and runs it.
+//! Measures the kernels of the tree over a row of numbers, and the order-free sums of one,
+//! against the fastest sum in any order and against std::accumulate, without MPI.
+//! benches/kernels.sh compiles what it needs, says what may be set, and runs it.
 //!
 //! All take turns in each repetition, on the same values: each call gets a row of which
-//! an element has changed. The bits of our ways are compared in the same run, and that
-//! the others' results are sums. A row of the table shows the median, and the deciles
+//! an element has changed. The bits of our ways are compared in the same run, those of
+//! the order-free sums with a sum of one number after the other, and that
+//! the others' results are sums. The rows hold numbers in (-1, 1) with at most 53 binary
+//! places, so that two levels hold an exact sum; a second table is for numbers so far
+//! apart that none do (marked "apart"). A row of the table shows the median, and the deciles
 //! around it, of elements per nanosecond; and the median over the repetitions of the
 //! ratio to the limit, and to std::accumulate.
 
+mod order_free;
 mod sums;
 
+use order_free::Sum;
 use samebits::kernel::{lookup, row, Operator};
 use std::hint::black_box;
 use std::time::Instant;
@@ -17,6 +22,9 @@ use sums::{accumulate, Number};
 
 /// Elements that are summed between two looks at the clock, at least.
 const AT_ONCE: usize = 200_000;
+
+/// Repetitions in which the bits of long rows are compared.
+const LOOKS: usize = 2;
 
 fn main() {
     let set = |name: &str, default: &str| std::env::var(name).unwrap_or_else(|_| default.into());
@@ -68,16 +76,46 @@ fn stop(message: &str) -> ! {
 }
 
 /// A way of summing a row.
+type Function<T> = Box<dyn Fn(*const T, usize) -> T>;
+
 struct Way<T> {
     name: &'static str,
-    sum: Box<dyn Fn(*const T, usize) -> T>,
-    /// Whether it is one of our trees, which agree to the bit.
-    tree: bool,
+    sum: Function<T>,
+    /// What it agrees with to the bit.
+    same: Same<T>,
     /// Elements per nanosecond, by repetition.
     rates: Vec<f64>,
 }
 
-fn ways<T: Number>(options: &Options) -> Vec<Way<T>> {
+/// Another way, slow but sure.
+enum Same<T> {
+    /// The scalar tree.
+    Tree,
+    /// That one, at the first call of a repetition.
+    As(Function<T>),
+    /// No other: the order of its additions is its own.
+    None,
+}
+
+/// What is summed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Data {
+    /// Numbers in (-1, 1) with at most 53 binary places.
+    Near,
+    /// The same ones times powers of two down to 2^-600, or as far as floats go.
+    Apart,
+}
+
+impl Data {
+    const fn mark(self) -> &'static str {
+        match self {
+            Data::Near => "",
+            Data::Apart => ", apart",
+        }
+    }
+}
+
+fn ways<T: Number>(options: &Options, data: Data) -> Vec<Way<T>> {
     let kernel = lookup(T::KIND, Operator::Sum).expect("there are sums of reals");
     let tree = |(name, tree): (&'static str, row::Tree)| Way {
         name,
@@ -88,16 +126,27 @@ fn ways<T: Number>(options: &Options) -> Vec<Way<T>> {
             unsafe { tree(elements.cast(), n, (&raw mut root).cast()) };
             root
         }),
-        tree: true,
+        same: Same::Tree,
         rates: Vec::new(),
     };
-    let other = |name, sum| Way { name, sum, tree: false, rates: Vec::new() };
+    let other = |name, sum| Way { name, sum, same: Same::None, rates: Vec::new() };
+    let order_free = |kind: Sum| Way {
+        name: kind.name(),
+        // SAFETY: the benchmark gives n elements, here and below.
+        sum: Box::new(move |elements, n| unsafe { kind.of_row(elements, n) }) as Box<_>,
+        // SAFETY: as above.
+        same: Same::As(Box::new(move |elements, n| unsafe { kind.one_by_one(elements, n) })),
+        rates: Vec::new(),
+    };
     let standard = accumulate::<T>(&options.library);
-    // SAFETY: the benchmark gives n elements, here and below.
+    // SAFETY: as above.
     let mut all =
         vec![other("limit", Box::new(|elements, n| unsafe { T::limit(elements, n) }) as Box<_>)];
-    all.extend(row::vectorised(T::KIND, Operator::Sum).map(tree));
-    all.push(tree(("scalar", kernel.scalar_tree())));
+    if data == Data::Near {
+        all.extend(row::vectorised(T::KIND, Operator::Sum).map(tree));
+        all.push(tree(("scalar", kernel.scalar_tree())));
+    }
+    all.extend(Sum::ALL.into_iter().map(order_free));
     // SAFETY: as above.
     all.push(other(
         "accumulate",
@@ -116,8 +165,12 @@ impl Random {
         self.0 ^= self.0 >> 27;
         self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
-    fn value<T: Number>(&mut self) -> T {
-        T::from_f64((self.next() as i64 >> 10) as f64 / (1u64 << 53) as f64)
+    fn value<T: Number>(&mut self, data: Data) -> T {
+        let value = (self.next() as i64 >> 10) as f64 / (1u64 << 53) as f64;
+        T::from_f64(match data {
+            Data::Near => value,
+            Data::Apart => value * f64::from_bits((1023 - self.below(T::APART) as u64) << 52),
+        })
     }
     fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize
@@ -128,28 +181,37 @@ fn measure<T: Number>(options: &Options) {
     let longest = options.sizes.iter().max().copied().unwrap_or(0);
     let mut random = Random(1);
     let line = 64 / size_of::<T>();
-    let mut memory: Vec<T> = (0..longest + options.offset + line).map(|_| random.value()).collect();
-    let start = memory.as_ptr().align_offset(64) + options.offset;
     if options.csv {
-        println!("elements,way,per_ns,decile_1,decile_9,of_limit,of_accumulate");
+        println!("elements,data,way,per_ns,decile_1,decile_9,of_limit,of_accumulate");
     }
-    for &n in &options.sizes {
-        let mut ways = ways::<T>(options);
-        let calls = (AT_ONCE / n).max(1);
-        // What is read from memory takes milliseconds, and varies less.
-        let repetitions = options.repetitions.min(20_000_000 * 20 / n).max(5);
-        for repetition in 0..repetitions {
-            one_repetition(&mut memory[start..][..n], &mut ways, repetition, calls);
+    for data in [Data::Near, Data::Apart] {
+        let mut memory: Vec<T> =
+            (0..longest + options.offset + line).map(|_| random.value(data)).collect();
+        let start = memory.as_ptr().align_offset(64) + options.offset;
+        for &n in &options.sizes {
+            let mut ways = ways::<T>(options, data);
+            let calls = (AT_ONCE / n).max(1);
+            // What is read from memory takes milliseconds, and varies less.
+            let repetitions = options.repetitions.min(20_000_000 * 20 / n).max(5);
+            for repetition in 0..repetitions {
+                one_repetition(&mut memory[start..][..n], &mut ways, repetition, calls, data);
+            }
+            show(n, data, &ways, options.csv);
         }
-        show(n, &ways, options.csv);
     }
 }
 
 /// Each way once, on the same rows, beginning with another one each time.
-fn one_repetition<T: Number>(row: &mut [T], ways: &mut [Way<T>], repetition: usize, calls: usize) {
+fn one_repetition<T: Number>(
+    row: &mut [T],
+    ways: &mut [Way<T>],
+    repetition: usize,
+    calls: usize,
+    data: Data,
+) {
     let mut random = Random(0x9e37_79b9_7f4a_7c15 ^ (repetition as u64 + 1) << 20);
     let changes: Vec<(usize, T)> =
-        (0..calls).map(|_| (random.below(row.len()), random.value())).collect();
+        (0..calls).map(|_| (random.below(row.len()), random.value(data))).collect();
     let before: Vec<T> = changes.iter().map(|&(at, _)| row[at]).collect();
     let mut results: Vec<Vec<T>> = vec![Vec::with_capacity(calls); ways.len()];
     for turn in 0..ways.len() {
@@ -168,18 +230,31 @@ fn one_repetition<T: Number>(row: &mut [T], ways: &mut [Way<T>], repetition: usi
     }
     let bits =
         |results: &[T]| -> Vec<u64> { results.iter().map(|r| r.to_f64().to_bits()).collect() };
-    let ours = ways.iter().position(|way| way.tree).expect("there is the scalar tree");
-    // In any order the sum differs from the exact one by no more than this.
+    let tree = ways.iter().position(|way| matches!(way.same, Same::Tree));
+    let exact = ways.iter().position(|way| way.name == "exact").expect("there is the exact sum");
+    // In any order the sum differs from the exact one by no more than this; so do the
+    // order-free ones.
     let bound = 2.0 * T::EPSILON * (row.len() as f64).powi(2);
+    let (at, value) = changes[0];
+    row[at] = value;
     for (way, result) in ways.iter().zip(&results) {
-        if way.tree {
-            assert_eq!(bits(result), bits(&results[ours]), "{} has other bits", way.name);
+        match (&way.same, tree) {
+            (Same::Tree, Some(tree)) => {
+                assert_eq!(bits(result), bits(&results[tree]), "{} has other bits", way.name);
+            }
+            // (From memory it takes long.)
+            (Same::As(sure), _) if repetition < LOOKS || row.len() < 1 << 20 => {
+                let want = sure(row.as_ptr(), row.len());
+                assert_eq!(bits(&result[..1]), bits(&[want]), "{} has other bits", way.name);
+            }
+            _ => (),
         }
-        for (a, b) in result.iter().zip(&results[ours]) {
+        for (a, b) in result.iter().zip(&results[exact]) {
             let distance = (a.to_f64() - b.to_f64()).abs();
             assert!(distance <= bound, "{} is off by {distance}", way.name);
         }
     }
+    row[at] = before[0];
 }
 
 /// The value that this share of the values lies below.
@@ -189,7 +264,7 @@ fn quantile(values: &[f64], share: f64) -> f64 {
     sorted[((sorted.len() - 1) as f64 * share).round() as usize]
 }
 
-fn show<T>(n: usize, ways: &[Way<T>], csv: bool) {
+fn show<T>(n: usize, data: Data, ways: &[Way<T>], csv: bool) {
     let rates = |name: &str| &ways.iter().find(|way| way.name == name).expect(name).rates;
     let (limit, standard) = (rates("limit"), rates("accumulate"));
     let ratio = |way: &Way<T>, to: &[f64]| {
@@ -198,7 +273,8 @@ fn show<T>(n: usize, ways: &[Way<T>], csv: bool) {
     };
     if !csv {
         println!(
-            "{n} elements, {} repetitions\n{:12} {:>8} {:>17} {:>10} {:>14}",
+            "{n} elements{}, {} repetitions\n{:12} {:>8} {:>17} {:>10} {:>14}",
+            data.mark(),
             limit.len(),
             "",
             "per ns",
@@ -212,7 +288,8 @@ fn show<T>(n: usize, ways: &[Way<T>], csv: bool) {
         let (of_limit, of_standard) = (ratio(way, limit), ratio(way, standard));
         if csv {
             println!(
-                "{n},{},{median:.4},{low:.4},{high:.4},{of_limit:.4},{of_standard:.4}",
+                "{n},{},{},{median:.4},{low:.4},{high:.4},{of_limit:.4},{of_standard:.4}",
+                if data == Data::Near { "near" } else { "apart" },
                 way.name
             );
         } else {

@@ -2,13 +2,16 @@
 //! the processor busy, in whatever order that gives; and std::accumulate, from a
 //! library that benches/kernels.sh compiles.
 
+use samebits::kernel::column_sum::Summand;
 use samebits::kernel::{Format, Kind};
 use std::ffi::CString;
 
 /// A number that is summed.
-pub trait Number: Copy + 'static {
+pub trait Number: Summand + 'static {
     const KIND: Kind;
     const EPSILON: f64;
+    /// The powers of two that numbers lie apart which cannot be summed in levels.
+    const APART: usize;
     /// The name of std::accumulate's instance.
     const ACCUMULATE: &'static str;
     fn from_f64(value: f64) -> Self;
@@ -21,10 +24,11 @@ pub trait Number: Copy + 'static {
 }
 
 macro_rules! number {
-    ($number:ty, $format:expr, $accumulate:literal, $avx512:ident, $avx2:ident) => {
+    ($number:ty, $format:expr, $apart:literal, $accumulate:literal, $avx512:ident, $avx2:ident) => {
         impl Number for $number {
             const KIND: Kind = Kind::Real($format);
             const EPSILON: f64 = <$number>::EPSILON as f64;
+            const APART: usize = $apart;
             const ACCUMULATE: &'static str = $accumulate;
             fn from_f64(value: f64) -> Self {
                 value as $number
@@ -58,8 +62,8 @@ macro_rules! number {
         }
     };
 }
-number!(f64, Format::Double, "accumulate_double", doubles_in_512, doubles_in_256);
-number!(f32, Format::Float, "accumulate_float", floats_in_512, floats_in_256);
+number!(f64, Format::Double, 600, "accumulate_double", doubles_in_512, doubles_in_256);
+number!(f32, Format::Float, 120, "accumulate_float", floats_in_512, floats_in_256);
 
 #[cfg(target_arch = "x86_64")]
 macro_rules! vector_sum {

@@ -1,24 +1,19 @@
 //! The exact sum of the elements of a distributed array: the partial of a range is a
 //! superaccumulator for each component, merged by adding integers.
 //!
-//! Cost, n elements: the column sums' 12 additions an element, over columns that the
-//! range is cut into, and two additions to the superaccumulator a column; a column
-//! that is flagged goes there element by element. A merge adds 69 words.
+//! Cost, n elements: that of [`super::exact_row`]. A merge adds 69 words.
 
 use super::exact::ExactSum;
+use super::exact_row::Row;
 use super::record::{Elements, Merge, ALIGNMENT};
 use super::share::Share;
 use super::superaccumulator::{Superaccumulator, BYTES};
 use super::{memory, Fault, Fold};
-use crate::kernel::column_sum::{column_pairs, Pairs, Summand, CHUNK};
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::Format;
 use crate::lock::lock;
 use crate::threads::{share_out, Address};
 use std::sync::Mutex;
-
-/// Rows of a block of columns.
-const ROWS: usize = 256;
 
 /// Bytes of elements that are brought to a row, or to a thread, at a time.
 const PIECE: usize = 512 << 10;
@@ -33,56 +28,18 @@ impl ExactSum {
     /// Adds n elements at any address.
     ///
     /// # Safety
-    /// They are elements of this kind.
+    /// They are elements of this kind; the environment is the default one.
     unsafe fn add(&self, row: *const u8, n: usize, to: &mut Components) {
         let numbers = n * self.components();
-        // SAFETY: the same elements, as numbers of the format.
+        let mut sums = Row::new(self.components(), to);
+        // SAFETY: the same elements, as numbers of the format; the caller sees to the
+        // environment.
         unsafe {
             match self.format() {
-                Format::Float => add::<f32>(row.cast(), numbers, self.components(), to),
-                _ => add::<f64>(row.cast(), numbers, self.components(), to),
+                Format::Float => sums.add::<f32>(row.cast(), numbers),
+                _ => sums.add::<f64>(row.cast(), numbers),
             }
         }
-    }
-}
-
-/// Adds n numbers, of which those of the components take turns.
-///
-/// # Safety
-/// So many numbers lie there, at any address.
-pub(super) unsafe fn add<T: Summand>(
-    row: *const T,
-    n: usize,
-    components: usize,
-    to: &mut Components,
-) {
-    let mut pairs = Pairs { s: [0.0; CHUNK], e: [0.0; CHUNK], inexact: [0; CHUNK] };
-    let mut done = 0;
-    while done < n {
-        // Few columns for few numbers: each costs two additions at the end. Always a
-        // multiple of the components.
-        let left = n - done;
-        let columns = (left / 32).next_power_of_two().clamp(8, CHUNK).min(left);
-        let rows = (left / columns).min(ROWS);
-        // SAFETY: rows × columns numbers are left.
-        let flagged = unsafe { column_pairs(row.add(done), columns, rows, columns, &mut pairs) };
-        for column in 0..columns {
-            let accumulator = &mut to[column % components];
-            if flagged && pairs.inexact[column] != 0 {
-                for i in 0..rows {
-                    // SAFETY: one of them.
-                    let number = unsafe { row.add(done + i * columns + column).read_unaligned() };
-                    accumulator.add(number.widen());
-                }
-            } else {
-                accumulator.add(pairs.s[column]);
-                // (An error of +0.0 is no summand: the sum may be -0.0.)
-                if pairs.e[column] != 0.0 {
-                    accumulator.add(pairs.e[column]);
-                }
-            }
-        }
-        done += rows * columns;
     }
 }
 

@@ -9,6 +9,8 @@ pub mod accumulator;
 pub mod bundle;
 pub mod exact;
 pub mod exact_partial;
+pub mod exact_row;
+mod exponents;
 pub mod levels;
 pub mod names;
 pub mod record;

@@ -112,6 +112,29 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
         self.since_settled += digits;
     }
 
+    /// Adds value · 2^exponent, the exact sum of some finite numbers of which not all were
+    /// -0.0: its bits below 2^LOWEST are zero.
+    pub fn add_integer(&mut self, value: i128, exponent: i32) {
+        self.empty = false;
+        self.only_minus_zero = false;
+        self.settle_before(1);
+        let below = LOWEST.saturating_sub(exponent).clamp(0, 127);
+        let magnitude = value.unsigned_abs() >> below;
+        let position = (exponent - LOWEST).max(0) as usize;
+        let (first, shift) = (position / 32, position as u32 % 32);
+        // (Digits that are zero may lie behind the last word.)
+        for i in 0..5u32 {
+            let digit = match i {
+                0 => magnitude << shift,
+                _ => magnitude.checked_shr(32 * i - shift).unwrap_or(0),
+            } as u32;
+            if digit != 0 {
+                let digit = i64::from(digit);
+                self.words[first + i as usize] += if value < 0 { -digit } else { digit };
+            }
+        }
+    }
+
     /// Adds what another one holds.
     pub fn merge(&mut self, mut other: Self) {
         self.settle();
@@ -384,6 +407,38 @@ mod tests {
         assert_eq!(sum(&[f64::MAX, two_to(969)]), f64::MAX);
         assert_eq!(sum(&[f64::MAX, two_to(970)]), f64::INFINITY);
         assert_eq!(sum(&[f64::INFINITY, f64::NEG_INFINITY]).to_bits(), 0x7ff8 << 48);
+    }
+
+    #[test]
+    fn integers_are_added_wherever_they_begin() {
+        let integers = [1, -1, 3 << 40, i128::from(i64::MIN), (1 << 100) + 1, -(5 << 120)];
+        for exponent in [-1074, -1073, -1043, -1042, -1041, -530, -32, -1, 0, 1, 31, 700, 800] {
+            for value in integers {
+                let mut accumulator = Superaccumulator::default();
+                accumulator.add_integer(value, exponent);
+                // The same, 32 bits at a time; each a double.
+                for place in 0..4 {
+                    let digit = (value.unsigned_abs() >> (32 * place)) as u32;
+                    let scaled = two_to(i64::from(exponent + 32 * place).max(-1022));
+                    let left = two_to((i64::from(exponent + 32 * place) + 1022).min(0));
+                    let number = f64::from(digit) * left * scaled;
+                    accumulator.add(if value < 0 { number } else { -number });
+                }
+                assert_eq!(accumulator.to_f64().to_bits(), 0, "{value} {exponent}");
+            }
+        }
+        // Bits below the lowest one, all zero; and nothing, which is not -0.0.
+        let mut accumulator = Superaccumulator::default();
+        accumulator.add_integer(-3 << 90, -1074 - 90);
+        assert_eq!(accumulator.to_f64(), -f64::from_bits(3));
+        let mut zero = Superaccumulator::default();
+        zero.add(-0.0);
+        zero.add_integer(0, -1400);
+        assert_eq!(zero.to_f64().to_bits(), 0);
+        let mut top = Superaccumulator::default();
+        top.add_integer((1 << 126) - 1, 960);
+        top.add_integer(-(1 << 126), 960);
+        assert_eq!(top.to_f64(), -two_to(960));
     }
 
     #[test]

@@ -11,11 +11,15 @@
 //!
 //! Cost: 12 additions and one load an element.
 
+use super::Format;
+
 /// Columns that one call of the kernel takes at most.
 pub const CHUNK: usize = 64;
 
 /// A format that the column sums take: its rows and how the pair is rounded.
 pub trait Summand: Copy {
+    /// The format.
+    const FORMAT: Format;
     /// The number as a double, exactly.
     fn widen(self) -> f64;
     /// s + e, rounded once to the format.
@@ -23,6 +27,7 @@ pub trait Summand: Copy {
 }
 
 impl Summand for f64 {
+    const FORMAT: Format = Format::Double;
     #[inline(always)]
     fn widen(self) -> f64 {
         self
@@ -39,6 +44,7 @@ impl Summand for f64 {
 }
 
 impl Summand for f32 {
+    const FORMAT: Format = Format::Float;
     #[inline(always)]
     fn widen(self) -> f64 {
         f64::from(self)

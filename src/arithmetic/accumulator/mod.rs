@@ -24,6 +24,7 @@ use crate::kernel::products::Factor;
 use crate::kernel::{Format, Kind};
 use exact::ExactSums;
 use levels::LevelSums;
+use products::Shape;
 
 /// The most summands that an accumulator takes where no bound was given.
 const UNBOUNDED: u64 = 1 << 63;
@@ -245,21 +246,13 @@ impl Accumulator {
         n: usize,
         conjugated: bool,
     ) {
-        let components = self.purpose.components;
-        // SAFETY: handed on to the caller: as many factors as are said to be there.
+        let shape = Shape { components: self.purpose.components, conjugated };
+        let (x, y) = (x.cast::<T>(), y.cast::<T>());
+        // SAFETY: handed on to the caller.
         unsafe {
-            let (x, y) = (x.cast::<T>(), y.cast::<T>());
             match &mut self.sums {
-                Sums::Exact(sums) => {
-                    products::in_blocks(x, y, n, (components, conjugated), |x, y, n| {
-                        sums.add_products(x, y, n, components);
-                    });
-                }
-                Sums::Levels(sums) => {
-                    products::in_blocks(x, y, n, (components, conjugated), |x, y, n| {
-                        sums.add_products(x, y, n, components);
-                    });
-                }
+                Sums::Exact(sums) => sums.add_products(x, y, n, shape),
+                Sums::Levels(sums) => sums.add_products(x, y, n, shape),
             }
         }
     }

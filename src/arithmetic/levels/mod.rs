@@ -22,10 +22,14 @@ pub mod scheme;
 use crate::kernel::column_sum::Summand;
 use crate::kernel::levels::scalar::Rest;
 use crate::kernel::levels::{deposit, Levels, Totals, BLOCK, MOST};
+use scheme::ceil_log2;
 pub use scheme::Scheme;
 
 /// The bits of infinity.
 const INFINITY: u64 = 0x7ff << 52;
+
+/// Numbers that are looked at for the first levels.
+const LOOK: usize = 64;
 
 /// No level at all: there was no summand but zeros.
 const NONE: i32 = i32::MAX;
@@ -198,13 +202,27 @@ unsafe fn add_block<T: Summand>(
     components: usize,
     sums: &mut [LevelSum; 2],
 ) {
-    // Where levels are there already they mostly serve, and one look at the data is enough.
-    let mut known = sums[..components].iter().all(|sum| sum.first != NONE);
+    // A first look, for the levels: then they mostly serve, and each number is read once.
+    if sums[..components].iter().any(|sum| sum.first == NONE) {
+        let look = Levels { count: 0, units: [[0; 2]; MOST], rule: scheme.rule() };
+        // SAFETY: the first numbers of the block.
+        let Totals { largest, .. } = unsafe { deposit(block, n.min(LOOK), &look) };
+        raise(scheme, components, sums, largest);
+    }
+    // No number so far was as large as the zeroth level's unit: it is left out.
+    let mut spared = scheme.spares_first();
     loop {
+        // (Zeros fit anywhere: a component may have nothing else.)
+        let known = sums[..components].iter().any(|sum| sum.first != NONE);
+        spared &= known && sums[..components].iter().all(|sum| sum.totals[0] == 0);
         let (left, right) = (sums[0].ask(scheme), sums[components - 1].ask(scheme));
+        let first = usize::from(spared);
         let levels = Levels {
-            count: if known { scheme.levels() } else { 0 },
-            units: std::array::from_fn(|i| [left[i], right[i]]),
+            count: if known { scheme.levels() - first } else { 0 },
+            units: std::array::from_fn(|i| {
+                let level = (i + first).min(MOST - 1);
+                [left[level], right[level]]
+            }),
             rule: scheme.rule(),
         };
         // SAFETY: handed on to the caller.
@@ -217,24 +235,36 @@ unsafe fn add_block<T: Summand>(
             }
             return;
         }
-        let mut raised = false;
-        for (series, largest) in largest.into_iter().enumerate().filter(|(_, bits)| *bits != 0) {
+        if raise(scheme, components, sums, largest) {
+            continue;
+        }
+        // Half of a unit goes to zero, the even multiple.
+        let halves = [left[0] - 1, right[0] - 1];
+        let above = |i: usize| largest[i] != 0 && ceil_log2(largest[i]) > halves[i];
+        if spared && (above(0) || above(1)) {
+            spared = false;
+            continue;
+        }
+        for (i, pair) in totals.into_iter().enumerate().take(levels.count) {
+            for (series, total) in pair.into_iter().enumerate() {
+                sums[series % components].totals[i + first] += i128::from(total);
+            }
+        }
+        return;
+    }
+}
+
+/// Lets the sums begin with the levels that take such numbers; whether any began with
+/// a lower one.
+fn raise(scheme: &Scheme, components: usize, sums: &mut [LevelSum; 2], largest: [u64; 2]) -> bool {
+    let mut raised = false;
+    for (series, bits) in largest.into_iter().enumerate() {
+        if (1..INFINITY).contains(&bits) {
             let sum = &mut sums[series % components];
             let before = sum.first;
-            sum.raise(scheme, scheme.first(largest));
+            sum.raise(scheme, scheme.first(bits));
             raised |= sum.first != before;
         }
-        if known && !raised {
-            for (i, pair) in totals.into_iter().enumerate().take(scheme.levels()) {
-                for (series, total) in pair.into_iter().enumerate() {
-                    sums[series % components].totals[i] += i128::from(total);
-                }
-            }
-            return;
-        }
-        if largest == [0; 2] {
-            return;
-        }
-        known = true;
     }
+    raised
 }

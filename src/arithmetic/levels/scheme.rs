@@ -81,8 +81,9 @@ impl Scheme {
         self.levels as usize
     }
 
-    /// Whether the first level is the zeroth, in which no summand leaves more than one unit.
-    pub fn has_zeroth(&self) -> bool {
+    /// Whether the first level mostly gets nothing: the zeroth one of a single sweep, whose
+    /// unit may be twice the largest summand and more.
+    pub fn spares_first(&self) -> bool {
         self.arithmetic == Arithmetic::Single
     }
 

@@ -2,7 +2,7 @@
 //! units are held to.
 
 use super::super::column_sum::Summand;
-use super::{Levels, Rule, Totals, MOST};
+use super::{Levels, Rule, Totals};
 
 /// What is left of a finite number: a signed significand, and the exponent of its unit.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ impl Rest {
 /// # Safety
 /// As of [`super::deposit`].
 pub unsafe fn deposit<T: Summand>(row: *const T, n: usize, levels: &Levels) -> Totals {
-    let mut all = Totals { totals: [[0; 2]; MOST], largest: [0; 2], rest: false };
+    let mut all = Totals::NONE;
     for i in 0..n {
         // SAFETY: one of the numbers.
         let number = unsafe { row.add(i).read_unaligned() }.widen();
@@ -68,7 +68,16 @@ pub unsafe fn deposit<T: Summand>(row: *const T, n: usize, levels: &Levels) -> T
             let total = &mut totals[series];
             *total = total.wrapping_add(rest.take(units[series], levels.rule));
         }
-        all.rest |= levels.rule == Rule::Any && !rest.is_zero();
+        all.rest |= levels.rule == Rule::Any && levels.count > 0 && !rest.is_zero();
     }
     all
+}
+
+/// As [`deposit`], of numbers that lie at that address.
+///
+/// # Safety
+/// As of [`super::deposit`].
+pub unsafe fn deposit_bytes<T: Summand>(row: *const u8, n: usize, levels: &Levels) -> Totals {
+    // SAFETY: handed on to the caller.
+    unsafe { deposit(row.cast::<T>(), n, levels) }
 }

@@ -1,0 +1,120 @@
+//! The sums whose bits depend on no order: as a user's share of an array is summed, and
+//! one number after the other.
+
+use crate::sums::Number;
+use samebits::arithmetic::exact::ExactSum;
+use samebits::arithmetic::levels::scheme::ceil_log2;
+use samebits::arithmetic::levels::{add_row, LevelSum, Scheme};
+use samebits::arithmetic::record::{Elements, Merge};
+use samebits::arithmetic::share::Share;
+use samebits::arithmetic::superaccumulator::{Superaccumulator, BYTES};
+use samebits::kernel::levels::{deposit, Levels, Rule, BLOCK, MOST};
+use samebits::kernel::Format;
+
+/// Which one.
+#[derive(Clone, Copy)]
+pub enum Sum {
+    Exact,
+    /// Single sweep, three levels.
+    Prerounded,
+    /// Double sweep, three levels.
+    Prerounded2,
+    /// Fold 3.
+    Binned,
+}
+
+impl Sum {
+    pub const ALL: [Sum; 4] = [Sum::Exact, Sum::Prerounded, Sum::Prerounded2, Sum::Binned];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Sum::Exact => "exact",
+            Sum::Prerounded => "prerounded",
+            Sum::Prerounded2 => "prerounded2",
+            Sum::Binned => "binned",
+        }
+    }
+
+    /// The levels of n numbers; none where there are none.
+    ///
+    /// # Safety
+    /// There are n of them.
+    unsafe fn scheme<T: Number>(self, row: *const T, n: usize) -> Option<Scheme> {
+        match self {
+            Sum::Exact => None,
+            Sum::Prerounded => Some(Scheme::prerounded(3, n as u64)),
+            Sum::Prerounded2 => {
+                // SAFETY: handed on to the caller.
+                let largest = unsafe { largest(row, n) };
+                Some(Scheme::prerounded2(3, n as u64, ceil_log2(largest)))
+            }
+            Sum::Binned => Some(Scheme::binned(T::KIND.format(), 3)),
+        }
+    }
+
+    /// The sum, as fast as it is; the environment is the default one.
+    ///
+    /// # Safety
+    /// There are n numbers.
+    pub unsafe fn of_row<T: Number>(self, row: *const T, n: usize) -> T {
+        // SAFETY: handed on to the caller, here and below.
+        let Some(scheme) = (unsafe { self.scheme(row, n) }) else {
+            let sum = ExactSum::of(T::KIND).expect("there is one of reals");
+            let mut data = [0u8; BYTES];
+            let share = Share { start: 0, end: n as u64, total: n as u64 };
+            let elements = Elements { address: row.cast(), buffers: None };
+            // SAFETY: as above.
+            unsafe { sum.lift(share, elements, &mut data, 1) }.expect("it does not fail");
+            sum.finish(&mut data).expect("it does not fail");
+            // SAFETY: the result is a number of this format.
+            return unsafe { data.as_ptr().cast::<T>().read_unaligned() };
+        };
+        let mut sums = [LevelSum::default(); 2];
+        // SAFETY: as above.
+        unsafe { add_row(&scheme, row, n, 1, &mut sums) };
+        finished(&sums[0], &scheme)
+    }
+
+    /// The sum by its definition; slow.
+    ///
+    /// # Safety
+    /// There are n numbers.
+    pub unsafe fn one_by_one<T: Number>(self, row: *const T, n: usize) -> T {
+        // SAFETY: handed on to the caller, here and below.
+        let numbers = unsafe { std::slice::from_raw_parts(row, n) };
+        // SAFETY: as above.
+        let Some(scheme) = (unsafe { self.scheme(row, n) }) else {
+            let mut sum = Superaccumulator::default();
+            numbers.iter().for_each(|number| sum.add(number.widen()));
+            return match T::KIND.format() {
+                Format::Float => T::from_f64(sum.to_f32().into()),
+                _ => T::from_f64(sum.to_f64()),
+            };
+        };
+        let mut sum = LevelSum::default();
+        numbers.iter().for_each(|number| sum.add(&scheme, number.widen()));
+        finished(&sum, &scheme)
+    }
+}
+
+fn finished<T: Number>(sum: &LevelSum, scheme: &Scheme) -> T {
+    match T::KIND.format() {
+        Format::Float => T::from_f64(sum.to_f32(scheme).into()),
+        _ => T::from_f64(sum.to_f64(scheme)),
+    }
+}
+
+/// The largest magnitude: what the double sweep finds out first.
+///
+/// # Safety
+/// There are n numbers.
+unsafe fn largest<T: Number>(row: *const T, n: usize) -> u64 {
+    let levels = Levels { count: 0, units: [[0; 2]; MOST], rule: Rule::Even };
+    let mut largest = 0;
+    for from in (0..n).step_by(BLOCK) {
+        // SAFETY: numbers of the row.
+        let totals = unsafe { deposit(row.wrapping_add(from), BLOCK.min(n - from), &levels) };
+        largest = totals.largest.into_iter().fold(largest, u64::max);
+    }
+    largest
+}
