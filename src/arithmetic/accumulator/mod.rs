@@ -9,7 +9,7 @@
 //!
 //! Cost: of rows that of the arithmetic's sum of an array, plus that of the products
 //! ([`crate::kernel::products`]); a number by itself some ten nanoseconds. Memory: 3.2 KB
-//! for `exact`, 200 bytes else.
+//! for `exact`, 300 bytes else.
 
 pub mod bytes;
 mod exact;
