@@ -134,9 +134,9 @@ unsafe fn two_products(x: *const f64, y: *const f64, n: usize, to: &mut Exact) -
         // sum of opposite numbers, or of zeros of opposite sign, is +0.0.
         *e = -(-x).mul_add(y, *p);
         let magnitude = p.abs();
-        let safe = (magnitude >= SAFE) & (magnitude < f64::INFINITY);
+        let (large, finite) = (magnitude >= SAFE, magnitude < f64::INFINITY);
         let zero = (magnitude == 0.0) & ((x == 0.0) | (y == 0.0));
-        unsafe_ones |= u64::from(!(safe | zero));
+        unsafe_ones |= u64::from(!((large & finite) | zero));
         // Without its sign bit.
         errors |= e.to_bits() << 1;
     }

@@ -145,7 +145,7 @@ pub struct Accumulator {
 #[derive(Clone, Debug)]
 enum Sums {
     Exact(Box<ExactSums>),
-    Levels(LevelSums),
+    Levels(Box<LevelSums>),
 }
 
 /// Calls a method for the numbers of the purpose's format.
@@ -163,7 +163,7 @@ impl Accumulator {
     pub fn new(purpose: Purpose) -> Accumulator {
         let sums = match purpose.scheme() {
             None => Sums::Exact(Box::default()),
-            Some(scheme) => Sums::Levels(LevelSums::new(scheme)),
+            Some(scheme) => Sums::Levels(Box::new(LevelSums::new(scheme))),
         };
         Accumulator { purpose, count: 0, sums }
     }
