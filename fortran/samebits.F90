@@ -1,6 +1,7 @@
 ! samebits for Fortran: distributed arrays are reduced to results whose bits do not depend
 ! on the number of ranks, nor on how the arrays are cut among them. docs/fortran.md has an
-! example; compile this file with the program, and link libsamebits.so.
+! example. Accumulators take elements that need never lie in an array (docs/accumulators.md).
+! Compile this file with the program, and link libsamebits.so.
 !
 ! Elements are real or complex, of kind real32 or real64. Communicators and operators are
 ! those of mpi_f08, whose ierror may be omitted, or INTEGERs, as in the module mpi and in
@@ -10,7 +11,7 @@
 module samebits
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_f_pointer, c_float, c_int, c_int64_t, c_loc, c_null_char, &
                                          c_null_ptr, c_ptr, c_size_t, c_associated
-  use, intrinsic :: iso_fortran_env, only: error_unit, int32, int64, real32, real64
+  use, intrinsic :: iso_fortran_env, only: error_unit, int8, int32, int64, real32, real64
 #ifndef SAMEBITS_NO_MPI_F08
   use mpi_f08, only: MPI_Comm, MPI_Op
 #endif
@@ -22,6 +23,11 @@ module samebits
   public :: samebits_allreduce_region, samebits_reduce_region
   public :: samebits_plan, samebits_plan_arrays, samebits_plan_regions
   public :: samebits_plan_allreduce, samebits_plan_reduce, samebits_plan_free
+  public :: samebits_accumulator, samebits_accumulator_create, samebits_accumulator_free
+  public :: samebits_accumulator_add, samebits_accumulator_add_products
+  public :: samebits_accumulator_merge, samebits_accumulator_clear, samebits_accumulator_value
+  public :: samebits_accumulator_allreduce, samebits_accumulator_reduce
+  public :: samebits_accumulator_size, samebits_accumulator_write, samebits_accumulator_read
   public :: samebits_share, samebits_message_count, samebits_score
   public :: samebits_error_bound
   public :: samebits_set, samebits_error_message
@@ -30,6 +36,13 @@ module samebits
   ! A prepared reduction of distributed arrays, made by samebits_plan_arrays or
   ! samebits_plan_regions. A copy of it is the same plan, to be freed once.
   type :: samebits_plan
+    private
+    type(c_ptr) :: address = c_null_ptr
+  end type
+
+  ! A sum to which numbers and products of numbers are added as they come, made by
+  ! samebits_accumulator_create. A copy of it is the same accumulator, to be freed once.
+  type :: samebits_accumulator
     private
     type(c_ptr) :: address = c_null_ptr
   end type
@@ -240,6 +253,86 @@ module samebits
     module procedure plan_reduce_complex64
   end interface
 
+  ! call samebits_accumulator_create(accumulator, mold, arithmetic, summands, ierror)
+  !
+  ! Makes an accumulator, the sum of nothing, for elements of the type and kind of mold, whose
+  ! value means nothing. arithmetic is 'exact' (as where it is omitted), 'binned', 'binned:K',
+  ! or 'prerounded' or 'prerounded:K' with the bound summands, an integer of kind int64, on
+  ! the number of summands in all accumulators that are merged; samebits.h says what they
+  ! are. The sum depends on nothing but the multiset of summands. An accumulator is not freed
+  ! by itself.
+  !
+  ! The procedures for accumulators are not collective, but for the last two. An error, which
+  ! changes nothing, stops the program where ierror is omitted.
+  interface samebits_accumulator_create
+    module procedure accumulator_create_real32
+    module procedure accumulator_create_real64
+    module procedure accumulator_create_complex32
+    module procedure accumulator_create_complex64
+  end interface
+
+  ! call samebits_accumulator_add(accumulator, value, ierror)
+  !
+  ! Adds an element, or all elements of an array of rank one, of the type and kind that the
+  ! accumulator was made for (else MPI_ERR_TYPE).
+  interface samebits_accumulator_add
+    module procedure accumulator_add_real32, accumulator_add_row_real32
+    module procedure accumulator_add_real64, accumulator_add_row_real64
+    module procedure accumulator_add_complex32, accumulator_add_row_complex32
+    module procedure accumulator_add_complex64, accumulator_add_row_complex64
+  end interface
+
+  ! call samebits_accumulator_add_products(accumulator, x, y, conjugate, ierror)
+  !
+  ! Adds the products x(i)*y(i), or conjg(x(i))*y(i) where conjugate is there and .true.:
+  ! 'exact' adds the real numbers, the others round each product first. x and y have as many
+  ! elements (else MPI_ERR_COUNT).
+  interface samebits_accumulator_add_products
+    module procedure accumulator_add_products_real32
+    module procedure accumulator_add_products_real64
+    module procedure accumulator_add_products_complex32
+    module procedure accumulator_add_products_complex64
+  end interface
+
+  ! call samebits_accumulator_value(accumulator, value, ierror)
+  !
+  ! The sum so far; that of nothing is +0.
+  interface samebits_accumulator_value
+    module procedure accumulator_value_real32
+    module procedure accumulator_value_real64
+    module procedure accumulator_value_complex32
+    module procedure accumulator_value_complex64
+  end interface
+
+  ! call samebits_accumulator_size(accumulator, bytes, ierror)
+  !
+  ! The number of bytes, of kind int32 or int64, as which the accumulator is written.
+  interface samebits_accumulator_size
+    module procedure accumulator_size_int32
+    module procedure accumulator_size_int64
+  end interface
+
+  ! call samebits_accumulator_allreduce(accumulator, comm, ierror)
+  !
+  ! Merges the accumulators of all ranks of comm, which were created alike; every rank's
+  ! becomes the whole. Collective, with errors as of samebits_allreduce_array.
+  interface samebits_accumulator_allreduce
+    module procedure accumulator_allreduce_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure accumulator_allreduce_f08
+#endif
+  end interface
+
+  ! call samebits_accumulator_reduce(accumulator, root, comm, ierror)
+  !
+  ! Likewise, but that only the accumulator of the rank root becomes the whole.
+  interface samebits_accumulator_reduce
+    module procedure accumulator_reduce_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure accumulator_reduce_f08
+#endif
+  end interface
+
   ! call samebits_set(comm, name, value, ierror)
   !
   ! Chooses how reductions on comm are evaluated, in place of what the environment says: name
@@ -358,6 +451,81 @@ module samebits
       type(c_ptr), intent(inout) :: plan
       integer(c_int) :: code
     end function
+    function f_accumulator_create(arithmetic, summands, kind, datatype, accumulator) result(code) &
+      bind(C, name='samebits_f_accumulator_create')
+      import :: c_char, c_int, c_int64_t, c_ptr
+      character(kind=c_char), intent(in) :: arithmetic(*)
+      integer(c_int64_t), value :: summands
+      integer(c_int), value :: kind, datatype
+      type(c_ptr), intent(inout) :: accumulator
+      integer(c_int) :: code
+    end function
+    function f_accumulator_add(accumulator, values, n, kind) result(code) bind(C, name='samebits_f_accumulator_add')
+      import :: c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: accumulator
+      type(*), intent(in) :: values(*)
+      integer(c_int64_t), value :: n
+      integer(c_int), value :: kind
+      integer(c_int) :: code
+    end function
+    function f_accumulator_add_products(accumulator, x, of_x, y, of_y, kind, conjugate) result(code) &
+      bind(C, name='samebits_f_accumulator_add_products')
+      import :: c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: accumulator
+      type(*), intent(in) :: x(*), y(*)
+      integer(c_int64_t), value :: of_x, of_y
+      integer(c_int), value :: kind, conjugate
+      integer(c_int) :: code
+    end function
+    function f_accumulator_value(accumulator, value, kind) result(code) &
+      bind(C, name='samebits_f_accumulator_value')
+      import :: c_int, c_ptr
+      type(c_ptr), value :: accumulator, value
+      integer(c_int), value :: kind
+      integer(c_int) :: code
+    end function
+    function f_accumulator_reduce(accumulator, comm, to_all, root) result(code) &
+      bind(C, name='samebits_f_accumulator_reduce')
+      import :: c_int, c_ptr
+      type(c_ptr), value :: accumulator
+      integer(c_int), value :: comm, to_all, root
+      integer(c_int) :: code
+    end function
+    function c_accumulator_free(accumulator) result(code) bind(C, name='samebits_accumulator_free')
+      import :: c_int, c_ptr
+      type(c_ptr), intent(inout) :: accumulator
+      integer(c_int) :: code
+    end function
+    function c_accumulator_merge(into, other) result(code) bind(C, name='samebits_accumulator_merge')
+      import :: c_int, c_ptr
+      type(c_ptr), value :: into, other
+      integer(c_int) :: code
+    end function
+    function c_accumulator_clear(accumulator) result(code) bind(C, name='samebits_accumulator_clear')
+      import :: c_int, c_ptr
+      type(c_ptr), value :: accumulator
+      integer(c_int) :: code
+    end function
+    function c_accumulator_size(accumulator, bytes) result(code) bind(C, name='samebits_accumulator_size')
+      import :: c_int, c_ptr, c_size_t
+      type(c_ptr), value :: accumulator
+      integer(c_size_t), intent(inout) :: bytes
+      integer(c_int) :: code
+    end function
+    function c_accumulator_write(accumulator, bytes, size) result(code) bind(C, name='samebits_accumulator_write')
+      import :: c_int, c_ptr, c_size_t
+      type(c_ptr), value :: accumulator
+      type(*), intent(inout) :: bytes(*)
+      integer(c_size_t), value :: size
+      integer(c_int) :: code
+    end function
+    function c_accumulator_read(accumulator, bytes, size) result(code) bind(C, name='samebits_accumulator_read')
+      import :: c_int, c_ptr, c_size_t
+      type(c_ptr), value :: accumulator
+      type(*), intent(in) :: bytes(*)
+      integer(c_size_t), value :: size
+      integer(c_int) :: code
+    end function
     function f_set(comm, name, value) result(code) bind(C, name='samebits_f_set')
       import :: c_char, c_int
       integer(c_int), value :: comm
@@ -427,6 +595,52 @@ contains
     integer, intent(out), optional :: ierror
 
     call return_code(c_plan_free(plan%address), ierror)
+  end subroutine
+
+  ! Frees an accumulator. One that was not made is left alone.
+  subroutine samebits_accumulator_free(accumulator, ierror)
+    type(samebits_accumulator), intent(inout) :: accumulator
+    integer, intent(out), optional :: ierror
+
+    call return_code(c_accumulator_free(accumulator%address), ierror)
+  end subroutine
+
+  ! Adds what another accumulator holds, which was created alike (else MPI_ERR_ARG) and stays
+  ! as it is.
+  subroutine samebits_accumulator_merge(accumulator, other, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator, other
+    integer, intent(out), optional :: ierror
+
+    call return_code(c_accumulator_merge(accumulator%address, other%address), ierror, handled=.false.)
+  end subroutine
+
+  ! Makes an accumulator the sum of nothing again.
+  subroutine samebits_accumulator_clear(accumulator, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    integer, intent(out), optional :: ierror
+
+    call return_code(c_accumulator_clear(accumulator%address), ierror, handled=.false.)
+  end subroutine
+
+  ! Writes an accumulator as samebits_accumulator_size bytes, the same on every machine.
+  subroutine samebits_accumulator_write(accumulator, bytes, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    integer(int8), intent(inout), contiguous :: bytes(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(c_accumulator_write(accumulator%address, bytes, size(bytes, kind=c_size_t)), &
+      ierror, handled=.false.)
+  end subroutine
+
+  ! Makes an accumulator hold what was written, of one that was created alike (else
+  ! MPI_ERR_ARG), in place of what it held.
+  subroutine samebits_accumulator_read(accumulator, bytes, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    integer(int8), intent(in), contiguous :: bytes(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(c_accumulator_read(accumulator%address, bytes, size(bytes, kind=c_size_t)), &
+      ierror, handled=.false.)
   end subroutine
 
   ! Why the last procedure of this module that failed did so, as a sentence; empty if none has.
@@ -618,6 +832,262 @@ contains
 
     call return_code(f_error_bound_real64(trim(arithmetic)//c_null_char, int(n, c_int64_t), largest, sum, &
       bound), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_size_int32(accumulator, bytes, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    integer(int32), intent(inout) :: bytes
+    integer, intent(out), optional :: ierror
+    integer(c_size_t) :: number
+    integer(c_int) :: code
+
+    code = c_accumulator_size(accumulator%address, number)
+    if (code == 0) bytes = int(number, int32)
+    call return_code(code, ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_size_int64(accumulator, bytes, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    integer(int64), intent(inout) :: bytes
+    integer, intent(out), optional :: ierror
+    integer(c_size_t) :: number
+    integer(c_int) :: code
+
+    code = c_accumulator_size(accumulator%address, number)
+    if (code == 0) bytes = int(number, int64)
+    call return_code(code, ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_create_real32(accumulator, mold, arithmetic, summands, ierror)
+    type(samebits_accumulator), intent(out) :: accumulator
+    real(real32), intent(in) :: mold
+    character(len=*), intent(in), optional :: arithmetic
+    integer(int64), intent(in), optional :: summands
+    integer, intent(out), optional :: ierror
+    character(len=:), allocatable :: name
+    integer(c_int64_t) :: most
+
+    associate (unused => mold)
+    end associate
+    name = ''
+    if (present(arithmetic)) name = trim(arithmetic)
+    most = 0
+    if (present(summands)) most = summands
+    call return_code(f_accumulator_create(name//c_null_char, most, OF_REAL32, type_of(OF_REAL32), &
+      accumulator%address), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_real32(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real32), intent(in) :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, [value], 1_c_int64_t, OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_row_real32(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real32), intent(in), contiguous :: value(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real32(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real32), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_value_real32(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real32), intent(inout), target :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_value(accumulator%address, c_loc(value), OF_REAL32), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_create_real64(accumulator, mold, arithmetic, summands, ierror)
+    type(samebits_accumulator), intent(out) :: accumulator
+    real(real64), intent(in) :: mold
+    character(len=*), intent(in), optional :: arithmetic
+    integer(int64), intent(in), optional :: summands
+    integer, intent(out), optional :: ierror
+    character(len=:), allocatable :: name
+    integer(c_int64_t) :: most
+
+    associate (unused => mold)
+    end associate
+    name = ''
+    if (present(arithmetic)) name = trim(arithmetic)
+    most = 0
+    if (present(summands)) most = summands
+    call return_code(f_accumulator_create(name//c_null_char, most, OF_REAL64, type_of(OF_REAL64), &
+      accumulator%address), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_real64(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real64), intent(in) :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, [value], 1_c_int64_t, OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_row_real64(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real64), intent(in), contiguous :: value(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real64(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real64), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_value_real64(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real64), intent(inout), target :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_value(accumulator%address, c_loc(value), OF_REAL64), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_create_complex32(accumulator, mold, arithmetic, summands, ierror)
+    type(samebits_accumulator), intent(out) :: accumulator
+    complex(real32), intent(in) :: mold
+    character(len=*), intent(in), optional :: arithmetic
+    integer(int64), intent(in), optional :: summands
+    integer, intent(out), optional :: ierror
+    character(len=:), allocatable :: name
+    integer(c_int64_t) :: most
+
+    associate (unused => mold)
+    end associate
+    name = ''
+    if (present(arithmetic)) name = trim(arithmetic)
+    most = 0
+    if (present(summands)) most = summands
+    call return_code(f_accumulator_create(name//c_null_char, most, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      accumulator%address), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_complex32(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real32), intent(in) :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, [value], 1_c_int64_t, OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_row_complex32(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real32), intent(in), contiguous :: value(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex32(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real32), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_value_complex32(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real32), intent(inout), target :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_value(accumulator%address, c_loc(value), OF_COMPLEX32), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_create_complex64(accumulator, mold, arithmetic, summands, ierror)
+    type(samebits_accumulator), intent(out) :: accumulator
+    complex(real64), intent(in) :: mold
+    character(len=*), intent(in), optional :: arithmetic
+    integer(int64), intent(in), optional :: summands
+    integer, intent(out), optional :: ierror
+    character(len=:), allocatable :: name
+    integer(c_int64_t) :: most
+
+    associate (unused => mold)
+    end associate
+    name = ''
+    if (present(arithmetic)) name = trim(arithmetic)
+    most = 0
+    if (present(summands)) most = summands
+    call return_code(f_accumulator_create(name//c_null_char, most, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      accumulator%address), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_complex64(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real64), intent(in) :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, [value], 1_c_int64_t, OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_row_complex64(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real64), intent(in), contiguous :: value(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex64(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real64), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_value_complex64(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real64), intent(inout), target :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_value(accumulator%address, c_loc(value), OF_COMPLEX64), ierror, handled=.false.)
   end subroutine
 
   subroutine plan_allreduce_real32(plan, local, results, ierror)
@@ -1604,6 +2074,25 @@ contains
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
   end subroutine
 
+  subroutine accumulator_allreduce_int(accumulator, comm, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_accumulator_reduce(accumulator%address, int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine accumulator_reduce_int(accumulator, root, comm, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_accumulator_reduce(accumulator%address, int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
   subroutine set_int(comm, name, value, ierror)
     integer, intent(in) :: comm
     character(len=*), intent(in) :: name, value
@@ -2480,6 +2969,25 @@ contains
     call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
       OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine accumulator_allreduce_f08(accumulator, comm, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_reduce(accumulator%address, int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine accumulator_reduce_f08(accumulator, root, comm, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_reduce(accumulator%address, int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
   subroutine set_f08(comm, name, value, ierror)

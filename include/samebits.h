@@ -13,6 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// A sum to which numbers and products of numbers are added as they come.
+typedef struct samebits_accumulator samebits_accumulator;
+
 // A prepared reduction of distributed arrays.
 typedef struct samebits_plan samebits_plan;
 
@@ -33,6 +36,107 @@ uint64_t samebits_calls_intercepted(void);
 // were passed on to the MPI library: integer, logical and bitwise operators,
 // empty vectors, and what SAMEBITS_REPORT lists as not made reproducible.
 uint64_t samebits_calls_reproduced(void);
+
+// Makes an accumulator, the sum of nothing, for elements of a type: float, double or their
+// complex types, by C's, C++'s or Fortran's name. What is added to it and merged with it
+// may come in any order and on any rank: the bits of the sum depend on nothing but the
+// multiset of summands.
+//
+// arithmetic is one of
+//
+//   "exact"         the sum of the real numbers, and of the real products of numbers,
+//                   rounded once; NULL, "" and "auto" are this one, too
+//   "binned:K"      the sum with the bits of ReproBLAS, from K bins, 2 to 4; "binned"
+//                   alone takes 3
+//   "prerounded:K"  the pre-rounded sum (single sweep) with K levels, 1 to 4;
+//                   "prerounded" alone takes 3
+//
+// Pre-rounded sums depend on a bound on the number of summands, 1 to 2^48: summands is that
+// bound, for all accumulators together that are merged, and the same in all of them. To
+// exceed it is the error MPI_ERR_COUNT. The others do not look at summands.
+//
+// Accumulators may be made after MPI_Init. None of the functions without a communicator is
+// collective, and none of those calls an error handler: they return MPI_SUCCESS, or an
+// error code after which nothing has changed; samebits_error_message says what is wrong. An
+// accumulator serves one thread at a time.
+int samebits_accumulator_create(const char *arithmetic,
+                                uint64_t summands,
+                                MPI_Datatype type,
+                                struct samebits_accumulator **accumulator);
+
+// Frees an accumulator and sets it to NULL. One that is NULL is left alone.
+int samebits_accumulator_free(struct samebits_accumulator **accumulator);
+
+// Adds one element.
+int samebits_accumulator_add(struct samebits_accumulator *a, const void *value);
+
+// Adds n elements, which lie one after the other at values: the same as to add each of
+// them, and faster.
+int samebits_accumulator_add_array(struct samebits_accumulator *a, const void *values, size_t n);
+
+// Adds the products x[i]*y[i] of the n elements of two vectors. "exact" adds the real
+// numbers x[i]*y[i], however large or small, and rounds their sum once; the others round
+// each product first. A product of complex numbers is four real products, of which two are
+// summands of the real part, and two of the imaginary part.
+int samebits_accumulator_add_products(struct samebits_accumulator *a,
+                                      const void *x,
+                                      const void *y,
+                                      size_t n);
+
+// Likewise the products of the conjugates of x[i] with y[i]; of real numbers, the same as
+// samebits_accumulator_add_products.
+int samebits_accumulator_add_conjugated_products(struct samebits_accumulator *a,
+                                                 const void *x,
+                                                 const void *y,
+                                                 size_t n);
+
+// Adds what another accumulator holds, which stays as it is. Both were created alike: with
+// one arithmetic, one bound and elements of one kind; else it is the error MPI_ERR_ARG.
+int samebits_accumulator_merge(struct samebits_accumulator *into,
+                               const struct samebits_accumulator *other);
+
+// Makes an accumulator the sum of nothing again.
+int samebits_accumulator_clear(struct samebits_accumulator *a);
+
+// Stores the sum so far, an element, at value. The sum of nothing is +0.0.
+int samebits_accumulator_value(const struct samebits_accumulator *a, void *value);
+
+// The number of bytes as which samebits_accumulator_write writes the accumulator: the same
+// for all that were created alike, whatever they hold.
+int samebits_accumulator_size(const struct samebits_accumulator *a, size_t *bytes);
+
+// Writes the accumulator as size bytes, which are those of samebits_accumulator_size: the
+// same bytes on every machine, and for the same summands in whatever order they came. For a
+// file, or for a message of the program's own.
+int samebits_accumulator_write(const struct samebits_accumulator *a, void *bytes, size_t size);
+
+// Makes the accumulator hold what was written, in place of what it held. The one that was
+// written was created alike, and the bytes are as they were written; else it is the error
+// MPI_ERR_ARG.
+int samebits_accumulator_read(struct samebits_accumulator *a, const void *bytes, size_t size);
+
+// Gives out a datatype, one element of which are the bytes that samebits_accumulator_write
+// writes, and an operator that merges them: for MPI_Allreduce, MPI_Reduce, MPI_Scan,
+// MPI_Iallreduce and so on, as the program likes. The operator commutes, and the result has
+// the same bits however the MPI library goes about it. samebits_accumulator_read says
+// whether ranks have merged accumulators that were not created alike, or have more summands
+// together than were allowed.
+//
+// Both handles belong to samebits, serve all accumulators that are created alike, and are
+// valid until MPI_Finalize. The program does not free them.
+int samebits_accumulator_handles(const struct samebits_accumulator *a,
+                                 MPI_Datatype *type,
+                                 MPI_Op *op);
+
+// Merges the accumulators of all ranks of a communicator; every rank's becomes the whole.
+// All were created alike: else, and where there are more summands than the bound allows,
+// all ranks return the error, after the communicator's error handler has got it, and no
+// accumulator has changed. Collective.
+int samebits_accumulator_allreduce(struct samebits_accumulator *a, MPI_Comm comm);
+
+// Likewise, but that only the accumulator of the rank root becomes the whole; those of the
+// others stay as they are.
+int samebits_accumulator_reduce(struct samebits_accumulator *a, int root, MPI_Comm comm);
 
 // Reduces an array that is distributed over the ranks of a communicator to one
 // element, which all ranks get. Rank i holds n consecutive elements, at local, in rank

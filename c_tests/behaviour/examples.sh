@@ -39,7 +39,7 @@ on_all before "$with"
 [ "$(distinct)" -gt 1 ] || fail "before, with samebits in front" "several results" "${results[*]}"
 
 for arithmetic in auto tree; do
-    for example in after:1 dot_product:1 likelihood:5; do
+    for example in after:1 dot_product:1 accumulator:1 likelihood:5; do
         name=${example%:*}
         what="$name, $arithmetic"
         on_all "$name" SAMEBITS_ARITHMETIC=$arithmetic
@@ -48,7 +48,7 @@ for arithmetic in auto tree; do
         case $name in
         after) equal "$what: rounded" "$energy" "$(rounded)" ;;
         # 1/(1*2) + 1/(2*3) + ... + 1/(n*(n+1)) = 1 - 1/(n+1)
-        dot_product) equal "$what: rounded" " 0.999999" "$(rounded)" ;;
+        dot_product | accumulator) equal "$what: rounded" " 0.999999" "$(rounded)" ;;
         esac
     done
 done

@@ -25,6 +25,9 @@ pub trait Factor: Summand + Default + std::ops::Neg<Output = Self> {
     /// The product, rounded once in the format.
     fn times(self, other: Self) -> Self;
 
+    /// The exact product, if it is a double whatever the factors.
+    fn exactly_times(self, other: Self) -> Option<f64>;
+
     /// The exact products of n ≤ [`BLOCK`] pairs of numbers.
     ///
     /// # Safety
@@ -64,6 +67,11 @@ impl Factor for f32 {
         self * other
     }
 
+    #[inline(always)]
+    fn exactly_times(self, other: f32) -> Option<f64> {
+        Some(f64::from(self) * f64::from(other))
+    }
+
     unsafe fn exact(x: *const f32, y: *const f32, n: usize, to: &mut Exact) -> Parts {
         for (i, p) in to.p.iter_mut().enumerate().take(n) {
             // SAFETY: handed on to the caller.
@@ -78,6 +86,11 @@ impl Factor for f64 {
     #[inline(always)]
     fn times(self, other: f64) -> f64 {
         self * other
+    }
+
+    #[inline(always)]
+    fn exactly_times(self, _other: f64) -> Option<f64> {
+        None
     }
 
     unsafe fn exact(x: *const f64, y: *const f64, n: usize, to: &mut Exact) -> Parts {
@@ -121,9 +134,9 @@ unsafe fn two_products(x: *const f64, y: *const f64, n: usize, to: &mut Exact) -
         // sum of opposite numbers, or of zeros of opposite sign, is +0.0.
         *e = -(-x).mul_add(y, *p);
         let magnitude = p.abs();
-        let safe = (magnitude >= SAFE) & (magnitude < f64::INFINITY);
+        let (large, finite) = (magnitude >= SAFE, magnitude < f64::INFINITY);
         let zero = (magnitude == 0.0) & ((x == 0.0) | (y == 0.0));
-        unsafe_ones |= u64::from(!(safe | zero));
+        unsafe_ones |= u64::from(!((large & finite) | zero));
         // Without its sign bit.
         errors |= e.to_bits() << 1;
     }

@@ -7,7 +7,7 @@ use super::{checked, Library};
 use crate::arithmetic::Fault;
 use crate::lock::lock;
 use libc::c_int;
-use std::collections::BTreeMap;
+use std::collections::btree_map::{BTreeMap, Entry};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
@@ -36,7 +36,7 @@ impl Library {
             checked(unsafe { (functions.op_create)(merge, COMMUTATIVE, op.place()) })?;
             self.accumulators.op.store(op.handle(family), Ordering::Release);
         }
-        if !datatypes.contains_key(&bytes) {
+        if let Entry::Vacant(place) = datatypes.entry(bytes) {
             let mut datatype = Stored::default();
             let length = c_int::try_from(bytes).expect("accumulators are small");
             let byte = self.constants.byte;
@@ -45,7 +45,7 @@ impl Library {
                 checked((functions.type_contiguous)(length, byte, datatype.place()))?;
                 checked((functions.type_commit)(datatype.place()))?;
             }
-            datatypes.insert(bytes, datatype);
+            place.insert(datatype);
         }
         let op = self.accumulators.op.load(Ordering::Acquire);
         Ok((datatypes[&bytes].handle(family), op))

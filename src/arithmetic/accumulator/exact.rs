@@ -5,11 +5,15 @@
 //! where a block's are all in the range that this is exact in, and else integers, in a
 //! superaccumulator that is wide enough for any of them.
 
+use super::products::{in_blocks, Shape};
 use crate::arithmetic::exact_row::Row;
 use crate::arithmetic::superaccumulator::{ProductSuperaccumulator, Superaccumulator};
 use crate::kernel::column_sum::Summand;
-use crate::kernel::products::{Exact, Factor, Parts, BLOCK};
+use crate::kernel::products::{Exact, Factor, Parts};
 use crate::kernel::Format;
+
+/// Fewer products than this are added one by one.
+const FEW: usize = 8;
 
 /// The sums of the components: one, or two.
 #[derive(Clone, Debug, Default)]
@@ -36,35 +40,61 @@ impl ExactSums {
         unsafe { Row::new(components, &mut self.numbers).add(row, n) }
     }
 
-    /// Adds n ≤ [`BLOCK`] products, of which those of the components take turns.
+    /// Adds the n products of two vectors.
     ///
     /// # Safety
-    /// As of [`ExactSums::add_row`], for both rows.
+    /// Both lie there, at any address; the environment is the default one.
     pub unsafe fn add_products<T: Factor>(
         &mut self,
         x: *const T,
         y: *const T,
         n: usize,
-        components: usize,
+        shape: Shape,
     ) {
-        debug_assert!(n <= BLOCK);
-        let mut exact = Exact::default();
-        // SAFETY: handed on to the caller; n products, in one part or in two.
-        unsafe {
-            let parts = T::exact(x, y, n, &mut exact);
-            match parts {
-                Parts::One => self.add_row(exact.p.as_ptr(), n, components),
-                Parts::Two => {
-                    self.add_row(exact.p.as_ptr(), n, components);
-                    self.add_row(exact.e.as_ptr(), n, components);
+        let components = shape.components;
+        let ExactSums { numbers, products } = self;
+        // SAFETY: the factors of a block.
+        let factors = |x: *const T, y: *const T, i: usize| unsafe {
+            (x.add(i).read_unaligned(), y.add(i).read_unaligned())
+        };
+        if n < FEW {
+            let one_by_one = |x: *const T, y: *const T, n: usize| {
+                for i in 0..n {
+                    let (x, y) = factors(x, y, i);
+                    match x.exactly_times(y) {
+                        Some(product) => numbers[i % components].add(product),
+                        None => products[i % components].add_product(x.widen(), y.widen()),
+                    }
                 }
-                Parts::Neither => {
-                    for i in 0..n {
-                        let (x, y) = (x.add(i).read_unaligned(), y.add(i).read_unaligned());
-                        self.products[i % components].add_product(x.widen(), y.widen());
+            };
+            // SAFETY: handed on to the caller.
+            return unsafe { in_blocks(x, y, n, shape, one_by_one) };
+        }
+        let (mut parts, mut errors) = (Exact::default(), <[Superaccumulator; 2]>::default());
+        let mut rows = (Row::new(components, numbers), Row::new(components, &mut errors));
+        let block = |x: *const T, y: *const T, n: usize| {
+            // SAFETY: n factors in both rows; then n products, in one part or in two.
+            unsafe {
+                match T::exact(x, y, n, &mut parts) {
+                    Parts::One => rows.0.add(parts.p.as_ptr(), n),
+                    Parts::Two => {
+                        rows.0.add(parts.p.as_ptr(), n);
+                        rows.1.add(parts.e.as_ptr(), n);
+                    }
+                    Parts::Neither => {
+                        for i in 0..n {
+                            let (x, y) = factors(x, y, i);
+                            products[i % components].add_product(x.widen(), y.widen());
+                        }
                     }
                 }
             }
+        };
+        // SAFETY: handed on to the caller.
+        unsafe { in_blocks(x, y, n, shape, block) };
+        drop(rows);
+        for (sum, errors) in numbers.iter_mut().zip(errors) {
+            sum.merge(errors);
         }
     }
 

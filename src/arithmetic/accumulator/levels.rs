@@ -1,6 +1,7 @@
 //! The sums of an accumulator's components by levels: binned, and pre-rounded. Each product
 //! is rounded once, in the format, before it is deposited: with `binned`, ReproBLAS's bits.
 
+use super::products::{in_blocks, Shape};
 use crate::arithmetic::levels::{add_row, LevelSum, Scheme};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::products::{rounded, Factor, BLOCK};
@@ -34,23 +35,27 @@ impl LevelSums {
         unsafe { add_row(&self.scheme, row, n, components, &mut self.sums) }
     }
 
-    /// Adds n ≤ [`BLOCK`] products, of which those of the components take turns.
+    /// Adds the n products of two vectors.
     ///
     /// # Safety
-    /// As of [`LevelSums::add_row`], for both rows.
+    /// Both lie there, at any address; the environment is the default one.
     pub unsafe fn add_products<T: Factor>(
         &mut self,
         x: *const T,
         y: *const T,
         n: usize,
-        components: usize,
+        shape: Shape,
     ) {
         let mut products = [T::default(); BLOCK];
-        // SAFETY: handed on to the caller; n products.
-        unsafe {
-            rounded(x, y, n, &mut products);
-            self.add_row(products.as_ptr(), n, components);
-        }
+        let block = |x: *const T, y: *const T, n: usize| {
+            // SAFETY: n factors in both rows, and then n products.
+            unsafe {
+                rounded(x, y, n, &mut products);
+                self.add_row(products.as_ptr(), n, shape.components);
+            }
+        };
+        // SAFETY: handed on to the caller.
+        unsafe { in_blocks(x, y, n, shape, block) }
     }
 
     /// Adds what others of the same scheme hold.

@@ -2,9 +2,17 @@
 
 use crate::kernel::products::{Factor, BLOCK};
 
+/// What products of elements consist of.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    /// Numbers in an element: 1, or 2 where it is complex.
+    pub components: usize,
+    /// Whether the first factor is conjugated.
+    pub conjugated: bool,
+}
+
 /// Hands the real factors of n products to `work`, at most [`BLOCK`] pairs at a time, in
-/// which those of the components take turns. Elements are of one component, or of two, and
-/// then the first factor may be conjugated.
+/// which those of the components take turns.
 ///
 /// (a + bi)(c + di) has the real part ac + (-b)d and the imaginary part ad + bc.
 ///
@@ -14,10 +22,10 @@ pub unsafe fn in_blocks<T: Factor>(
     x: *const T,
     y: *const T,
     n: usize,
-    (components, conjugated): (usize, bool),
+    shape: Shape,
     mut work: impl FnMut(*const T, *const T, usize),
 ) {
-    if components == 1 {
+    if shape.components == 1 {
         for from in (0..n).step_by(BLOCK) {
             work(x.wrapping_add(from), y.wrapping_add(from), BLOCK.min(n - from));
         }
@@ -35,7 +43,7 @@ pub unsafe fn in_blocks<T: Factor>(
                 unsafe { (number.read_unaligned(), number.add(1).read_unaligned()) }
             };
             let ((a, b), (c, d)) = (element(x), element(y));
-            let b = if conjugated { -b } else { b };
+            let b = if shape.conjugated { -b } else { b };
             left.copy_from_slice(&[a, a, -b, b]);
             right.copy_from_slice(&[c, d, d, c]);
         }

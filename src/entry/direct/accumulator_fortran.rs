@@ -42,7 +42,7 @@ pub unsafe extern "C-unwind" fn samebits_f_accumulator_create(
     })
 }
 
-/// samebits_accumulator_add_array, and samebits_accumulator_add where `n` is -1.
+/// samebits_accumulator_add and samebits_accumulator_add_array.
 ///
 /// cbindgen:ignore
 #[no_mangle]

@@ -104,13 +104,16 @@ pub(super) unsafe fn reduce(
 /// What is wrong, and whether this rank says so on behalf of all.
 type Wrong = (Failure, bool);
 
+/// Who gets the result, and this rank's accumulator.
+type Own<'a> = (Destination, &'a mut samebits_accumulator);
+
 /// Settles between the ranks whether all of them can, and how many summands there will be.
 fn settle<'a>(
     process: &Process,
     communicator: &Communicator,
     comm: MPI_Comm,
-    own: Result<(Destination, &'a mut samebits_accumulator), Failure>,
-) -> Result<Result<((Destination, &'a mut samebits_accumulator), u128), Wrong>, Fault> {
+    own: Result<Own<'a>, Failure>,
+) -> Result<Result<(Own<'a>, u128), Wrong>, Fault> {
     let Communicator { rank, size, .. } = *communicator;
     let mut words = vec![0; WORDS * size];
     let told = match &own {
