@@ -9,8 +9,7 @@
 //! which not all is finite, goes to the superaccumulator number by number; by way of
 //! [`Exponents`], if there are many, and then the next blocks go there untried.
 //!
-//! (The idea of a fast path that proves its own exactness: Demmel, Hida 2004; the levels:
-//! Demmel, Nguyen 2013.)
+//! (Levels: Demmel, Nguyen 2013.)
 //!
 //! Cost: 3 additions a number and level, two levels for numbers whose bits lie within
 //! 2^76; two additions to the superaccumulator a block.

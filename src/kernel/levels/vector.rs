@@ -14,8 +14,7 @@
 //!   units; a number that is no tie lies at least two of its last places away from one,
 //!   if it is even, and does not reach it; if it is odd, it has the bit already. Zero
 //!   becomes the smallest subnormal, and leaves nothing. What is left of the number is
-//!   reckoned without the bit, as ReproBLAS does it: Ahrens, Demmel, Nguyen 2020,
-//!   Algorithm 4.)
+//!   reckoned without the bit, as ReproBLAS does it: Ahrens, Demmel, Nguyen 2020.)
 //!
 //! A block's end is filled up with zeros.
 
