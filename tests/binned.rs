@@ -12,18 +12,12 @@ fn the_bits_of_reproblas() {
         let fold = fields[1].parse().unwrap();
         let mut sums = [LevelSum::default(); 2];
         if fields[0] == "double" {
-            let v: Vec<f64> = fields[3]
-                .split_whitespace()
-                .map(|x| f64::from_bits(u64::from_str_radix(x, 16).unwrap()))
-                .collect();
+            let v: Vec<f64> = fields[3].split_whitespace().map(|x| f64::from_bits(u64::from_str_radix(x, 16).unwrap())).collect();
             let scheme = Scheme::binned(Format::Double, fold);
             unsafe { add_row(&scheme, v.as_ptr(), v.len(), 1, &mut sums) };
             assert_eq!(format!("{:016x}", sums[0].to_f64(&scheme).to_bits()), fields[2], "{line}");
         } else {
-            let v: Vec<f32> = fields[3]
-                .split_whitespace()
-                .map(|x| f32::from_bits(u32::from_str_radix(x, 16).unwrap()))
-                .collect();
+            let v: Vec<f32> = fields[3].split_whitespace().map(|x| f32::from_bits(u32::from_str_radix(x, 16).unwrap())).collect();
             let scheme = Scheme::binned(Format::Float, fold);
             unsafe { add_row(&scheme, v.as_ptr(), v.len(), 1, &mut sums) };
             assert_eq!(format!("{:08x}", sums[0].to_f32(&scheme).to_bits()), fields[2], "{line}");
