@@ -5,12 +5,11 @@
 //! totals are the exact sum, and go to the superaccumulator as integers. The levels are
 //! those of the block before, as long as they serve, so that each number is mostly read
 //! once: a block with larger numbers, or with something left, is done again, with levels of
-//! its own and then more of them. A block for which the most levels are not enough, or in
+//! its own and then with as many as there are. A block for which the most levels are not enough, or in
 //! which not all is finite, goes to the superaccumulator number by number; by way of
 //! [`Exponents`], if there are many, and then the next blocks go there untried.
 //!
-//! (The idea of a fast path that proves its own exactness: Demmel, Hida 2004; the levels:
-//! Demmel, Nguyen 2013.)
+//! (Levels: Demmel, Nguyen 2013.)
 //!
 //! Cost: 3 additions a number and level, two levels for numbers whose bits lie within
 //! 2^76; two additions to the superaccumulator a block.
@@ -37,8 +36,8 @@ const FEWEST: usize = 2;
 /// Blocks that are not tried, after some that could not be done in levels.
 const LONGEST_PAUSE: usize = 32;
 
-/// Numbers that cannot be done in levels from which on 32 KB for them are worth it.
-const MANY: usize = 1024;
+/// Numbers that cannot be done in levels from which on 32 KB a component are worth it.
+const MANY: usize = 8192;
 
 /// The exponent of the smallest subnormal.
 const LOWEST: i32 = -1074;
@@ -56,14 +55,14 @@ pub struct Row<'a> {
     /// Blocks to go that are not tried, and how many it will be next time.
     pause: usize,
     next_pause: usize,
-    exponents: Option<[Exponents; 2]>,
+    exponents: [Option<Exponents>; 2],
 }
 
 impl<'a> Row<'a> {
     /// For numbers of which those of the components, 1 or 2, take turns.
     pub fn new(components: usize, sums: &'a mut [Superaccumulator; 2]) -> Row<'a> {
         let levels = Levels { count: FEWEST, units: [[0; 2]; MOST], rule: Rule::Any };
-        let (known, pause, next_pause, exponents) = (false, 0, 1, None);
+        let (known, pause, next_pause, exponents) = (false, 0, 1, [None, None]);
         Row { components, sums, levels, known, pause, next_pause, exponents }
     }
 
@@ -141,7 +140,8 @@ impl<'a> Row<'a> {
                     self.levels.count = FEWEST;
                     return false;
                 }
-                self.levels.count += 1;
+                // (A number of levels that is too large goes down by itself.)
+                self.levels.count = MOST;
             }
         }
     }
@@ -199,15 +199,15 @@ impl<'a> Row<'a> {
             }
             _ => self.pause -= 1,
         }
-        if left >= MANY && self.exponents.is_none() {
-            self.exponents = Some([Exponents::new(), Exponents::new()]);
-        }
         for component in 0..self.components {
-            let sum = &mut self.sums[component];
-            if let Some(exponents) = &mut self.exponents {
+            let (sum, exponents) = (&mut self.sums[component], &mut self.exponents[component]);
+            if left >= MANY && exponents.is_none() {
+                *exponents = Some(Exponents::new());
+            }
+            if let Some(exponents) = exponents {
                 let first = block.wrapping_add(component);
                 // SAFETY: handed on to the caller.
-                unsafe { exponents[component].add(first, n - component, self.components, sum) };
+                unsafe { exponents.add(first, n - component, self.components, sum) };
                 continue;
             }
             for i in (component..n).step_by(self.components) {
@@ -221,8 +221,8 @@ impl<'a> Row<'a> {
 impl Drop for Row<'_> {
     /// Brings to the superaccumulators what is elsewhere.
     fn drop(&mut self) {
-        if let Some(exponents) = &mut self.exponents {
-            for (exponents, sum) in exponents.iter_mut().zip(self.sums.iter_mut()) {
+        for (exponents, sum) in self.exponents.iter_mut().zip(self.sums.iter_mut()) {
+            if let Some(exponents) = exponents {
                 exponents.empty(sum);
             }
         }

@@ -2,9 +2,9 @@
 //! (the large superaccumulator of Neal 2015).
 //!
 //! A number costs one addition to one of 4,096 words and no carry; a word that is half
-//! full, and all of them at the end, go to a superaccumulator, as integers. Cost: about
-//! 1 ns a number, 32 KB, and some microseconds at the end: for rows of which a
-//! [`super::exact_row`] finds that their numbers lie too far apart for levels.
+//! full, and all of them at the end, go to a superaccumulator, as integers. Cost: a load,
+//! an addition and a store a number, 32 KB, and some microseconds at the end: for rows of
+//! which [`super::exact_row`] finds that their numbers lie too far apart for levels.
 
 use super::superaccumulator::Superaccumulator;
 use crate::kernel::column_sum::Summand;

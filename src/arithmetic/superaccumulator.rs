@@ -117,21 +117,20 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
     pub fn add_integer(&mut self, value: i128, exponent: i32) {
         self.empty = false;
         self.only_minus_zero = false;
-        self.settle_before(1);
+        // (The halves' digits meet in one word.)
+        self.settle_before(2);
         let below = LOWEST.saturating_sub(exponent).clamp(0, 127);
         let magnitude = value.unsigned_abs() >> below;
-        let position = (exponent - LOWEST).max(0) as usize;
-        let (first, shift) = (position / 32, position as u32 % 32);
+        let mut position = (exponent - LOWEST).max(0) as usize;
         // (Digits that are zero may lie behind the last word.)
-        for i in 0..5u32 {
-            let digit = match i {
-                0 => magnitude << shift,
-                _ => magnitude.checked_shr(32 * i - shift).unwrap_or(0),
-            } as u32;
-            if digit != 0 {
-                let digit = i64::from(digit);
-                self.words[first + i as usize] += if value < 0 { -digit } else { digit };
+        for half in [magnitude as u64, (magnitude >> 64) as u64] {
+            let shifted = u128::from(half) << (position % 32);
+            let words = self.words.iter_mut().skip(position / 32);
+            for (i, word) in words.enumerate().take(if half == 0 { 0 } else { 3 }) {
+                let digit = i64::from((shifted >> (32 * i)) as u32);
+                *word += if value < 0 { -digit } else { digit };
             }
+            position += 64;
         }
     }
 

@@ -73,13 +73,13 @@ fn two_sum(a: f64, b: f64) -> (f64, f64) {
 }
 
 /// Columns summed so far: s + e is a column's sum where `inexact` is zero.
-pub struct Pairs {
+struct Pairs {
     /// The sums, rounded.
-    pub s: [f64; CHUNK],
+    s: [f64; CHUNK],
     /// The sums of the rounding errors.
-    pub e: [f64; CHUNK],
+    e: [f64; CHUNK],
     /// Nonzero where a pair is not to be used.
-    pub inexact: [u64; CHUNK],
+    inexact: [u64; CHUNK],
 }
 
 /// Runs a body that is compiled for the baseline and for AVX2, whichever the
@@ -123,16 +123,6 @@ dispatch! {
     ) -> bool
 }
 
-dispatch! {
-    /// The same without the rounding; returns whether any column is flagged.
-    ///
-    /// # Safety
-    /// As of [`column_sum`], but that the rows may lie at any address.
-    column_pairs<T>, column_pairs_avx2, column_pairs_body: (
-        rows: *const T, pitch: usize, ranks: usize, n: usize, pairs: &mut Pairs
-    ) -> bool
-}
-
 #[inline(always)]
 unsafe fn column_sum_body<T: Summand>(
     rows: *const T,
@@ -153,6 +143,7 @@ unsafe fn column_sum_body<T: Summand>(
     any
 }
 
+/// The same without the rounding; returns whether any column is flagged.
 #[inline(always)]
 unsafe fn column_pairs_body<T: Summand>(
     rows: *const T,

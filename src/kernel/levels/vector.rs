@@ -14,8 +14,7 @@
 //!   units; a number that is no tie lies at least two of its last places away from one,
 //!   if it is even, and does not reach it; if it is odd, it has the bit already. Zero
 //!   becomes the smallest subnormal, and leaves nothing. What is left of the number is
-//!   reckoned without the bit, as ReproBLAS does it: Ahrens, Demmel, Nguyen 2020,
-//!   Algorithm 4.)
+//!   reckoned without the bit, as ReproBLAS does it: Ahrens, Demmel, Nguyen 2020.)
 //!
 //! A block's end is filled up with zeros.
 
@@ -239,10 +238,11 @@ pub unsafe fn deposit_in<V: Load<T>, T: Summand, R: Take, const COUNT: usize>(
 ) -> Totals {
     let mut from = row.cast::<T>();
     let extractor = |unit: i32| f64::from_bits(((1023 + 52 + unit) as u64) << 52 | 1 << 51);
+    // SAFETY: the processor has the unit.
     let zero = unsafe { V::pair(0.0, 0.0) };
     let mut extractors = [zero; COUNT];
     for (to, units) in extractors.iter_mut().zip(levels.units) {
-        // SAFETY: the processor has the unit.
+        // SAFETY: as above.
         *to = unsafe { V::pair(extractor(units[0]), extractor(units[1])) };
     }
     let totals = if R::RUNNING { extractors } else { [zero; COUNT] };
