@@ -4,10 +4,11 @@
 use crate::sums::Number;
 use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::levels::scheme::ceil_log2;
-use samebits::arithmetic::levels::{add_row, LevelSum, Scheme};
-use samebits::arithmetic::record::{Elements, Merge};
+use samebits::arithmetic::levels::{LevelSum, LevelledSum, Scheme};
+use samebits::arithmetic::record::{Elements, Merge, NOTHING_FOUND};
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::superaccumulator::{Superaccumulator, BYTES};
+use samebits::arithmetic::Arithmetic;
 use samebits::kernel::levels::{deposit, Levels, Rule, BLOCK, MOST};
 use samebits::kernel::Format;
 
@@ -35,6 +36,15 @@ impl Sum {
         }
     }
 
+    const fn arithmetic(self) -> Arithmetic {
+        match self {
+            Sum::Exact => Arithmetic::Exact,
+            Sum::Prerounded => Arithmetic::Prerounded(3),
+            Sum::Prerounded2 => Arithmetic::Prerounded2(3),
+            Sum::Binned => Arithmetic::Binned(3),
+        }
+    }
+
     /// The levels of n numbers; none where there are none.
     ///
     /// # Safety
@@ -57,22 +67,22 @@ impl Sum {
     /// # Safety
     /// There are n numbers.
     pub unsafe fn of_row<T: Number>(self, row: *const T, n: usize) -> T {
-        // SAFETY: handed on to the caller, here and below.
-        let Some(scheme) = (unsafe { self.scheme(row, n) }) else {
-            let sum = ExactSum::of(T::KIND).expect("there is one of reals");
-            let mut data = [0u8; BYTES];
-            let share = Share { start: 0, end: n as u64, total: n as u64 };
-            let elements = Elements { address: row.cast(), buffers: None };
-            // SAFETY: as above.
-            unsafe { sum.lift(share, elements, &mut data, 1) }.expect("it does not fail");
-            sum.finish(&mut data).expect("it does not fail");
-            // SAFETY: the result is a number of this format.
-            return unsafe { data.as_ptr().cast::<T>().read_unaligned() };
-        };
-        let mut sums = [LevelSum::default(); 2];
-        // SAFETY: as above.
-        unsafe { add_row(&scheme, row, n, 1, &mut sums) };
-        finished(&sums[0], &scheme)
+        let exact = ExactSum::of(T::KIND).expect("there is one of reals");
+        let levels = LevelledSum::of(T::KIND, self.arithmetic());
+        let sum: &dyn Merge = levels.as_ref().map_or(&exact, |sum| sum);
+        let mut data = [0u8; BYTES];
+        let share = Share { start: 0, end: n as u64, total: n as u64 };
+        let elements = Elements { address: row.cast(), buffers: None };
+        let mut surveyed = NOTHING_FOUND;
+        // SAFETY: handed on to the caller; the result is a number of this format.
+        unsafe {
+            if sum.surveys() {
+                surveyed = sum.survey(share, elements, 1).expect("it does not fail");
+            }
+            sum.lift(share, elements, surveyed, &mut data, 1).expect("it does not fail");
+            sum.finish(share.total, &mut data).expect("it does not fail");
+            data.as_ptr().cast::<T>().read_unaligned()
+        }
     }
 
     /// The sum by its definition; slow.
