@@ -14,6 +14,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # output, or nothing where that was measured before.
 declare -A computed=(
     [message-counts]="scripts/cargo.sh run --quiet --release --locked --example message_counts"
+    [accuracy]="scripts/cargo.sh run --quiet --release --locked --example accuracy"
     [array-times]="" # CALL=array MPI=openmpi FORMAT=csv benches/run.sh >docs/array-times.csv
 )
 

@@ -9,7 +9,7 @@
 !
 ! Made from samebits.F90.in by `make header`; do not edit.
 module samebits
-  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_f_pointer, c_int, c_int64_t, c_loc, c_null_char, &
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_f_pointer, c_float, c_int, c_int64_t, c_loc, c_null_char, &
                                          c_null_ptr, c_ptr, c_size_t, c_associated
   use, intrinsic :: iso_fortran_env, only: error_unit, int8, int32, int64, real32, real64
 #ifndef SAMEBITS_NO_MPI_F08
@@ -29,6 +29,7 @@ module samebits
   public :: samebits_accumulator_allreduce, samebits_accumulator_reduce
   public :: samebits_accumulator_size, samebits_accumulator_write, samebits_accumulator_read
   public :: samebits_share, samebits_message_count, samebits_score
+  public :: samebits_error_bound
   public :: samebits_set, samebits_error_message
   public :: samebits_version, samebits_calls_intercepted, samebits_calls_reproduced
 
@@ -380,6 +381,21 @@ module samebits
     module procedure score_int64
   end interface
 
+  ! call samebits_error_bound(arithmetic, n, largest, sum, bound, ierror)
+  !
+  ! How far a sum of n numbers of which none exceeds largest in magnitude may be from the
+  ! exact one; sum is the computed one, or the exact one. largest, sum and bound are of one
+  ! kind, that of the summands: real32 or real64; n is of kind int32 or int64. arithmetic is
+  ! 'exact', 'tree', 'prerounded:K', 'prerounded2:K' or 'binned:K', or '' for what the
+  ! environment variable SAMEBITS_ARITHMETIC says. docs/arithmetics.md has the formulas. Too
+  ! many summands are the error MPI_ERR_COUNT.
+  interface samebits_error_bound
+    module procedure error_bound_real32_int32
+    module procedure error_bound_real32_int64
+    module procedure error_bound_real64_int32
+    module procedure error_bound_real64_int64
+  end interface
+
   interface
     ! How many reductions of any kind this process has asked for that samebits saw,
     function samebits_calls_intercepted() result(calls) bind(C, name='samebits_calls_intercepted')
@@ -536,6 +552,24 @@ module samebits
       integer(c_int64_t), value :: ranks
       real(c_double), value :: t_send, t_add
       real(c_double), intent(inout) :: score
+      integer(c_int) :: code
+    end function
+    function f_error_bound_real32(arithmetic, n, largest, sum, bound) result(code) &
+      bind(C, name='samebits_f_error_bound_float')
+      import :: c_char, c_float, c_int, c_int64_t
+      character(kind=c_char), intent(in) :: arithmetic(*)
+      integer(c_int64_t), value :: n
+      real(c_float), value :: largest, sum
+      real(c_float), intent(inout) :: bound
+      integer(c_int) :: code
+    end function
+    function f_error_bound_real64(arithmetic, n, largest, sum, bound) result(code) &
+      bind(C, name='samebits_f_error_bound')
+      import :: c_char, c_double, c_int, c_int64_t
+      character(kind=c_char), intent(in) :: arithmetic(*)
+      integer(c_int64_t), value :: n
+      real(c_double), value :: largest, sum
+      real(c_double), intent(inout) :: bound
       integer(c_int) :: code
     end function
     function c_error_message() result(text) bind(C, name='samebits_error_message')
@@ -1010,6 +1044,50 @@ contains
     integer, intent(out), optional :: ierror
 
     call return_code(f_accumulator_value(accumulator%address, c_loc(value), OF_COMPLEX64), ierror, handled=.false.)
+  end subroutine
+
+  subroutine error_bound_real32_int32(arithmetic, n, largest, sum, bound, ierror)
+    character(len=*), intent(in) :: arithmetic
+    integer(int32), intent(in) :: n
+    real(real32), intent(in) :: largest, sum
+    real(real32), intent(inout) :: bound
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_error_bound_real32(trim(arithmetic)//c_null_char, int(n, c_int64_t), largest, sum, &
+      bound), ierror, handled=.false.)
+  end subroutine
+
+  subroutine error_bound_real32_int64(arithmetic, n, largest, sum, bound, ierror)
+    character(len=*), intent(in) :: arithmetic
+    integer(int64), intent(in) :: n
+    real(real32), intent(in) :: largest, sum
+    real(real32), intent(inout) :: bound
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_error_bound_real32(trim(arithmetic)//c_null_char, int(n, c_int64_t), largest, sum, &
+      bound), ierror, handled=.false.)
+  end subroutine
+
+  subroutine error_bound_real64_int32(arithmetic, n, largest, sum, bound, ierror)
+    character(len=*), intent(in) :: arithmetic
+    integer(int32), intent(in) :: n
+    real(real64), intent(in) :: largest, sum
+    real(real64), intent(inout) :: bound
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_error_bound_real64(trim(arithmetic)//c_null_char, int(n, c_int64_t), largest, sum, &
+      bound), ierror, handled=.false.)
+  end subroutine
+
+  subroutine error_bound_real64_int64(arithmetic, n, largest, sum, bound, ierror)
+    character(len=*), intent(in) :: arithmetic
+    integer(int64), intent(in) :: n
+    real(real64), intent(in) :: largest, sum
+    real(real64), intent(inout) :: bound
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_error_bound_real64(trim(arithmetic)//c_null_char, int(n, c_int64_t), largest, sum, &
+      bound), ierror, handled=.false.)
   end subroutine
 
   subroutine plan_allreduce_real32(plan, local, results, ierror)

@@ -215,6 +215,39 @@ int samebits_reduce_region(const void *local,
                            int root,
                            MPI_Comm comm);
 
+// How far a sum of n doubles may be from the exact one: *bound is never less than the
+// absolute error. largest is the largest magnitude among the summands, or anything above
+// it; sum is the computed sum, or the exact one, or in magnitude anything above both. Where the
+// sum is an infinity or NaN, there is no error to speak of.
+//
+// arithmetic is "exact", "tree", "prerounded:K", "prerounded2:K" or "binned:K", as
+// SAMEBITS_ARITHMETIC takes them, or NULL or "" for what that variable says. (What
+// samebits_set has chosen for a communicator must be named.) n is the number of numbers
+// that are added, zeros included: the ranks for MPI_Allreduce, the elements of the
+// whole array for samebits_allreduce_array; where a number of summands was given
+// beforehand, that one. Complex sums are two sums, one for each component.
+//
+// docs/arithmetics.md has the formulas, and says what they are worth. A bound that is
+// beyond the largest double is infinity.
+//
+// May be called at any time, also before MPI_Init. Returns MPI_SUCCESS; MPI_ERR_COUNT
+// where the arithmetic does not take so many summands; MPI_ERR_ARG where another
+// argument is wrong: largest is negative, infinite or NaN, sum infinite or NaN, or there is
+// no bound ("native"). Nothing is stored then, and samebits_error_message says what it is.
+// No error handler is called.
+int samebits_error_bound(const char *arithmetic,
+                         uint64_t n,
+                         double largest,
+                         double sum,
+                         double *bound);
+
+// Likewise for sums of floats, the rounding of the result to float included.
+int samebits_error_bound_float(const char *arithmetic,
+                               uint64_t n,
+                               float largest,
+                               float sum,
+                               float *bound);
+
 // Which of the elements 0 to total-1 of a distributed array the given one of so many
 // ranks should own: those from *start on, *count of them. The shares of all ranks
 // follow each other in rank order and hold every element once; a share may be empty.

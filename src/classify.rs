@@ -6,7 +6,10 @@
 
 use crate::arithmetic::bundle::Code;
 use crate::arithmetic::exact::ExactSum;
+use crate::arithmetic::levels::scheme::MOST_SUMMANDS;
+use crate::arithmetic::levels::LevelledSum;
 use crate::arithmetic::record::Merge;
+use crate::arithmetic::share::LONGEST;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::{Arithmetic, Combine, Fault, Fold};
 use crate::kernel::fpenv::Environment;
@@ -110,6 +113,8 @@ pub struct Plan<'a> {
 pub enum Evaluation<'a> {
     /// The exact sum.
     Exact(ExactSum),
+    /// A sum by levels.
+    Levels(LevelledSum),
     /// The tree with a kernel of our own.
     Tree(Tree<Kernel>),
     /// The tree with MPI_Reduce_local.
@@ -121,7 +126,16 @@ impl Evaluation<'_> {
     pub fn arithmetic(&self) -> Arithmetic {
         match self {
             Evaluation::Exact(_) => Arithmetic::Exact,
+            Evaluation::Levels(sum) => sum.arithmetic(),
             Evaluation::Tree(_) | Evaluation::Local(_) => Arithmetic::Tree,
+        }
+    }
+
+    /// The most elements of a distributed array that it takes.
+    pub fn most_summands(&self) -> u64 {
+        match self.arithmetic() {
+            Arithmetic::Prerounded(_) | Arithmetic::Prerounded2(_) => MOST_SUMMANDS,
+            _ => LONGEST,
         }
     }
 
@@ -129,7 +143,7 @@ impl Evaluation<'_> {
     /// library's communication may raise flags too.)
     pub fn environment(&self) -> Environment {
         match self {
-            Evaluation::Exact(_) => Environment::Vector,
+            Evaluation::Exact(_) | Evaluation::Levels(_) => Environment::Vector,
             Evaluation::Tree(fold) => fold.0.environment(),
             Evaluation::Local(fold) => fold.0.environment(),
         }
@@ -139,7 +153,7 @@ impl Evaluation<'_> {
     /// MPI_BOTTOM, the null address; everywhere else that is no buffer.
     fn absolute(&self) -> bool {
         match self {
-            Evaluation::Exact(_) | Evaluation::Tree(_) => false,
+            Evaluation::Exact(_) | Evaluation::Levels(_) | Evaluation::Tree(_) => false,
             Evaluation::Local(fold) => fold.0.absolute(),
         }
     }
@@ -148,6 +162,7 @@ impl Evaluation<'_> {
     pub fn merge(&self) -> &dyn Merge {
         match self {
             Evaluation::Exact(merge) => merge,
+            Evaluation::Levels(merge) => merge,
             Evaluation::Tree(merge) => merge,
             Evaluation::Local(merge) => merge,
         }
@@ -157,6 +172,7 @@ impl Evaluation<'_> {
     pub fn fold(&self) -> &dyn Fold {
         match self {
             Evaluation::Exact(fold) => fold,
+            Evaluation::Levels(fold) => fold,
             Evaluation::Tree(fold) => fold,
             Evaluation::Local(fold) => fold,
         }
@@ -308,10 +324,12 @@ fn operation<'a>(
     if choices.arithmetic() == Arithmetic::Native {
         return Ok(Err(PassOn::Wanted));
     }
-    let exact = (choices.arithmetic() == Arithmetic::Exact && operator == Operator::Sum)
-        .then(|| ExactSum::of(kind))
-        .flatten();
-    Ok(Ok(exact.map_or(Evaluation::Tree(Tree(kernel)), Evaluation::Exact)))
+    let order_free = match (choices.arithmetic(), operator) {
+        (Arithmetic::Exact, Operator::Sum) => ExactSum::of(kind).map(Evaluation::Exact),
+        (by_levels, Operator::Sum) => LevelledSum::of(kind, by_levels).map(Evaluation::Levels),
+        _ => None,
+    };
+    Ok(Ok(order_free.unwrap_or(Evaluation::Tree(Tree(kernel)))))
 }
 
 /// How the elements of a distributed array are reduced, or why they are not: also by
@@ -342,18 +360,16 @@ pub fn code(
     op: Handle,
     evaluation: &Evaluation<'_>,
 ) -> Option<Code> {
-    let exact = match evaluation {
-        Evaluation::Exact(_) => true,
-        Evaluation::Tree(_) => false,
-        Evaluation::Local(_) => return None,
-    };
+    if let Evaluation::Local(_) = evaluation {
+        return None;
+    }
     let predefined = library.predefined();
     let (_, operator) = predefined.operator(op)?;
     let kind = match predefined.datatype(datatype).map(|datatype| datatype.class) {
         Some(Class::Floating(kind)) => kind,
         _ => library.f90_kind(datatype)?,
     };
-    Code::of(kind, operator, exact)
+    Code::of(kind, operator, evaluation.arithmetic())
 }
 
 /// The tree with MPI_Reduce_local, for an operator of the user's.

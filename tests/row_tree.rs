@@ -4,6 +4,7 @@
 
 mod support;
 
+use samebits::arithmetic::Arithmetic;
 use samebits::kernel::fpenv::within;
 use samebits::kernel::row::{vectorised, Tree};
 use samebits::kernel::{lookup, Format, Kernel, Kind, Operator};
@@ -96,7 +97,8 @@ fn every_kernel_gives_the_oracles_tree() {
         for n in (1..=every).chain(longer) {
             let column = random_column(kind, n, &mut random);
             let row: Vec<u8> = column.iter().flat_map(|e| to_bytes(kind, e, kernel.size)).collect();
-            let want = to_bytes(kind, &expected(kind, operator, false, &column), kernel.size);
+            let want =
+                to_bytes(kind, &expected(kind, operator, Arithmetic::Tree, &column), kernel.size);
             let tree: Tree = kernel.scalar_tree();
             let data = significant(kind);
             let scalar = evaluate(&kernel, tree, &row, n % 33);

@@ -4,7 +4,7 @@
 
 mod support;
 
-use samebits::arithmetic::Fold;
+use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::{Destination, Run, ALL, SCRATCH};
 use support::elements::*;
@@ -20,18 +20,18 @@ fn runs(fold: &dyn Fold, ranks: usize) -> Vec<(&'static str, Run)> {
 
 /// One vector, reduced in every way that is asked for, against the oracle.
 fn check(
-    (kind, operator, exact): (Kind, Operator, bool),
+    (kind, operator, arithmetic): (Kind, Operator, Arithmetic),
     ranks: usize,
     count: usize,
     destinations: &[Destination],
     random: &mut Random,
 ) {
-    let fold = fold_of(kind, operator, exact);
+    let fold = fold_of(kind, operator, arithmetic);
     let extent = fold.size();
     let columns: Vec<_> = (0..count).map(|_| random_column(kind, ranks, random)).collect();
     let results: Vec<u8> = columns
         .iter()
-        .flat_map(|column| to_bytes(kind, &expected(kind, operator, exact, column), extent))
+        .flat_map(|column| to_bytes(kind, &expected(kind, operator, arithmetic, column), extent))
         .collect();
     let contributions: Vec<Vec<u8>> = (0..ranks)
         .map(|rank| columns.iter().flat_map(|c| to_bytes(kind, &c[rank], extent)).collect())
@@ -50,7 +50,7 @@ fn check(
                         assert_eq!(
                             got[..n],
                             want[..n],
-                            "{kind:?} {operator:?} exact={exact} {name} p={ranks} {to:?} \
+                            "{kind:?} {operator:?} {arithmetic:?} {name} p={ranks} {to:?} \
                              in_place={in_place} rank {rank} element {index} of {count}, from {:x?}",
                             columns[index]
                         );
@@ -63,7 +63,7 @@ fn check(
 
 /// All operations; each so many'th where `OPERATIONS_STEP` says so, since an emulator is
 /// slow to start the threads that simulate ranks (scripts/aarch64.sh).
-fn operations_to_check() -> impl Iterator<Item = (Kind, Operator, bool)> {
+fn operations_to_check() -> impl Iterator<Item = (Kind, Operator, Arithmetic)> {
     let step = std::env::var("OPERATIONS_STEP").map_or(1, |step| step.parse().unwrap());
     operations().into_iter().step_by(step)
 }
@@ -73,8 +73,10 @@ fn there_are_operations_of_every_kind() {
     let all = operations();
     let with_x87 = usize::from(cfg!(target_arch = "x86_64"));
     // Half, float, double and binary128: real (4 each) and complex (2 each); pairs of
-    // all but half, with an int and with a real (2 each); the exact sum of four kinds.
-    assert_eq!(all.len(), 4 * (4 + 2) + 3 * (2 + 2) + 4 + with_x87 * (4 + 2 + 2));
+    // all but half, with an int and with a real (2 each); of four kinds the exact sum, and
+    // those by levels (2 * 4 pre-rounded, 3 binned).
+    let sums = 4 * (1 + 2 * 4 + 3);
+    assert_eq!(all.len(), 4 * (4 + 2) + 3 * (2 + 2) + sums + with_x87 * (4 + 2 + 2));
 }
 
 #[test]
@@ -102,14 +104,23 @@ fn counts_around_the_edges() {
     }
 }
 
+/// One of each way of evaluating.
+const SOME: [Arithmetic; 5] = [
+    Arithmetic::Exact,
+    Arithmetic::Tree,
+    Arithmetic::Prerounded(3),
+    Arithmetic::Prerounded2(2),
+    Arithmetic::Binned(3),
+];
+
 /// Two ranks swap whole vectors up to a limit, halves above it.
 #[test]
 fn two_ranks_around_the_limit() {
     let mut random = Random::new(4);
     let destinations = [Destination::All, Destination::Root(0), Destination::Root(1)];
-    for exact in [true, false] {
+    for arithmetic in SOME {
         for count in [4095, 4096, 4097] {
-            let operation = (Kind::Real(Format::Double), Operator::Sum, exact);
+            let operation = (Kind::Real(Format::Double), Operator::Sum, arithmetic);
             check(operation, 2, count, &destinations, &mut random);
         }
     }
@@ -120,7 +131,7 @@ fn two_ranks_around_the_limit() {
 fn vectors_longer_than_a_block() {
     let mut random = Random::new(3);
     let double = Kind::Real(Format::Double);
-    for exact in [true, false] {
+    for arithmetic in SOME {
         for (ranks, extra) in [(2, 1), (3, 0), (5, 2)] {
             let count = SCRATCH / 8 + extra;
             let tame = |rank: usize, i: usize| {
@@ -129,7 +140,7 @@ fn vectors_longer_than_a_block() {
             };
             let contributions: Vec<Vec<u8>> =
                 (0..ranks).map(|rank| (0..count).flat_map(|i| tame(rank, i)).collect()).collect();
-            let fold = fold_of(double, Operator::Sum, exact);
+            let fold = fold_of(double, Operator::Sum, arithmetic);
             let _ = random.next();
             for (name, run) in runs(&*fold, ranks) {
                 let all =
@@ -141,10 +152,10 @@ fn vectors_longer_than_a_block() {
                             index: None,
                         })
                         .collect();
-                    let want = expected(double, Operator::Sum, exact, &column).numbers[0];
+                    let want = expected(double, Operator::Sum, arithmetic, &column).numbers[0];
                     for result in &all {
                         let got = oracle::from_memory(Format::Double, &result[8 * i..]);
-                        assert_eq!(got, want, "{name} exact={exact} p={ranks} element {i}");
+                        assert_eq!(got, want, "{name} {arithmetic:?} p={ranks} element {i}");
                     }
                 }
             }

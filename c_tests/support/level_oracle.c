@@ -123,7 +123,7 @@ static double prerounded(const double *numbers, size_t n, int levels, int sweeps
                          uint64_t summands)
 {
     struct ladder ladder = {levels, 0, {0}};
-    integer totals[MOST];
+    integer totals[MOST] = {0};
     int above, alpha = log_alpha(summands);
     if (frexp(largest, &above) == 0.5) /* a power of two */
         above--;
@@ -150,7 +150,7 @@ static double binned(const double *numbers, size_t n, int fold, int of_floats, d
 {
     int width = of_floats ? 13 : 40, last = of_floats ? 20 : 51, carry = of_floats ? 21 : 50;
     struct ladder ladder = {fold, 1, {0}};
-    integer totals[MOST];
+    integer totals[MOST] = {0};
     int exponent;
     frexp(largest, &exponent);
     int first = ((of_floats ? 128 : 1024) - exponent) / width;
@@ -160,7 +160,7 @@ static double binned(const double *numbers, size_t n, int fold, int of_floats, d
             (of_floats ? 116 : 985) - width * (first + i > last ? last : first + i);
     deposit(numbers, n, &ladder, totals);
     int scale = !of_floats && first <= 3 ? 66 : 0;
-    double c[MOST], p[MOST];
+    double c[MOST] = {0}, p[MOST] = {0};
     for (int i = 0; i < fold; i++) {
         integer low = totals[i] & (((integer)1 << carry) - 1), high = totals[i] - low;
         c[i] = ldexp((double)(high >> carry), carry + ladder.unit[i] - scale);

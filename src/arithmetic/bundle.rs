@@ -3,9 +3,10 @@
 //! its operators nothing but elements, on whatever thread it likes.
 
 use super::exact::ExactSum;
+use super::levels::LevelledSum;
 use super::record::{self, Head, Merge, ALIGNMENT};
 use super::tree::Tree;
-use super::{memory, CannotGoOn};
+use super::{memory, Arithmetic, CannotGoOn};
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{lookup, Format, Kind, Operator};
 
@@ -28,25 +29,58 @@ const OPERATORS: [Operator; 6] = [
     Operator::Maxloc,
 ];
 
+/// In a code's highest byte: the exact sum. (A tree is 0.)
+const EXACT: u8 = 1;
+
+/// There, the place of a sum by levels, counted from 1, and behind it their number.
+const LEVELLED: [fn(u8) -> Arithmetic; 3] =
+    [Arithmetic::Prerounded, Arithmetic::Prerounded2, Arithmetic::Binned];
+
+/// The most levels that a code holds.
+const MOST_LEVELS: u8 = 15;
+
 impl Code {
-    /// The code of an operator on elements of a kind, or of their exact sum.
-    pub fn of(kind: Kind, operator: Operator, exact: bool) -> Option<Code> {
+    /// The code of an operator on elements of a kind, by an arithmetic that is defined for
+    /// them; none of the MPI library's own.
+    pub fn of(kind: Kind, operator: Operator, arithmetic: Arithmetic) -> Option<Code> {
         let format = FORMATS.iter().position(|format| *format == kind.format())?;
         let shape = KINDS.iter().position(|shape| shape(kind.format()) == kind)?;
         let operator = OPERATORS.iter().position(|known| *known == operator)?;
-        Some(Code(u32::from(exact) << 24 | (operator << 16 | shape << 8 | format) as u32))
+        let arithmetic = match arithmetic {
+            Arithmetic::Tree => 0,
+            Arithmetic::Exact => EXACT,
+            Arithmetic::Native => return None,
+            _ => {
+                let mut families = LEVELLED.iter().zip(1u8..);
+                families.find_map(|(family, number)| {
+                    let mut codes = (0..=MOST_LEVELS).map(|levels| (levels, number << 4 | levels));
+                    codes.find(|(levels, _)| family(*levels) == arithmetic).map(|(_, code)| code)
+                })?
+            }
+        };
+        Some(Code(u32::from(arithmetic) << 24 | (operator << 16 | shape << 8 | format) as u32))
     }
 
     /// Calls `work` with the arithmetic, in its floating-point environment.
     fn with<R>(self, work: impl FnOnce(&dyn Merge) -> R) -> Option<R> {
-        let [format, shape, operator, exact] = self.0.to_le_bytes().map(usize::from);
-        let kind = KINDS.get(shape)?(*FORMATS.get(format)?);
-        if exact == 1 {
-            let sum = ExactSum::of(kind)?;
-            return Some(within(Environment::Vector, || work(&sum)));
+        let [format, shape, operator, arithmetic] = self.0.to_le_bytes();
+        let kind = KINDS.get(usize::from(shape))?(*FORMATS.get(usize::from(format))?);
+        let operator = *OPERATORS.get(usize::from(operator))?;
+        match (arithmetic, arithmetic >> 4) {
+            (0, _) => {
+                let kernel = lookup(kind, operator)?;
+                Some(within(kernel.environment, || work(&Tree(kernel))))
+            }
+            (EXACT, _) => {
+                let sum = ExactSum::of(kind)?;
+                Some(within(Environment::Vector, || work(&sum)))
+            }
+            (_, family) => {
+                let family = LEVELLED.get(usize::from(family).checked_sub(1)?)?;
+                let sum = LevelledSum::of(kind, family(arithmetic & 0xf))?;
+                Some(within(Environment::Vector, || work(&sum)))
+            }
         }
-        let kernel = lookup(kind, *OPERATORS.get(operator)?)?;
-        Some(within(kernel.environment, || work(&Tree(kernel))))
     }
 
     /// Writes the head of a bundle, whose bytes these are.
@@ -109,14 +143,25 @@ mod tests {
                 for operator in OPERATORS {
                     let kind = shape(format);
                     if let Some(kernel) = lookup(kind, operator) {
-                        let code = Code::of(kind, operator, false).unwrap();
+                        let code = Code::of(kind, operator, Arithmetic::Tree).unwrap();
                         assert_eq!(code.with(|merge| merge.size()), Some(kernel.size));
                         codes.push(code.0);
                     }
-                    if let (Some(sum), Operator::Sum) = (ExactSum::of(kind), operator) {
-                        let code = Code::of(kind, operator, true).unwrap();
+                    if operator != Operator::Sum {
+                        continue;
+                    }
+                    if let Some(sum) = ExactSum::of(kind) {
+                        let code = Code::of(kind, operator, Arithmetic::Exact).unwrap();
                         assert_eq!(code.with(|merge| merge.data(1)), Some(Merge::data(&sum, 1)));
                         codes.push(code.0);
+                    }
+                    for arithmetic in LEVELLED.iter().flat_map(|with| (1..=4).map(with)) {
+                        if let Some(sum) = LevelledSum::of(kind, arithmetic) {
+                            let code = Code::of(kind, operator, arithmetic).unwrap();
+                            let known = code.with(|merge| (merge.data(1), merge.surveys()));
+                            assert_eq!(known, Some((Merge::data(&sum, 1), sum.surveys())));
+                            codes.push(code.0);
+                        }
                     }
                 }
             }
@@ -126,6 +171,11 @@ mod tests {
         codes.dedup();
         assert_eq!(codes.len(), all);
         assert!(all > 30);
-        assert!(Code(0xff).with(|_| ()).is_none());
+        let sum = |arithmetic| Code::of(Kind::Real(Format::Double), Operator::Sum, arithmetic);
+        assert_eq!(sum(Arithmetic::Native), None);
+        assert_ne!(sum(Arithmetic::Binned(2)), sum(Arithmetic::Binned(3)));
+        for wrong in [0xff, 0x0200_0002, 0x1500_0002, 0x4300_0002] {
+            assert!(Code(wrong).with(|_| ()).is_none(), "{wrong:#x}");
+        }
     }
 }

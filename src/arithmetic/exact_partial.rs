@@ -56,6 +56,7 @@ impl Merge for ExactSum {
         &self,
         share: Share,
         elements: Elements<'_>,
+        _surveyed: [i32; 2],
         data: &mut [u8],
         threads: usize,
     ) -> Result<(), Fault> {
@@ -111,7 +112,7 @@ impl Merge for ExactSum {
         Ok(())
     }
 
-    fn finish(&self, data: &mut [u8]) -> Result<(), Fault> {
+    fn finish(&self, _total: u64, data: &mut [u8]) -> Result<(), Fault> {
         let mut sums = Components::default();
         for (sum, bytes) in sums.iter_mut().zip(data.chunks_exact(BYTES)) {
             *sum = Superaccumulator::read(bytes);

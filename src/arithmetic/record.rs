@@ -13,6 +13,9 @@ pub const HEAD: usize = 32;
 /// What records are aligned to, and their lengths multiples of.
 pub const ALIGNMENT: usize = 16;
 
+/// What a survey finds in a share without elements.
+pub const NOTHING_FOUND: [i32; 2] = [i32::MIN; 2];
+
 /// What a record begins with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Head {
@@ -89,8 +92,28 @@ pub trait Merge {
         self.record(most_roots(total) + 1)
     }
 
+    /// Whether shares are surveyed, and the ranks agree on what all of them have found, before
+    /// they are lifted.
+    fn surveys(&self) -> bool {
+        false
+    }
+
+    /// ceil(log2 m) for each component of the share, m the largest finite magnitude in it;
+    /// i32::MIN where there are none but zeros. With as many threads as that.
+    ///
+    /// # Safety
+    /// The elements are those of the share.
+    unsafe fn survey(
+        &self,
+        _share: Share,
+        _elements: Elements<'_>,
+        _threads: usize,
+    ) -> Result<[i32; 2], Fault> {
+        Ok(NOTHING_FOUND)
+    }
+
     /// Writes the partial of a share behind the head of its record, with as many
-    /// threads as that.
+    /// threads as that; `surveyed` is the largest that any share's survey has found.
     ///
     /// # Safety
     /// The elements are those of the share.
@@ -98,6 +121,7 @@ pub trait Merge {
         &self,
         share: Share,
         elements: Elements<'_>,
+        surveyed: [i32; 2],
         data: &mut [u8],
         threads: usize,
     ) -> Result<(), Fault>;
@@ -107,8 +131,8 @@ pub trait Merge {
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Result<(), Fault>;
 
     /// Leaves the result, an element of a row, at the beginning of the data of a whole
-    /// array.
-    fn finish(&self, data: &mut [u8]) -> Result<(), Fault>;
+    /// array of `total` elements.
+    fn finish(&self, total: u64, data: &mut [u8]) -> Result<(), Fault>;
 }
 
 /// Merges the record of a range into the record of the range before it. A failure is

@@ -103,15 +103,6 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
         }
     }
 
-    /// Makes sure that a word can take so many digits more.
-    #[inline(always)]
-    fn settle_before(&mut self, digits: u32) {
-        if self.since_settled > CARRY_FREE - digits {
-            self.settle();
-        }
-        self.since_settled += digits;
-    }
-
     /// Adds value · 2^exponent, the exact sum of some finite numbers of which not all were
     /// -0.0: its bits below 2^LOWEST are zero.
     pub fn add_integer(&mut self, value: i128, exponent: i32) {
@@ -133,6 +124,15 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
                 self.words[first + i as usize] += if value < 0 { -digit } else { digit };
             }
         }
+    }
+
+    /// Makes sure that a word can take so many digits more.
+    #[inline(always)]
+    fn settle_before(&mut self, digits: u32) {
+        if self.since_settled > CARRY_FREE - digits {
+            self.settle();
+        }
+        self.since_settled += digits;
     }
 
     /// Adds what another one holds.

@@ -103,6 +103,7 @@ impl<C: Combine> Merge for Tree<C> {
         &self,
         share: Share,
         elements: Elements<'_>,
+        _surveyed: [i32; 2],
         data: &mut [u8],
         threads: usize,
     ) -> Result<(), Fault> {
@@ -146,7 +147,7 @@ impl<C: Combine> Merge for Tree<C> {
         Ok(())
     }
 
-    fn finish(&self, data: &mut [u8]) -> Result<(), Fault> {
+    fn finish(&self, _total: u64, data: &mut [u8]) -> Result<(), Fault> {
         // SAFETY: the value of the only root of a whole array.
         unsafe { self.0.finish(data.as_mut_ptr(), 1) };
         Ok(())

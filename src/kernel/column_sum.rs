@@ -107,6 +107,8 @@ macro_rules! dispatch {
     };
 }
 
+pub(super) use dispatch;
+
 dispatch! {
     /// Sums n ≤ [`CHUNK`] columns over `ranks` ≥ 1 rows: the number of the first
     /// row's first column is at `rows`, each next row begins `pitch` elements

@@ -11,6 +11,7 @@ pub mod column_sum;
 pub mod compound;
 pub mod fpenv;
 pub mod half;
+pub mod level_columns;
 pub mod levels;
 #[cfg(target_arch = "x86_64")]
 pub mod long_double;

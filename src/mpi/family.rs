@@ -66,6 +66,8 @@ constants! {
     request_null: Handle,
     /// MPI_OP_NULL.
     op_null: Handle,
+    /// MPI_MAX.
+    max: Handle,
     /// MPI_SUM.
     sum: Handle,
     /// MPI_BAND.
@@ -74,6 +76,8 @@ constants! {
     datatype_null: Handle,
     /// MPI_BYTE.
     byte: Handle,
+    /// MPI_INT.
+    int: Handle,
     /// MPI_STATUS_IGNORE.
     status_ignore: usize,
     /// MPI_KEYVAL_INVALID.
@@ -183,10 +187,12 @@ impl Family {
                     win_null: address("ompi_mpi_win_null")?,
                     request_null: address("ompi_request_null")?,
                     op_null: address("ompi_mpi_op_null")?,
+                    max: address("ompi_mpi_op_max")?,
                     sum: address("ompi_mpi_op_sum")?,
                     band: address("ompi_mpi_op_band")?,
                     datatype_null: address("ompi_mpi_datatype_null")?,
                     byte: address("ompi_mpi_byte")?,
+                    int: address("ompi_mpi_int")?,
                     status_ignore: 0,
                     keyval_invalid: -1,
                     combiner_f90_real: 14,
@@ -212,10 +218,12 @@ impl Family {
                     win_null: handle(0x2000_0000),
                     request_null: handle(0x2c00_0000),
                     op_null: handle(0x1800_0000),
+                    max: handle(0x5800_0001),
                     sum: handle(0x5800_0003),
                     band: handle(0x5800_0006),
                     datatype_null: handle(0x0c00_0000),
                     byte: handle(0x4c00_010d),
+                    int: handle(0x4c00_0405),
                     status_ignore: 1,
                     keyval_invalid: 0x2400_0000,
                     combiner_f90_real: 15,
@@ -239,10 +247,12 @@ impl Family {
                 win_null: 0x110,
                 request_null: 0x180,
                 op_null: 0x20,
+                max: 0x23,
                 sum: 0x21,
                 band: 0x28,
                 datatype_null: 0x200,
                 byte: 0x247,
+                int: 0x209,
                 status_ignore: 0,
                 keyval_invalid: 0,
                 combiner_f90_real: 113,

@@ -190,6 +190,17 @@ impl Transport for Collectives<'_> {
         }
     }
 
+    unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
+        let constants = &self.library.constants;
+        let n = c_int::try_from(numbers.len()).expect("a group has fewer than 2^30 arrays");
+        let (place, all) = (constants.in_place as *const c_void, numbers.as_mut_ptr().cast());
+        // SAFETY: so many ints, on all ranks.
+        checked(unsafe {
+            let functions = &self.library.functions;
+            (functions.allreduce)(place, all, n, constants.int, constants.max, self.comm)
+        })
+    }
+
     unsafe fn swap(
         &self,
         send: *const u8,

@@ -66,6 +66,12 @@ pub trait Transport {
         merged: &mut [u8],
     ) -> Result<(), Fault>;
 
+    /// The largest of all ranks' numbers at each place, in place of this rank's.
+    ///
+    /// # Safety
+    /// All ranks have as many.
+    unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault>;
+
     /// Between two ranks: the first `send_count` elements of `send` to the other
     /// one, and `recv_count` of its elements to `recv`.
     ///

@@ -1,11 +1,13 @@
 //! Elements of every kind as the oracle sees them, and as they lie in memory.
 
 use super::hostile::{column, Random};
+use super::level_oracle;
 use super::oracle::{self, soft, Bits};
 use samebits::arithmetic::exact::ExactSum;
+use samebits::arithmetic::levels::LevelledSum;
 use samebits::arithmetic::record::Merge;
 use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::Fold;
+use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{lookup, Format, Kind, Operator};
 
 /// One element as the oracle sees it: numbers, and an index where there is one.
@@ -59,14 +61,24 @@ fn location(kind: Kind, operator: Operator, a: &Element, b: &Element) -> Element
 }
 
 /// What the reduction of one element's contributions has to be.
-pub fn expected(kind: Kind, operator: Operator, exact: bool, column: &[Element]) -> Element {
+pub fn expected(
+    kind: Kind,
+    operator: Operator,
+    arithmetic: Arithmetic,
+    column: &[Element],
+) -> Element {
     let s = soft(kind.format());
-    let mut result = if exact {
+    let by_component = |sum: &dyn Fn(&[Bits]) -> Bits| {
         let component = |i: usize| -> Vec<Bits> { column.iter().map(|e| e.numbers[i]).collect() };
-        let numbers = (0..column[0].numbers.len()).map(|i| s.sum(&component(i))).collect();
+        let numbers = (0..column[0].numbers.len()).map(|i| sum(&component(i))).collect();
         Element { numbers, index: None }
-    } else {
-        oracle::tree(column, &|a, b| combine(kind, operator, a, b))
+    };
+    let mut result = match arithmetic {
+        Arithmetic::Tree => oracle::tree(column, &|a, b| combine(kind, operator, a, b)),
+        Arithmetic::Exact => by_component(&|numbers| s.sum(numbers)),
+        levels => by_component(&|numbers| {
+            level_oracle::sum(levels, kind.format(), numbers.len() as u64, numbers)
+        }),
     };
     for number in &mut result.numbers {
         *number = s.canonical(*number);
@@ -113,7 +125,7 @@ pub fn random_column(kind: Kind, ranks: usize, random: &mut Random) -> Vec<Eleme
 }
 
 /// All operations that have a kernel here, with each arithmetic they have.
-pub fn operations() -> Vec<(Kind, Operator, bool)> {
+pub fn operations() -> Vec<(Kind, Operator, Arithmetic)> {
     use Format::*;
     let mut all = Vec::new();
     for f in [Half, Float, Double, LongDouble, Quad] {
@@ -127,11 +139,17 @@ pub fn operations() -> Vec<(Kind, Operator, bool)> {
                 Operator::Maxloc,
             ] {
                 if lookup(kind, operator).is_some() {
-                    all.push((kind, operator, false));
+                    all.push((kind, operator, Arithmetic::Tree));
                 }
-                if operator == Operator::Sum && ExactSum::of(kind).is_some() {
-                    all.push((kind, operator, true));
+                if operator != Operator::Sum {
+                    continue;
                 }
+                if ExactSum::of(kind).is_some() {
+                    all.push((kind, operator, Arithmetic::Exact));
+                }
+                let levels = level_oracle::arithmetics().into_iter();
+                let levels = levels.filter(|with| LevelledSum::of(kind, *with).is_some());
+                all.extend(levels.map(|arithmetic| (kind, operator, arithmetic)));
             }
         }
     }
@@ -139,19 +157,19 @@ pub fn operations() -> Vec<(Kind, Operator, bool)> {
 }
 
 /// The arithmetic of a vector.
-pub fn fold_of(kind: Kind, operator: Operator, exact: bool) -> Box<dyn Fold + Sync> {
-    if exact {
-        Box::new(ExactSum::of(kind).unwrap())
-    } else {
-        Box::new(Tree(lookup(kind, operator).unwrap()))
+pub fn fold_of(kind: Kind, operator: Operator, arithmetic: Arithmetic) -> Box<dyn Fold + Sync> {
+    match arithmetic {
+        Arithmetic::Tree => Box::new(Tree(lookup(kind, operator).unwrap())),
+        Arithmetic::Exact => Box::new(ExactSum::of(kind).unwrap()),
+        levels => Box::new(LevelledSum::of(kind, levels).unwrap()),
     }
 }
 
 /// The arithmetic of a distributed array.
-pub fn merge_of(kind: Kind, operator: Operator, exact: bool) -> Box<dyn Merge + Sync> {
-    if exact {
-        Box::new(ExactSum::of(kind).unwrap())
-    } else {
-        Box::new(Tree(lookup(kind, operator).unwrap()))
+pub fn merge_of(kind: Kind, operator: Operator, arithmetic: Arithmetic) -> Box<dyn Merge + Sync> {
+    match arithmetic {
+        Arithmetic::Tree => Box::new(Tree(lookup(kind, operator).unwrap())),
+        Arithmetic::Exact => Box::new(ExactSum::of(kind).unwrap()),
+        levels => Box::new(LevelledSum::of(kind, levels).unwrap()),
     }
 }

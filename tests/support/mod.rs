@@ -4,6 +4,7 @@
 
 pub mod elements;
 pub mod hostile;
+pub mod level_oracle;
 pub mod oracle;
 pub mod properties;
 pub mod simulated;

@@ -61,7 +61,7 @@ pub fn to_memory(format: Format, bits: Bits) -> Vec<u8> {
     raw.to_le_bytes()[..size(format)].to_vec()
 }
 
-enum Value {
+pub enum Value {
     Nan,
     Infinity {
         negative: bool,
@@ -88,10 +88,10 @@ impl Soft {
     fn lowest(self) -> i64 {
         1 - self.bias() - i64::from(self.fraction_bits())
     }
-    fn sign_bit(self, negative: bool) -> Bits {
+    pub fn sign_bit(self, negative: bool) -> Bits {
         Bits::from(negative) << (self.fraction_bits() + self.exponent_bits)
     }
-    fn infinity(self) -> Bits {
+    pub fn infinity(self) -> Bits {
         self.exponent_mask() << self.fraction_bits()
     }
 
@@ -100,7 +100,7 @@ impl Soft {
         self.infinity() | 1 << (self.fraction_bits() - 1)
     }
 
-    fn decode(self, bits: Bits) -> Value {
+    pub fn decode(self, bits: Bits) -> Value {
         let negative = bits & self.sign_bit(true) != 0;
         let exponent = bits >> self.fraction_bits() & self.exponent_mask();
         let fraction = bits & ((1 << self.fraction_bits()) - 1);
@@ -121,7 +121,7 @@ impl Soft {
     }
 
     /// integer × 2^exponent, rounded once to nearest even. Zero gets the sign.
-    fn round(self, integer: &BigInt, exponent: i64, zero_is_negative: bool) -> Bits {
+    pub fn round(self, integer: &BigInt, exponent: i64, zero_is_negative: bool) -> Bits {
         if integer.is_zero() {
             return self.sign_bit(zero_is_negative);
         }

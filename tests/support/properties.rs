@@ -3,8 +3,9 @@
 //! that tests/any_bytes.rs and the targets in fuzz/ check the same.
 
 use samebits::arithmetic::exact::ExactSum;
+use samebits::arithmetic::levels::LevelledSum;
 use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::Fold;
+use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{self, Format, Kernel, Kind, Operator};
 use samebits::policy::agreement::{group, RECORD};
 use samebits::policy::{Policy, VARIABLES};
@@ -71,6 +72,7 @@ pub fn records(bytes: &[u8]) {
 /// An operation that we evaluate, and the bytes of an element that are data.
 enum Operation {
     Exact(ExactSum),
+    Levels(LevelledSum),
     Tree(Tree<Kernel>),
 }
 
@@ -88,6 +90,10 @@ impl Operation {
             let kinds = [Kind::Real, Kind::Complex, Kind::ValueInt, Kind::ValueReal];
             for kind in kinds.map(|kind| kind(format)) {
                 all.extend(ExactSum::of(kind).map(Operation::Exact));
+                let levels =
+                    [Arithmetic::Prerounded(3), Arithmetic::Prerounded2(3), Arithmetic::Binned(3)];
+                let sums = levels.into_iter().filter_map(|with| LevelledSum::of(kind, with));
+                all.extend(sums.map(Operation::Levels));
                 let operators = [Sum, Prod, Min, Max, Minloc, Maxloc];
                 let kernels = operators.iter().filter_map(|op| kernel::lookup(kind, *op));
                 all.extend(kernels.map(|kernel| Operation::Tree(Tree(kernel))));
@@ -99,6 +105,7 @@ impl Operation {
     fn data(&self) -> usize {
         match self {
             Operation::Exact(sum) => sum.size(),
+            Operation::Levels(sum) => Fold::size(sum),
             Operation::Tree(tree) => tree.0.data,
         }
     }
@@ -106,6 +113,7 @@ impl Operation {
     fn fold(&self) -> &dyn Fold {
         match self {
             Operation::Exact(fold) => fold,
+            Operation::Levels(fold) => fold,
             Operation::Tree(fold) => fold,
         }
     }
@@ -128,7 +136,7 @@ impl Operation {
 }
 
 /// Contributions of any bits: an element's result does not depend on its place nor
-/// on its neighbours, and an exact sum not on the order of the ranks. The first
+/// on its neighbours, and an order-free sum not on the order of the ranks. The first
 /// byte picks the operation, the second the number of ranks.
 pub fn contributions(bytes: &[u8]) {
     let [pick, ranks, bytes @ ..] = bytes else { return };
@@ -146,7 +154,7 @@ pub fn contributions(bytes: &[u8]) {
         let column: Vec<&[u8]> = rows.iter().map(|row| &row[i * size..][..size]).collect();
         assert_eq!(together[data], operation.results(&column, 1)[..operation.data()]);
     }
-    if let Operation::Exact(_) = operation {
+    if let Operation::Exact(_) | Operation::Levels(_) = operation {
         let backwards: Vec<&[u8]> = rows.iter().rev().copied().collect();
         assert_eq!(together, operation.results(&backwards, n));
     }

@@ -14,7 +14,7 @@ use std::sync::{Barrier, Mutex};
 struct Shared {
     barrier: Barrier,
     send: Vec<Mutex<usize>>,
-    sent: [Mutex<usize>; 2],
+    sent: Vec<Mutex<usize>>,
 }
 
 struct Rank<'a> {
@@ -141,6 +141,23 @@ impl Transport for Rank<'_> {
         Ok(())
     }
 
+    unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
+        *self.shared.sent[self.rank].lock().unwrap() = numbers.len();
+        let mut all = numbers.to_vec();
+        self.exchange(numbers.as_ptr().cast(), |from| {
+            for rank in 0..self.size {
+                let count = *self.shared.sent[rank].lock().unwrap();
+                assert_eq!(count, numbers.len(), "counts disagree");
+                for (i, largest) in all.iter_mut().enumerate() {
+                    // SAFETY: what the trait demands of the caller.
+                    *largest = unsafe { *from(rank).cast::<i32>().add(i) }.max(*largest);
+                }
+            }
+        });
+        numbers.copy_from_slice(&all);
+        Ok(())
+    }
+
     unsafe fn swap(
         &self,
         send: *const u8,
@@ -203,7 +220,7 @@ impl Shared {
         Shared {
             barrier: Barrier::new(size),
             send: (0..size).map(|_| Mutex::new(0)).collect(),
-            sent: Default::default(),
+            sent: (0..size).map(|_| Mutex::new(0)).collect(),
         }
     }
 }

@@ -28,6 +28,6 @@ impl LevelSum {
         levels.contains(&self.first)
             && self.totals.iter().all(|total| within(*total, MOST_UNITS))
             // (It is shifted into the next one.)
-            && (!scheme.spares_first() || within(self.totals[0], 0))
+            && (!scheme.has_zeroth() || within(self.totals[0], 0))
     }
 }

@@ -15,13 +15,17 @@
 //! Cost: 3 or 4 additions a summand and level, 8 + 16 bytes a level; a merge adds the
 //! totals.
 
+pub mod bound;
 mod check;
 pub mod finish;
+pub mod fold;
+pub mod partial;
 pub mod scheme;
 
 use crate::kernel::column_sum::Summand;
 use crate::kernel::levels::scalar::Rest;
-use crate::kernel::levels::{deposit, Levels, Totals, BLOCK, MOST};
+use crate::kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
+pub use fold::LevelledSum;
 use scheme::ceil_log2;
 pub use scheme::Scheme;
 
@@ -30,6 +34,9 @@ const INFINITY: u64 = 0x7ff << 52;
 
 /// Numbers that are looked at for the first levels.
 const LOOK: usize = 64;
+
+/// What only shows the largest numbers.
+const NO_LEVELS: Levels = Levels { count: 0, units: [[0; 2]; MOST], rule: Rule::Even };
 
 /// No level at all: there was no summand but zeros.
 const NONE: i32 = i32::MAX;
@@ -184,11 +191,55 @@ pub unsafe fn add_row<T: Summand>(
     components: usize,
     sums: &mut [LevelSum; 2],
 ) {
+    // SAFETY: handed on to the caller.
+    unsafe { add_row_by([scheme; 2], row, n, components, sums) }
+}
+
+/// The same by a scheme for each component: of one arithmetic, with as many levels.
+///
+/// # Safety
+/// As of [`add_row`].
+pub unsafe fn add_row_by<T: Summand>(
+    schemes: [&Scheme; 2],
+    row: *const T,
+    n: usize,
+    components: usize,
+    sums: &mut [LevelSum; 2],
+) {
     for from in (0..n).step_by(BLOCK) {
         let (block, length) = (row.wrapping_add(from), BLOCK.min(n - from));
         // SAFETY: numbers of the row.
-        unsafe { add_block(scheme, block, length, components, sums) };
+        unsafe { add_block(schemes, block, length, components, sums) };
     }
+}
+
+/// The largest finite magnitudes among n numbers, of which those of the components (1 or 2)
+/// take turns: as the bits of doubles.
+///
+/// # Safety
+/// As of [`add_row`].
+pub unsafe fn largest<T: Summand>(row: *const T, n: usize, components: usize) -> [u64; 2] {
+    let mut found = [0; 2];
+    for from in (0..n).step_by(BLOCK) {
+        let (block, length) = (row.wrapping_add(from), BLOCK.min(n - from));
+        // SAFETY: numbers of the row.
+        let mut largest = unsafe { deposit(block, length, &NO_LEVELS) }.largest;
+        if largest.iter().any(|largest| *largest >= INFINITY) {
+            largest = [0; 2];
+            for i in 0..length {
+                // SAFETY: one of them.
+                let number = unsafe { block.add(i).read_unaligned() }.widen();
+                if number.is_finite() {
+                    largest[i % 2] = largest[i % 2].max(number.abs().to_bits());
+                }
+            }
+        }
+        for (series, largest) in largest.into_iter().enumerate() {
+            let found = &mut found[series % components];
+            *found = largest.max(*found);
+        }
+    }
+    found
 }
 
 /// Adds at most [`BLOCK`] numbers.
@@ -196,7 +247,7 @@ pub unsafe fn add_row<T: Summand>(
 /// # Safety
 /// As of [`add_row`].
 unsafe fn add_block<T: Summand>(
-    scheme: &Scheme,
+    schemes: [&Scheme; 2],
     block: *const T,
     n: usize,
     components: usize,
@@ -204,26 +255,27 @@ unsafe fn add_block<T: Summand>(
 ) {
     // A first look, for the levels: then they mostly serve, and each number is read once.
     if sums[..components].iter().any(|sum| sum.first == NONE) {
-        let look = Levels { count: 0, units: [[0; 2]; MOST], rule: scheme.rule() };
         // SAFETY: the first numbers of the block.
-        let Totals { largest, .. } = unsafe { deposit(block, n.min(LOOK), &look) };
-        raise(scheme, components, sums, largest);
+        let Totals { largest, .. } = unsafe { deposit(block, n.min(LOOK), &NO_LEVELS) };
+        raise(schemes, components, sums, largest);
     }
     // No number so far was as large as the zeroth level's unit: it is left out.
-    let mut spared = scheme.spares_first();
+    let (count, rule) = (schemes[0].levels(), schemes[0].rule());
+    let mut spared = schemes[0].has_zeroth();
     loop {
         // (Zeros fit anywhere: a component may have nothing else.)
         let known = sums[..components].iter().any(|sum| sum.first != NONE);
         spared &= known && sums[..components].iter().all(|sum| sum.totals[0] == 0);
-        let (left, right) = (sums[0].ask(scheme), sums[components - 1].ask(scheme));
+        let ask = |component: usize| sums[component].ask(schemes[component]);
+        let (left, right) = (ask(0), ask(components - 1));
         let first = usize::from(spared);
         let levels = Levels {
-            count: if known { scheme.levels() - first } else { 0 },
+            count: if known { count - first } else { 0 },
             units: std::array::from_fn(|i| {
                 let level = (i + first).min(MOST - 1);
                 [left[level], right[level]]
             }),
-            rule: scheme.rule(),
+            rule,
         };
         // SAFETY: handed on to the caller.
         let Totals { totals, largest, .. } = unsafe { deposit(block, n, &levels) };
@@ -231,11 +283,11 @@ unsafe fn add_block<T: Summand>(
             for i in 0..n {
                 // SAFETY: one of the numbers.
                 let number = unsafe { block.add(i).read_unaligned() }.widen();
-                sums[i % components].add(scheme, number);
+                sums[i % components].add(schemes[i % components], number);
             }
             return;
         }
-        if raise(scheme, components, sums, largest) {
+        if raise(schemes, components, sums, largest) {
             continue;
         }
         // Half of a unit goes to zero, the even multiple.
@@ -256,11 +308,16 @@ unsafe fn add_block<T: Summand>(
 
 /// Lets the sums begin with the levels that take such numbers; whether any began with
 /// a lower one.
-fn raise(scheme: &Scheme, components: usize, sums: &mut [LevelSum; 2], largest: [u64; 2]) -> bool {
+fn raise(
+    schemes: [&Scheme; 2],
+    components: usize,
+    sums: &mut [LevelSum; 2],
+    largest: [u64; 2],
+) -> bool {
     let mut raised = false;
     for (series, bits) in largest.into_iter().enumerate() {
         if (1..INFINITY).contains(&bits) {
-            let sum = &mut sums[series % components];
+            let (sum, scheme) = (&mut sums[series % components], schemes[series % components]);
             let before = sum.first;
             sum.raise(scheme, scheme.first(bits));
             raised |= sum.first != before;

@@ -2,12 +2,20 @@
 //! defines it.
 
 use super::finish;
+use crate::kernel::level_columns::Ladder;
 use crate::kernel::levels::{Rule, MOST};
 use crate::kernel::Format;
 
 /// The most summands that a pre-rounded sum takes: with more the levels would be too
 /// narrow to be worth anything.
 pub const MOST_SUMMANDS: u64 = 1 << 48;
+
+/// The exponent of ε · N^1, the unit of the highest level.
+const HIGHEST: i32 = 971;
+
+/// The exponent of the smallest double: a level with a unit below it holds the same as one
+/// with that.
+const LOWEST: i32 = -1074;
 
 /// The levels, and what becomes of their totals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +74,7 @@ impl Scheme {
         assert!((1..=4).contains(&levels));
         let width = 52 - log_alpha(summands);
         // (The zeroth level comes before the first one.)
-        Scheme { arithmetic: Arithmetic::Single, levels: levels + 1, base: 971, width }
+        Scheme { arithmetic: Arithmetic::Single, levels: levels + 1, base: HIGHEST, width }
     }
 
     /// The double-sweep one of numbers of which none exceeds 2^largest.
@@ -81,9 +89,9 @@ impl Scheme {
         self.levels as usize
     }
 
-    /// Whether the first level mostly gets nothing: the zeroth one of a single sweep, whose
-    /// unit may be twice the largest summand and more.
-    pub fn spares_first(&self) -> bool {
+    /// Whether the first level is the zeroth one of a single sweep: its unit may be twice the
+    /// largest summand and more, and no summand leaves more than one in it.
+    pub fn has_zeroth(&self) -> bool {
         self.arithmetic == Arithmetic::Single
     }
 
@@ -119,6 +127,45 @@ impl Scheme {
                 (1023 - alpha - ceil_log2(largest)).div_euclid(self.width) - 1
             }
             Arithmetic::Double => 0,
+        }
+    }
+
+    /// The same levels for columns of summands, each of which is cut up at its largest one:
+    /// the zeroth is not needed there.
+    pub fn ladder(&self) -> Ladder {
+        let Scheme { levels, base, width, .. } = *self;
+        match self.arithmetic {
+            Arithmetic::Binned(bins) => Ladder {
+                levels: usize::from(levels),
+                top: bins.limit - 1,
+                step: width,
+                last: bins.last,
+                base,
+                width,
+                lowest: base - width * bins.last,
+                least: bins.scaled.map_or(0, |(up_to, _)| (up_to + 1) * width),
+                rule: self.rule(),
+                primary: Some(bins.primary as i32),
+                // The largest numbers have 2^(limit - base) units.
+                most_rows: 1 << (52 - (bins.limit - base)),
+            },
+            Arithmetic::Single | Arithmetic::Double => {
+                let single = self.arithmetic == Arithmetic::Single;
+                Ladder {
+                    levels: usize::from(levels) - usize::from(single),
+                    top: 1023 - (52 - width),
+                    step: if single { width } else { 1 },
+                    last: i32::MAX,
+                    base: HIGHEST,
+                    width,
+                    lowest: LOWEST,
+                    least: 1,
+                    rule: self.rule(),
+                    primary: None,
+                    // α sees to it.
+                    most_rows: usize::MAX,
+                }
+            }
         }
     }
 

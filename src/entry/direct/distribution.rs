@@ -158,7 +158,7 @@ pub(super) fn wrong<T>(message: String) -> Result<T, Failure> {
     Err(Failure::new(Class::Arg, message))
 }
 
-fn not_null<T>(name: &str, pointer: *const T) -> Result<(), Failure> {
+pub(super) fn not_null<T>(name: &str, pointer: *const T) -> Result<(), Failure> {
     if pointer.is_null() {
         return wrong(format!("{name}=NULL is not accepted; it takes the address of the result"));
     }

@@ -9,6 +9,7 @@
 
 use super::arguments::{refuse, usable};
 use super::array::once;
+use super::bound::{of_doubles, of_floats};
 use super::consecutive::{has_room, places, Shares};
 use super::distribution::{answered, cost, score, share, wrong};
 use super::failure::{Class, Failure};
@@ -233,6 +234,42 @@ pub unsafe extern "C" fn samebits_f_score(
     answered("samebits_score", || unsafe {
         let counts = numbers("counts", counts, ranks)?;
         result.write(score(counts.as_ptr(), counts.len() as u64, t_send, t_add)?);
+        Ok(())
+    })
+}
+
+/// samebits_error_bound.
+///
+/// cbindgen:ignore
+#[no_mangle]
+pub unsafe extern "C" fn samebits_f_error_bound(
+    arithmetic: *const c_char,
+    n: i64,
+    largest: f64,
+    sum: f64,
+    result: *mut f64,
+) -> c_int {
+    // SAFETY: a string that ends in a null character, and room for a number.
+    answered("samebits_error_bound", || unsafe {
+        result.write(of_doubles(arithmetic, number("n", n)?, largest, sum)?);
+        Ok(())
+    })
+}
+
+/// samebits_error_bound_float.
+///
+/// cbindgen:ignore
+#[no_mangle]
+pub unsafe extern "C" fn samebits_f_error_bound_float(
+    arithmetic: *const c_char,
+    n: i64,
+    largest: f32,
+    sum: f32,
+    result: *mut f32,
+) -> c_int {
+    // SAFETY: a string that ends in a null character, and room for a number.
+    answered("samebits_error_bound", || unsafe {
+        result.write(of_floats(arithmetic, number("n", n)?, largest, sum)?);
         Ok(())
     })
 }

@@ -8,7 +8,7 @@
 //! most [`SHORT`] elements lifted in vain where another rank's has changed.
 
 use super::shares::in_rank_order;
-use crate::arithmetic::record::{Elements, Head, Merge, HEAD};
+use crate::arithmetic::record::{Elements, Head, Merge, HEAD, NOTHING_FOUND};
 
 use crate::arithmetic::Arithmetic;
 use crate::classify::Evaluation;
@@ -125,12 +125,13 @@ impl Last {
             in_rank_order(lengths.iter().copied(), communicator.rank).expect("so it was");
         let merge: &dyn Merge = match evaluation {
             Evaluation::Exact(merge) => merge,
+            Evaluation::Levels(merge) => merge,
             Evaluation::Tree(merge) if evaluation.fold().buffers().is_none() => merge,
             Evaluation::Tree(_) | Evaluation::Local(_) => return false,
         };
         let room = 8 * (slot.len() - 2);
         let long = share.total == 0 || lengths.iter().any(|length| *length > SHORT);
-        if long || merge.record(roots) > room || Drivers::loaded().any() {
+        if long || merge.surveys() || merge.record(roots) > room || Drivers::loaded().any() {
             return false;
         }
         // SAFETY: words are bytes.
@@ -140,7 +141,7 @@ impl Last {
             let elements = Elements { address: elements, buffers: None };
             // SAFETY: handed on to the caller.
             let lifted = within(evaluation.environment(), || unsafe {
-                merge.lift(share, elements, &mut record[HEAD..], 1)
+                merge.lift(share, elements, NOTHING_FOUND, &mut record[HEAD..], 1)
             });
             if lifted.is_err() {
                 return false;

@@ -8,6 +8,7 @@ pub mod accumulator_handles;
 pub mod accumulator_over_ranks;
 mod arguments;
 pub mod array;
+pub mod bound;
 mod consecutive;
 pub mod distribution;
 pub mod failure;

@@ -192,6 +192,12 @@ fn settle(
 ) -> Result<Prepared<'static>, Failure> {
     let (library, merge) = (&process.library, evaluation.merge());
     let Asked { comm, datatype, op, .. } = *asked;
+    let longest = told.arrays.iter().map(|(share, _, _)| share.total).max();
+    if let Some(n) = longest.filter(|n| *n > evaluation.most_summands()) {
+        let (name, most) = (evaluation.arithmetic().name(), evaluation.most_summands());
+        let what = format!("an array of {n} elements; the arithmetic {name} takes at most {most}");
+        return Err(Failure::new(Class::Count, what));
+    }
     let in_order = told.arrays.iter().all(|(_, _, order)| order.is_none());
     let code = in_order.then(|| classify::code(library, datatype, op, &evaluation));
     let sizes = told.arrays.iter().map(|(share, roots, _)| (*roots, share.total));

@@ -19,6 +19,7 @@ pub fn signature(process: &Process, asked: &Asked<'_>, evaluation: &Evaluation<'
     let operator = process.library.predefined().operator(asked.op);
     let operator = operator.map_or(0xff, |(_, operator)| operator as u32);
     let evaluated = match evaluation {
+        Evaluation::Levels(_) => 0,
         Evaluation::Exact(_) => 1,
         Evaluation::Tree(_) => 2,
         Evaluation::Local(_) => 3,

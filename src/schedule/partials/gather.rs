@@ -25,7 +25,7 @@ pub(super) unsafe fn run(
     // The records lie where the gather would put them.
     let own = &mut rows[rank * bytes..][..bytes];
     // SAFETY: handed on to the caller.
-    let failed = unsafe { lift(reduction, rank, group, own) };
+    let failed = unsafe { lift(transport, reduction, group, own)? };
     if ranks > 1 {
         let own = own.as_ptr();
         // SAFETY: a row of so many bytes from each rank, this one's in its place.
@@ -65,7 +65,7 @@ pub(super) unsafe fn merge_rows(
         }
         assert_eq!(head.share.length(), array.share.total, "shares tile the array");
         // SAFETY: handed on to the caller.
-        unsafe { deliver(reduction, &mut merged[HEAD..], array.result)? };
+        unsafe { deliver(reduction, array.share.total, &mut merged[HEAD..], array.result)? };
         offset += array.record;
     }
     Ok(None)

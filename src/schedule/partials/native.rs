@@ -27,7 +27,7 @@ pub(super) unsafe fn run(
 ) -> Result<Option<Failed>, Fault> {
     code.write(own);
     // SAFETY: handed on to the caller.
-    let failed = unsafe { lift(reduction, transport.rank(), group, &mut own[bundle::HEAD..]) };
+    let failed = unsafe { lift(transport, reduction, group, &mut own[bundle::HEAD..])? };
     // SAFETY: a bundle, and room for one.
     unsafe { transport.merge_bundles(reduction.to, own, merged)? };
     if !receives(transport, reduction.to) {
@@ -43,7 +43,7 @@ pub(super) unsafe fn run(
         }
         assert_eq!(head.share.length(), array.share.total, "shares tile the array");
         // SAFETY: handed on to the caller.
-        unsafe { deliver(reduction, &mut record[HEAD..], array.result)? };
+        unsafe { deliver(reduction, array.share.total, &mut record[HEAD..], array.result)? };
     }
     Ok(None)
 }

@@ -1,0 +1,216 @@
+//! Sums by levels of the elements of a distributed array: the partial of a range is a
+//! [`LevelSum`] for each component, and N is the length of the whole array. Two sweeps go by
+//! the largest magnitude of the whole array, which the ranks agree on before they lift.
+//!
+//! Cost, n elements: as [`add_row`](super::add_row), with two sweeps one more look at them; a
+//! merge adds k + 1 totals.
+
+use super::fold::{LevelledSum, Number};
+use super::scheme::{ceil_log2, MOST_SUMMANDS};
+use super::{add_row_by, largest, LevelSum, Scheme};
+use crate::arithmetic::record::{Elements, Merge, ALIGNMENT};
+use crate::arithmetic::share::Share;
+use crate::arithmetic::{memory, Arithmetic, Fault, Fold};
+use crate::kernel::fpenv::{within, Environment};
+use crate::kernel::Format;
+use crate::lock::lock;
+use crate::threads::{share_out, Address};
+use std::sync::Mutex;
+
+/// Bytes of elements that are brought to a row, or to a thread, at a time.
+const PIECE: usize = 512 << 10;
+
+/// Bytes of elements from which on threads are worth being started.
+const PARALLEL: usize = 2 << 20;
+
+/// Bytes at the beginning of the data, where there are two sweeps: the components' largest
+/// exponents.
+const SURVEYED: usize = 8;
+
+impl LevelledSum {
+    /// The levels of an array of `total` elements, for each component.
+    fn schemes(&self, total: u64, surveyed: [i32; 2]) -> [Scheme; 2] {
+        let bounded =
+            matches!(self.arithmetic(), Arithmetic::Prerounded(_) | Arithmetic::Prerounded2(_));
+        assert!(!bounded || total <= MOST_SUMMANDS, "more than 2^48 pre-rounded summands");
+        surveyed.map(|largest| self.scheme(total, largest))
+    }
+
+    /// Bytes before the components' sums.
+    fn surveyed(&self) -> usize {
+        if self.surveys() {
+            SURVEYED
+        } else {
+            0
+        }
+    }
+
+    /// The exponents that a record's data begin with.
+    fn read_surveyed(&self, data: &[u8]) -> [i32; 2] {
+        if !self.surveys() {
+            return [i32::MIN; 2];
+        }
+        let exponent = |from: usize| *data[from..].first_chunk().expect("four bytes");
+        [i32::from_le_bytes(exponent(0)), i32::from_le_bytes(exponent(4))]
+    }
+
+    /// Calls `work` with the n elements of a share, in rows of at most [`PIECE`] bytes or all at
+    /// once, each in the environment of sums.
+    ///
+    /// # Safety
+    /// The elements are there.
+    unsafe fn in_rows(
+        &self,
+        elements: Elements<'_>,
+        n: usize,
+        threads: usize,
+        work: impl Fn(*const u8, usize) + Sync,
+    ) -> Result<(), Fault> {
+        let size = Fold::size(self);
+        let piece = PIECE / size;
+        let length = |i: usize| piece.min(n - i * piece);
+        match elements.buffers {
+            None if threads == 1 || n * size < PARALLEL => work(elements.address, n),
+            None => {
+                let row = Address(elements.address.cast_mut());
+                share_out(threads, n.div_ceil(piece), |i| {
+                    within(Environment::Vector, || work(row.at(i * piece * size), length(i)));
+                });
+            }
+            Some(buffers) => {
+                let mut stage = memory(piece.min(n) * size + ALIGNMENT);
+                let row = stage.as_mut_ptr();
+                for i in 0..n.div_ceil(piece) {
+                    let offset = (i * piece) as isize * buffers.extent();
+                    // SAFETY: elements of the share, and room for them.
+                    unsafe {
+                        buffers.load(elements.address.wrapping_offset(offset), row, length(i))?;
+                    }
+                    work(row, length(i));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the result of a component's sum.
+    fn deliver(&self, sum: &LevelSum, scheme: &Scheme, to: &mut [u8]) {
+        match self.format() {
+            Format::Float => to.copy_from_slice(&f32::result(sum, scheme).to_ne_bytes()),
+            _ => to.copy_from_slice(&f64::result(sum, scheme).to_ne_bytes()),
+        }
+    }
+}
+
+impl Merge for LevelledSum {
+    fn size(&self) -> usize {
+        Fold::size(self)
+    }
+
+    fn data(&self, _roots: usize) -> usize {
+        self.surveyed() + self.components() * LevelSum::bytes(&self.scheme(1, 0))
+    }
+
+    fn surveys(&self) -> bool {
+        self.two_sweeps()
+    }
+
+    unsafe fn survey(
+        &self,
+        share: Share,
+        elements: Elements<'_>,
+        threads: usize,
+    ) -> Result<[i32; 2], Fault> {
+        let components = self.components();
+        let found = Mutex::new([0u64; 2]);
+        let look = |row: *const u8, n: usize| {
+            let numbers = n * components;
+            // SAFETY: elements of the share, as numbers of the format.
+            let bits = unsafe {
+                match self.format() {
+                    Format::Float => largest::<f32>(row.cast(), numbers, components),
+                    _ => largest::<f64>(row.cast(), numbers, components),
+                }
+            };
+            for (found, bits) in lock(&found).iter_mut().zip(bits) {
+                *found = bits.max(*found);
+            }
+        };
+        // SAFETY: handed on to the caller.
+        unsafe { self.in_rows(elements, share.length() as usize, threads, look)? };
+        let found = *lock(&found);
+        Ok(found.map(|bits| if bits == 0 { i32::MIN } else { ceil_log2(bits) }))
+    }
+
+    unsafe fn lift(
+        &self,
+        share: Share,
+        elements: Elements<'_>,
+        surveyed: [i32; 2],
+        data: &mut [u8],
+        threads: usize,
+    ) -> Result<(), Fault> {
+        let components = self.components();
+        let [first, second] = &self.schemes(share.total, surveyed);
+        let sums = Mutex::new([LevelSum::default(); 2]);
+        let add = |row: *const u8, n: usize| {
+            let (numbers, schemes) = (n * components, [first, second]);
+            let mut more = [LevelSum::default(); 2];
+            // SAFETY: elements of the share, as numbers of the format.
+            unsafe {
+                match self.format() {
+                    Format::Float => {
+                        add_row_by::<f32>(schemes, row.cast(), numbers, components, &mut more);
+                    }
+                    _ => add_row_by::<f64>(schemes, row.cast(), numbers, components, &mut more),
+                }
+            }
+            let mut sums = lock(&sums);
+            for ((sum, more), scheme) in sums.iter_mut().zip(more).zip(schemes) {
+                sum.merge(scheme, more);
+            }
+        };
+        // SAFETY: handed on to the caller.
+        unsafe { self.in_rows(elements, share.length() as usize, threads, add)? };
+        let (head, rest) = data.split_at_mut(self.surveyed());
+        for (to, exponent) in head.chunks_exact_mut(4).zip(surveyed) {
+            to.copy_from_slice(&exponent.to_le_bytes());
+        }
+        let sums = *lock(&sums);
+        let places = rest.chunks_exact_mut(LevelSum::bytes(first)).take(components);
+        for ((to, sum), scheme) in places.zip(sums).zip([first, second]) {
+            sum.write(scheme, to);
+        }
+        Ok(())
+    }
+
+    fn merge(&self, left: Share, into: &mut [u8], _: Share, data: &[u8]) -> Result<(), Fault> {
+        let surveyed = self.read_surveyed(into);
+        assert_eq!(surveyed, self.read_surveyed(data), "the ranks have agreed");
+        let schemes = self.schemes(left.total, surveyed);
+        let bytes = LevelSum::bytes(&schemes[0]);
+        let into = into[self.surveyed()..].chunks_exact_mut(bytes);
+        let data = data[self.surveyed()..].chunks_exact(bytes);
+        for ((into, data), scheme) in into.zip(data).zip(&schemes).take(self.components()) {
+            let mut sum = LevelSum::read(scheme, into);
+            sum.merge(scheme, LevelSum::read(scheme, data));
+            sum.write(scheme, into);
+        }
+        Ok(())
+    }
+
+    fn finish(&self, total: u64, data: &mut [u8]) -> Result<(), Fault> {
+        let schemes = self.schemes(total, self.read_surveyed(data));
+        let bytes = LevelSum::bytes(&schemes[0]);
+        let sums: [LevelSum; 2] = std::array::from_fn(|i| match i < self.components() {
+            true => LevelSum::read(&schemes[i], &data[self.surveyed() + i * bytes..][..bytes]),
+            false => LevelSum::default(),
+        });
+        let size = Fold::size(self) / self.components();
+        let places = data.chunks_exact_mut(size).take(self.components());
+        for ((to, sum), scheme) in places.zip(&sums).zip(&schemes) {
+            self.deliver(sum, scheme, to);
+        }
+        Ok(())
+    }
+}
