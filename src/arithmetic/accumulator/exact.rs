@@ -5,15 +5,12 @@
 //! where a block's are all in the range that this is exact in, and else integers, in a
 //! superaccumulator that is wide enough for any of them.
 
-use super::products::{in_blocks, Shape};
+use super::products::{in_blocks, Shape, FEW};
 use crate::arithmetic::exact_row::Row;
 use crate::arithmetic::superaccumulator::{ProductSuperaccumulator, Superaccumulator};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::products::{Exact, Factor, Parts};
 use crate::kernel::Format;
-
-/// Fewer products than this are added one by one.
-const FEW: usize = 8;
 
 /// The sums of the components: one, or two.
 #[derive(Clone, Debug, Default)]

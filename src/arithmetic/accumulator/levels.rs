@@ -1,7 +1,7 @@
 //! The sums of an accumulator's components by levels: binned, and pre-rounded. Each product
 //! is rounded once, in the format, before it is deposited: with `binned`, ReproBLAS's bits.
 
-use super::products::{in_blocks, Shape};
+use super::products::{in_blocks, Shape, FEW};
 use crate::arithmetic::levels::{add_row, LevelSum, Scheme};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::products::{rounded, Factor, BLOCK};
@@ -46,6 +46,17 @@ impl LevelSums {
         n: usize,
         shape: Shape,
     ) {
+        if n < FEW {
+            let one_by_one = |x: *const T, y: *const T, n: usize| {
+                for i in 0..n {
+                    // SAFETY: the factors of a block.
+                    let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
+                    self.add(x.times(y).widen(), i % shape.components);
+                }
+            };
+            // SAFETY: handed on to the caller.
+            return unsafe { in_blocks(x, y, n, shape, one_by_one) };
+        }
         let mut products = [T::default(); BLOCK];
         let block = |x: *const T, y: *const T, n: usize| {
             // SAFETY: n factors in both rows, and then n products.

@@ -8,7 +8,7 @@
 //! a product of two of them is four real products ([`products`]).
 //!
 //! Cost: of rows that of the arithmetic's sum of an array, plus that of the products
-//! ([`crate::kernel::products`]); a number by itself some ten nanoseconds. Memory: 3.2 KB
+//! ([`crate::kernel::products`]); a number by itself a hundred times as much. Memory: 3.2 KB
 //! for `exact`, 300 bytes else.
 
 pub mod bytes;
