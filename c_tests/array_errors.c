@@ -104,8 +104,19 @@ static void check_all_ranks(void)
     check_code(samebits_allreduce_array(x, rank ? 0 : SIZE_MAX, &result, MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_COUNT, "more than 2^63 elements", "too many elements");
     check_code(samebits_set(comm, "arithmetic", "exakt"), MPI_ERR_ARG,
-               "arithmetic=exakt is not accepted; it takes auto, exact, tree or native (did you "
-               "mean exact?)", "an unknown arithmetic");
+               "arithmetic=exakt is not accepted; it takes auto, exact, tree, prerounded, "
+               "prerounded2, binned, native or prerounded:K or prerounded2:K with K from 1 to 4, "
+               "or binned:K with K from 2 to 4 (did you mean exact?)", "an unknown arithmetic");
+    check_code(samebits_set(comm, "arithmetic", "binned:5"), MPI_ERR_ARG,
+               "arithmetic=binned:5 is not accepted", "too many bins");
+    const char *const limited[] = {"prerounded:1", "prerounded2"};
+    for (int i = 0; i < 2; i++) {
+        samebits_set(comm, "arithmetic", limited[i]);
+        size_t many = rank ? 0 : ((size_t)1 << 48) + 1;
+        int code = samebits_allreduce_array(x, many, &result, MPI_DOUBLE, MPI_SUM, comm);
+        samebits_set(comm, "arithmetic", "auto");
+        check_code(code, MPI_ERR_COUNT, "takes at most 281474976710656", "2^48 + 1 summands");
+    }
     check_code(samebits_set(comm, "report", "1"), MPI_ERR_ARG, "report cannot be set",
                "an unknown choice");
     check_code(samebits_set(comm, NULL, "1"), MPI_ERR_ARG, "the name is null", "no name");

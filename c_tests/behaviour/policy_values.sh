@@ -55,7 +55,9 @@ refused() {
 }
 
 refused SAMEBITS_ARITHMETIC=exat -- "SAMEBITS_ARITHMETIC=exat is not accepted" \
-    "auto, exact, tree or native" "did you mean exact?"
+    "auto, exact, tree, prerounded, prerounded2, binned, native or prerounded:K or" "did you mean exact?"
+refused SAMEBITS_ARITHMETIC=binned:1 -- "SAMEBITS_ARITHMETIC=binned:1 is not accepted" \
+    "binned:K with K from 2 to 4"
 refused SAMEBITS_SCHEDULE=fast -- "SAMEBITS_SCHEDULE=fast is not accepted" \
     "auto, gather, slices, swap or native"
 refused SAMEBITS_SCHEDULE=slice -- "did you mean slices?"
