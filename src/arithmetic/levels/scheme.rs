@@ -190,7 +190,9 @@ pub fn log_alpha(summands: u64) -> i32 {
     let n = u128::from(summands.clamp(1, MOST_SUMMANDS));
     // N / (1 - 2 N 2^-52) = N 2^51 / (2^51 - N) ≤ 2^a.
     let (numerator, denominator) = (n << 51, (1u128 << 51) - n);
-    (0..).find(|a| numerator <= denominator << a).expect("some power of two is larger")
+    // The power of two from N on, or the next one.
+    let least = (n as u64).next_power_of_two().ilog2() as i32;
+    least + i32::from(numerator > denominator << least)
 }
 
 /// floor(log2 x) of a positive finite double, of which these are the bits.

@@ -7,7 +7,7 @@ use std::arch::x86_64::*;
 
 pub const UNIT: Unit = Unit {
     name: "avx512",
-    there: || is_x86_feature_detected!("avx512f"),
+    there: || is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq"),
     doubles: vector::deposit::<Doubles, f64>,
     floats: vector::deposit::<Doubles, f32>,
 };
@@ -16,13 +16,13 @@ pub const UNIT: Unit = Unit {
 #[derive(Clone, Copy)]
 struct Doubles(__m512d);
 
-// SAFETY: methods need AVX-512F, as the trait says.
+// SAFETY: methods need AVX-512 (F and DQ), as the trait says.
 unsafe impl Vector for Doubles {
     type Largest = __m512i;
 
     #[inline(always)]
     unsafe fn pair(even: f64, odd: f64) -> Self {
-        // SAFETY: the caller sees to it that there is AVX-512F, here and below.
+        // SAFETY: the caller sees to it that there is AVX-512 (F and DQ), here and below.
         Doubles(unsafe { _mm512_setr4_pd(even, odd, even, odd) })
     }
     #[inline(always)]
@@ -76,12 +76,24 @@ unsafe impl Vector for Doubles {
             _mm512_max_epu64(largest, _mm512_max_epu64(a, b))
         }
     }
+    /// One operation for two numbers, but of a NaN and a number it takes the number.
+    #[inline(always)]
+    unsafe fn see_numbers(largest: __m512i, a: Self, b: Self) -> __m512i {
+        // The larger magnitude, without a sign.
+        const LARGER: i32 = 0b1011;
+        // SAFETY: as above.
+        unsafe {
+            let both = _mm512_range_pd::<LARGER>(a.0, b.0);
+            let all = _mm512_range_pd::<LARGER>(_mm512_castsi512_pd(largest), both);
+            _mm512_castpd_si512(all)
+        }
+    }
     #[inline(always)]
     unsafe fn seen(largest: __m512i) -> Self {
         // SAFETY: as above.
         Doubles(unsafe { _mm512_castsi512_pd(largest) })
     }
-    #[target_feature(enable = "avx512f")]
+    #[target_feature(enable = "avx512f,avx512dq")]
     unsafe fn deposit<T: Summand, R: Take, const COUNT: usize>(
         row: *const u8,
         n: usize,

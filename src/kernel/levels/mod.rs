@@ -31,9 +31,11 @@ use once_cell::sync::OnceCell;
 /// Levels of which the totals are found at one time, at most.
 pub const MOST: usize = 5;
 
-/// Numbers that are deposited at one time, at most: few enough for their totals to be
-/// 64-bit integers if none exceeds 2^51 units, and to stay in the first-level cache.
-pub const BLOCK: usize = 2048;
+/// Numbers that are deposited at one time, at most: enough for the rest of the work not to
+/// show, and few enough for running totals of 2^40 units each to stay below 2^51 in the
+/// narrowest vectors. (That the totals of larger ones are 64-bit integers is the caller's
+/// business.)
+pub const BLOCK: usize = 8192;
 
 /// Which multiple is taken where two are equally near.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,9 +79,9 @@ pub struct Totals {
     /// The totals, in units. (With [`Rule::Any`], a multiple of one level may have gone
     /// to the next one.)
     pub totals: [[i64; 2]; MOST],
-    /// The largest magnitude in each series, as the bits of a double; above those of
-    /// infinity if there was a NaN. Where it exceeds what [`Rule::bits`] says the totals
-    /// mean nothing.
+    /// The largest magnitude in each series, as the bits of a double; those of infinity or
+    /// of a NaN if there was one of them. Where it exceeds what [`Rule::bits`] says the
+    /// totals mean nothing.
     pub largest: [u64; 2],
     /// Whether anything was left after the last level. With [`Rule::Any`] only, and levels.
     pub rest: bool,

@@ -63,6 +63,12 @@ pub unsafe trait Vector: Copy {
     unsafe fn nothing() -> Self::Largest;
     /// These numbers too.
     unsafe fn see(largest: Self::Largest, a: Self, b: Self) -> Self::Largest;
+    /// The same; a NaN may pass unseen.
+    #[inline(always)]
+    unsafe fn see_numbers(largest: Self::Largest, a: Self, b: Self) -> Self::Largest {
+        // SAFETY: handed on to the caller.
+        unsafe { Self::see(largest, a, b) }
+    }
     /// The largest magnitudes in each place, with or without a sign; a NaN if there was one.
     unsafe fn seen(largest: Self::Largest) -> Self;
 
@@ -209,7 +215,13 @@ unsafe fn step<V: Vector, R: Take, const COUNT: usize>(
     // SAFETY: handed on to the caller.
     unsafe {
         for (i, largest) in state.largest.iter_mut().enumerate() {
-            *largest = V::see(*largest, numbers[2 * i], numbers[2 * i + 1]);
+            let (a, b) = (numbers[2 * i], numbers[2 * i + 1]);
+            // (Running totals show a NaN by themselves.)
+            *largest = if R::RUNNING && COUNT > 0 {
+                V::see_numbers(*largest, a, b)
+            } else {
+                V::see(*largest, a, b)
+            };
         }
         let mut left = numbers;
         for (rest, totals) in left.iter_mut().zip(&mut state.totals) {
@@ -305,6 +317,14 @@ unsafe fn finish<V: Vector, R: Take, const COUNT: usize>(
         for largest in state.largest {
             for (i, bits) in places(V::seen(largest)).into_iter().enumerate().take(V::WIDTH) {
                 all.largest[i % 2] = all.largest[i % 2].max(bits & !SIGN);
+            }
+        }
+        if R::RUNNING && COUNT > 0 {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|side| state.totals[side][0]);
+            for (i, bits) in places(a.add(b).add(c.add(d))).into_iter().enumerate() {
+                if f64::from_bits(bits).is_nan() {
+                    all.largest[i % 2] = bits & !SIGN;
+                }
             }
         }
         if R::REST {
