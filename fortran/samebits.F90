@@ -13,7 +13,7 @@ module samebits
                                          c_null_ptr, c_ptr, c_size_t, c_associated
   use, intrinsic :: iso_fortran_env, only: error_unit, int8, int32, int64, real32, real64
 #ifndef SAMEBITS_NO_MPI_F08
-  use mpi_f08, only: MPI_Comm, MPI_Op
+  use mpi_f08, only: MPI_Comm, MPI_Datatype, MPI_Op
 #endif
   implicit none
   private
@@ -26,7 +26,7 @@ module samebits
   public :: samebits_accumulator, samebits_accumulator_create, samebits_accumulator_free
   public :: samebits_accumulator_add, samebits_accumulator_add_products
   public :: samebits_accumulator_merge, samebits_accumulator_clear, samebits_accumulator_value
-  public :: samebits_accumulator_allreduce, samebits_accumulator_reduce
+  public :: samebits_accumulator_allreduce, samebits_accumulator_reduce, samebits_accumulator_handles
   public :: samebits_accumulator_size, samebits_accumulator_write, samebits_accumulator_read
   public :: samebits_share, samebits_message_count, samebits_score
   public :: samebits_error_bound
@@ -333,6 +333,18 @@ module samebits
 #endif
   end interface
 
+  ! call samebits_accumulator_handles(accumulator, datatype, op, ierror)
+  !
+  ! A datatype, one element of which are the bytes that samebits_accumulator_write writes, and an
+  ! operator that merges them, for collectives of the program's own. They belong to samebits,
+  ! are valid until MPI_Finalize, and the program does not free them.
+  interface samebits_accumulator_handles
+    module procedure accumulator_handles_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure accumulator_handles_f08
+#endif
+  end interface
+
   ! call samebits_set(comm, name, value, ierror)
   !
   ! Chooses how reductions on comm are evaluated, in place of what the environment says: name
@@ -489,6 +501,13 @@ module samebits
       import :: c_int, c_ptr
       type(c_ptr), value :: accumulator
       integer(c_int), value :: comm, to_all, root
+      integer(c_int) :: code
+    end function
+    function f_accumulator_handles(accumulator, datatype, op) result(code) &
+      bind(C, name='samebits_f_accumulator_handles')
+      import :: c_int, c_ptr
+      type(c_ptr), value :: accumulator
+      integer(c_int), intent(inout) :: datatype, op
       integer(c_int) :: code
     end function
     function c_accumulator_free(accumulator) result(code) bind(C, name='samebits_accumulator_free')
@@ -2093,6 +2112,22 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
+  subroutine accumulator_handles_int(accumulator, datatype, op, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    integer, intent(inout) :: datatype
+    integer, intent(inout) :: op
+    integer, intent(out) :: ierror
+    integer(c_int) :: of_datatype, of_op
+    integer(c_int) :: code
+
+    code = f_accumulator_handles(accumulator%address, of_datatype, of_op)
+    if (code == 0) then
+      datatype = of_datatype
+      op = of_op
+    end if
+    call return_code(code, ierror, handled=.false.)
+  end subroutine
+
   subroutine set_int(comm, name, value, ierror)
     integer, intent(in) :: comm
     character(len=*), intent(in) :: name, value
@@ -2988,6 +3023,22 @@ contains
 
     call return_code(f_accumulator_reduce(accumulator%address, int(comm%MPI_VAL, c_int), &
       FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine accumulator_handles_f08(accumulator, datatype, op, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    type(MPI_Datatype), intent(inout) :: datatype
+    type(MPI_Op), intent(inout) :: op
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: of_datatype, of_op
+    integer(c_int) :: code
+
+    code = f_accumulator_handles(accumulator%address, of_datatype, of_op)
+    if (code == 0) then
+      datatype%MPI_VAL = of_datatype
+      op%MPI_VAL = of_op
+    end if
+    call return_code(code, ierror, handled=.false.)
   end subroutine
 
   subroutine set_f08(comm, name, value, ierror)

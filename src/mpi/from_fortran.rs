@@ -35,6 +35,18 @@ impl Library {
         })
     }
 
+    /// The INTEGERs of a datatype and an operator; none where the library cannot tell.
+    pub fn to_fortran(&self, datatype: Handle, op: Handle) -> Option<(c_int, c_int)> {
+        match (self.family, &self.from_fortran) {
+            (Family::Mpich, _) => Some((datatype as c_int, op as c_int)),
+            // SAFETY: handles of this library.
+            (_, Some(convert)) => Some(unsafe {
+                ((convert.datatype_to_fortran)(datatype), (convert.op_to_fortran)(op))
+            }),
+            (_, None) => None,
+        }
+    }
+
     /// A handle is the same number on MPICH's family, and for what is predefined in the
     /// standard ABI; the other libraries have functions that tell.
     fn handle_from_fortran(

@@ -155,6 +155,10 @@ pub struct FromFortran {
     pub op: ToC,
     /// PMPI_Request_c2f or PMPI_Request_toint.
     pub request_to_fortran: ToFortran,
+    /// PMPI_Type_c2f or PMPI_Type_toint.
+    pub datatype_to_fortran: ToFortran,
+    /// PMPI_Op_c2f or PMPI_Op_toint.
+    pub op_to_fortran: ToFortran,
 }
 
 impl FromFortran {
@@ -167,11 +171,15 @@ impl FromFortran {
             ("PMPI_Type_f2c", to_c),
             ("PMPI_Op_f2c", to_c),
             ("PMPI_Request_c2f", to_fortran),
+            ("PMPI_Type_c2f", to_fortran),
+            ("PMPI_Op_c2f", to_fortran),
             ("PMPI_Comm_fromint", to_c),
             ("PMPI_Win_fromint", to_c),
             ("PMPI_Type_fromint", to_c),
             ("PMPI_Op_fromint", to_c),
             ("PMPI_Request_toint", to_fortran),
+            ("PMPI_Type_toint", to_fortran),
+            ("PMPI_Op_toint", to_fortran),
         ]
     }
 
@@ -184,14 +192,19 @@ impl FromFortran {
             // handle returned in a register.
             Some(unsafe { function_at!(address, ToC) })
         };
-        let request_to_fortran = symbol("PMPI_Request_c2f", "PMPI_Request_toint")?;
+        let to_fortran = |name: &str| {
+            let address = symbol(&format!("{name}_c2f"), &format!("{name}_toint"))?;
+            // SAFETY: likewise, the other way round.
+            Some(unsafe { function_at!(address, ToFortran) })
+        };
         Some(FromFortran {
             comm: function("PMPI_Comm")?,
             win: function("PMPI_Win")?,
             datatype: function("PMPI_Type")?,
             op: function("PMPI_Op")?,
-            // SAFETY: likewise, the other way round.
-            request_to_fortran: unsafe { function_at!(request_to_fortran, ToFortran) },
+            request_to_fortran: to_fortran("PMPI_Request")?,
+            datatype_to_fortran: to_fortran("PMPI_Type")?,
+            op_to_fortran: to_fortran("PMPI_Op")?,
         })
     }
 }

@@ -5,11 +5,15 @@
 // What the module owes is said in the prose.
 #![allow(clippy::missing_safety_doc)]
 
-use super::accumulator::{add, add_products, answer, create, samebits_accumulator, value, with};
+use super::accumulator::{
+    add, add_products, answer, create, null, samebits_accumulator, value, with,
+};
+use super::accumulator_handles::handles;
 use super::accumulator_over_ranks::reduce;
 use super::arguments::usable;
 use super::failure::{Class, Failure};
 use super::fortran::{datatype, kind_of, no_handles};
+use crate::arithmetic::Fault;
 use crate::entry::guard::guarded;
 use libc::{c_char, c_int, c_void};
 
@@ -127,6 +131,39 @@ pub unsafe extern "C-unwind" fn samebits_f_accumulator_reduce(
             Some(comm) => unsafe { reduce(function, a, root, comm) },
             None => no_handles().tell(function, true),
         },
+    })
+}
+
+/// samebits_accumulator_handles.
+///
+/// cbindgen:ignore
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_f_accumulator_handles(
+    a: *const samebits_accumulator,
+    datatype: *mut c_int,
+    op: *mut c_int,
+) -> c_int {
+    let function = "samebits_accumulator_handles";
+    guarded(function, || {
+        let process = match usable(function) {
+            Ok(process) => process,
+            Err(code) => return code,
+        };
+        // SAFETY: an accumulator of ours, or null.
+        let Some(a) = (unsafe { a.as_ref() }) else { return answer(function, Err(null())) };
+        match handles(process, a.held.purpose().bytes()) {
+            Err(Fault(code)) => code,
+            Ok((type_handle, op_handle)) => {
+                match process.library.to_fortran(type_handle, op_handle) {
+                    None => no_handles().tell(function, true),
+                    // SAFETY: the module gives room for two INTEGERs.
+                    Some(integers) => unsafe {
+                        (*datatype, *op) = integers;
+                        0
+                    },
+                }
+            }
+        }
     })
 }
 
