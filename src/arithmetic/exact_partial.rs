@@ -5,21 +5,12 @@
 
 use super::exact::ExactSum;
 use super::exact_row::Row;
-use super::record::{Elements, Merge, ALIGNMENT};
+use super::pieces::over_pieces;
+use super::record::{Elements, Merge};
 use super::share::Share;
 use super::superaccumulator::{Superaccumulator, BYTES};
-use super::{memory, Fault, Fold};
-use crate::kernel::fpenv::{within, Environment};
+use super::{Fault, Fold};
 use crate::kernel::Format;
-use crate::lock::lock;
-use crate::threads::{share_out, Address};
-use std::sync::Mutex;
-
-/// Bytes of elements that are brought to a row, or to a thread, at a time.
-const PIECE: usize = 512 << 10;
-
-/// Bytes of elements from which on threads are worth being started.
-const PARALLEL: usize = 2 << 20;
 
 /// The superaccumulators of an element's components: one, or two.
 type Components = [Superaccumulator; 2];
@@ -61,41 +52,13 @@ impl Merge for ExactSum {
         threads: usize,
     ) -> Result<(), Fault> {
         let (size, n) = (Fold::size(self), share.length() as usize);
-        let piece = PIECE / size;
-        let length = |i: usize| piece.min(n - i * piece);
-        let mut sums = Components::default();
-        match elements.buffers {
-            None if threads == 1 || n * size < PARALLEL => {
-                // SAFETY: handed on to the caller.
-                unsafe { self.add(elements.address, n, &mut sums) };
-            }
-            None => {
-                let row = Address(elements.address.cast_mut());
-                let all = Mutex::new(&mut sums);
-                share_out(threads, n.div_ceil(piece), |i| {
-                    let mut sums = Components::default();
-                    // SAFETY: a piece of the row.
-                    within(Environment::Vector, || unsafe {
-                        self.add(row.at(i * piece * size), length(i), &mut sums);
-                    });
-                    for (all, sum) in lock(&all).iter_mut().zip(sums) {
-                        all.merge(sum);
-                    }
-                });
-            }
-            Some(buffers) => {
-                let mut stage = memory(piece.min(n) * size + ALIGNMENT);
-                let row = stage.as_mut_ptr();
-                for i in 0..n.div_ceil(piece) {
-                    let offset = (i * piece) as isize * buffers.extent();
-                    // SAFETY: elements of the share, and room for them.
-                    unsafe {
-                        buffers.load(elements.address.wrapping_offset(offset), row, length(i))?;
-                        self.add(row, length(i), &mut sums);
-                    }
-                }
-            }
-        }
+        // SAFETY: elements of the share.
+        let work = |sums: &mut Components, row, n| unsafe { self.add(row, n, sums) };
+        let join = |sums: &mut Components, more: Components| {
+            sums.iter_mut().zip(more).for_each(|(sum, more)| sum.merge(more));
+        };
+        // SAFETY: handed on to the caller.
+        let sums = unsafe { over_pieces(elements, n, size, threads, work, join)? };
         for (to, sum) in data.chunks_exact_mut(BYTES).zip(sums).take(self.components()) {
             sum.write(to);
         }

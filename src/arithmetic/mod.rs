@@ -13,6 +13,7 @@ pub mod exact_row;
 mod exponents;
 pub mod levels;
 pub mod names;
+mod pieces;
 pub mod record;
 pub mod row;
 pub mod share;

@@ -8,20 +8,11 @@
 use super::fold::{LevelledSum, Number};
 use super::scheme::{ceil_log2, MOST_SUMMANDS};
 use super::{add_row_by, largest, LevelSum, Scheme};
-use crate::arithmetic::record::{Elements, Merge, ALIGNMENT};
+use crate::arithmetic::pieces::over_pieces;
+use crate::arithmetic::record::{Elements, Merge};
 use crate::arithmetic::share::Share;
-use crate::arithmetic::{memory, Arithmetic, Fault, Fold};
-use crate::kernel::fpenv::{within, Environment};
+use crate::arithmetic::{Arithmetic, Fault, Fold};
 use crate::kernel::Format;
-use crate::lock::lock;
-use crate::threads::{share_out, Address};
-use std::sync::Mutex;
-
-/// Bytes of elements that are brought to a row, or to a thread, at a time.
-const PIECE: usize = 512 << 10;
-
-/// Bytes of elements from which on threads are worth being started.
-const PARALLEL: usize = 2 << 20;
 
 /// Bytes at the beginning of the data, where there are two sweeps: the components' largest
 /// exponents.
@@ -54,51 +45,19 @@ impl LevelledSum {
         [i32::from_le_bytes(exponent(0)), i32::from_le_bytes(exponent(4))]
     }
 
-    /// Calls `work` with the n elements of a share, in rows of at most [`PIECE`] bytes or all at
-    /// once, each in the environment of sums.
-    ///
-    /// # Safety
-    /// The elements are there.
-    unsafe fn in_rows(
-        &self,
-        elements: Elements<'_>,
-        n: usize,
-        threads: usize,
-        work: impl Fn(*const u8, usize) + Sync,
-    ) -> Result<(), Fault> {
-        let size = Fold::size(self);
-        let piece = PIECE / size;
-        let length = |i: usize| piece.min(n - i * piece);
-        match elements.buffers {
-            None if threads == 1 || n * size < PARALLEL => work(elements.address, n),
-            None => {
-                let row = Address(elements.address.cast_mut());
-                share_out(threads, n.div_ceil(piece), |i| {
-                    within(Environment::Vector, || work(row.at(i * piece * size), length(i)));
-                });
-            }
-            Some(buffers) => {
-                let mut stage = memory(piece.min(n) * size + ALIGNMENT);
-                let row = stage.as_mut_ptr();
-                for i in 0..n.div_ceil(piece) {
-                    let offset = (i * piece) as isize * buffers.extent();
-                    // SAFETY: elements of the share, and room for them.
-                    unsafe {
-                        buffers.load(elements.address.wrapping_offset(offset), row, length(i))?;
-                    }
-                    work(row, length(i));
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Writes the result of a component's sum.
     fn deliver(&self, sum: &LevelSum, scheme: &Scheme, to: &mut [u8]) {
         match self.format() {
             Format::Float => to.copy_from_slice(&f32::result(sum, scheme).to_ne_bytes()),
             _ => to.copy_from_slice(&f64::result(sum, scheme).to_ne_bytes()),
         }
+    }
+}
+
+/// The larger magnitudes of both.
+fn larger(found: &mut [u64; 2], more: [u64; 2]) {
+    for (found, more) in found.iter_mut().zip(more) {
+        *found = more.max(*found);
     }
 }
 
@@ -121,9 +80,8 @@ impl Merge for LevelledSum {
         elements: Elements<'_>,
         threads: usize,
     ) -> Result<[i32; 2], Fault> {
-        let components = self.components();
-        let found = Mutex::new([0u64; 2]);
-        let look = |row: *const u8, n: usize| {
+        let (components, size) = (self.components(), Fold::size(self));
+        let look = |found: &mut [u64; 2], row: *const u8, n: usize| {
             let numbers = n * components;
             // SAFETY: elements of the share, as numbers of the format.
             let bits = unsafe {
@@ -132,13 +90,11 @@ impl Merge for LevelledSum {
                     _ => largest::<f64>(row.cast(), numbers, components),
                 }
             };
-            for (found, bits) in lock(&found).iter_mut().zip(bits) {
-                *found = bits.max(*found);
-            }
+            larger(found, bits);
         };
+        let n = share.length() as usize;
         // SAFETY: handed on to the caller.
-        unsafe { self.in_rows(elements, share.length() as usize, threads, look)? };
-        let found = *lock(&found);
+        let found = unsafe { over_pieces(elements, n, size, threads, look, larger)? };
         Ok(found.map(|bits| if bits == 0 { i32::MIN } else { ceil_log2(bits) }))
     }
 
@@ -150,33 +106,33 @@ impl Merge for LevelledSum {
         data: &mut [u8],
         threads: usize,
     ) -> Result<(), Fault> {
-        let components = self.components();
+        let (components, size) = (self.components(), Fold::size(self));
         let [first, second] = &self.schemes(share.total, surveyed);
-        let sums = Mutex::new([LevelSum::default(); 2]);
-        let add = |row: *const u8, n: usize| {
-            let (numbers, schemes) = (n * components, [first, second]);
-            let mut more = [LevelSum::default(); 2];
+        let schemes = [first, second];
+        let add = |sums: &mut [LevelSum; 2], row: *const u8, n: usize| {
+            let numbers = n * components;
             // SAFETY: elements of the share, as numbers of the format.
             unsafe {
                 match self.format() {
                     Format::Float => {
-                        add_row_by::<f32>(schemes, row.cast(), numbers, components, &mut more);
+                        add_row_by::<f32>(schemes, row.cast(), numbers, components, sums);
                     }
-                    _ => add_row_by::<f64>(schemes, row.cast(), numbers, components, &mut more),
+                    _ => add_row_by::<f64>(schemes, row.cast(), numbers, components, sums),
                 }
             }
-            let mut sums = lock(&sums);
+        };
+        let join = |sums: &mut [LevelSum; 2], more: [LevelSum; 2]| {
             for ((sum, more), scheme) in sums.iter_mut().zip(more).zip(schemes) {
                 sum.merge(scheme, more);
             }
         };
+        let n = share.length() as usize;
         // SAFETY: handed on to the caller.
-        unsafe { self.in_rows(elements, share.length() as usize, threads, add)? };
+        let sums = unsafe { over_pieces(elements, n, size, threads, add, join)? };
         let (head, rest) = data.split_at_mut(self.surveyed());
         for (to, exponent) in head.chunks_exact_mut(4).zip(surveyed) {
             to.copy_from_slice(&exponent.to_le_bytes());
         }
-        let sums = *lock(&sums);
         let places = rest.chunks_exact_mut(LevelSum::bytes(first)).take(components);
         for ((to, sum), scheme) in places.zip(sums).zip([first, second]) {
             sum.write(scheme, to);

@@ -5,15 +5,12 @@
 // What the module owes is said in the prose.
 #![allow(clippy::missing_safety_doc)]
 
-use super::accumulator::{
-    add, add_products, answer, create, null, samebits_accumulator, value, with,
-};
-use super::accumulator_handles::handles;
+use super::accumulator::{add, add_products, answer, create, samebits_accumulator, value, with};
+use super::accumulator_handles::given_out;
 use super::accumulator_over_ranks::reduce;
 use super::arguments::usable;
 use super::failure::{Class, Failure};
 use super::fortran::{datatype, kind_of, no_handles};
-use crate::arithmetic::Fault;
 use crate::entry::guard::guarded;
 use libc::{c_char, c_int, c_void};
 
@@ -143,28 +140,18 @@ pub unsafe extern "C-unwind" fn samebits_f_accumulator_handles(
     datatype: *mut c_int,
     op: *mut c_int,
 ) -> c_int {
-    let function = "samebits_accumulator_handles";
-    guarded(function, || {
-        let process = match usable(function) {
-            Ok(process) => process,
-            Err(code) => return code,
-        };
-        // SAFETY: an accumulator of ours, or null.
-        let Some(a) = (unsafe { a.as_ref() }) else { return answer(function, Err(null())) };
-        match handles(process, a.held.purpose().bytes()) {
-            Err(Fault(code)) => code,
-            Ok((type_handle, op_handle)) => {
-                match process.library.to_fortran(type_handle, op_handle) {
-                    None => no_handles().tell(function, true),
-                    // SAFETY: the module gives room for two INTEGERs.
-                    Some(integers) => unsafe {
-                        (*datatype, *op) = integers;
-                        0
-                    },
+    // SAFETY: an accumulator of ours, or null, and room for two INTEGERs.
+    unsafe {
+        given_out(a, |process, of_datatype, of_op| {
+            match process.library.to_fortran(of_datatype, of_op) {
+                None => no_handles().tell("samebits_accumulator_handles", true),
+                Some(integers) => {
+                    (*datatype, *op) = integers;
+                    0
                 }
             }
-        }
-    })
+        })
+    }
 }
 
 /// That an accumulator has elements of a kind.

@@ -30,29 +30,40 @@ pub unsafe extern "C-unwind" fn samebits_accumulator_handles(
     r#type: *mut MPI_Datatype,
     op: *mut MPI_Op,
 ) -> c_int {
-    let function = "samebits_accumulator_handles";
-    guarded(function, || {
-        let process = match usable(function) {
+    if r#type.is_null() || op.is_null() {
+        let what = if op.is_null() { "operator" } else { "datatype" };
+        let what = format!("the address for the {what} is null");
+        return guarded(FUNCTION, || Failure::new(Class::Arg, what).tell(FUNCTION, true));
+    }
+    // SAFETY: handed on to the caller, who gives room for handles as the MPI library has them.
+    unsafe {
+        given_out(a, |process, datatype, operator| {
+            process.library.family.write_handle(r#type.cast(), datatype);
+            process.library.family.write_handle(op.cast(), operator);
+            0
+        })
+    }
+}
+
+const FUNCTION: &str = "samebits_accumulator_handles";
+
+/// Gives out the handles by `store`, which returns an error code.
+///
+/// # Safety
+/// An accumulator of ours, or null.
+pub(super) unsafe fn given_out(
+    a: *const samebits_accumulator,
+    store: impl FnOnce(&Process, Handle, Handle) -> c_int,
+) -> c_int {
+    guarded(FUNCTION, || {
+        let process = match usable(FUNCTION) {
             Ok(process) => process,
             Err(code) => return code,
         };
         // SAFETY: handed on to the caller.
-        let Some(a) = (unsafe { a.as_ref() }) else { return answer(function, Err(null())) };
-        if r#type.is_null() || op.is_null() {
-            let what = if op.is_null() { "operator" } else { "datatype" };
-            let failure = Failure::new(Class::Arg, format!("the address for the {what} is null"));
-            return answer(function, Err(failure));
-        }
+        let Some(a) = (unsafe { a.as_ref() }) else { return answer(FUNCTION, Err(null())) };
         match handles(process, a.held.purpose().bytes()) {
-            Ok((datatype, operator)) => {
-                let family = process.library.family;
-                // SAFETY: the caller gives room for handles as the MPI library has them.
-                unsafe {
-                    family.write_handle(r#type.cast(), datatype);
-                    family.write_handle(op.cast(), operator);
-                }
-                0
-            }
+            Ok((datatype, operator)) => store(process, datatype, operator),
             Err(Fault(code)) => code,
         }
     })

@@ -1,0 +1,64 @@
+//! The elements of a share, piece by piece, for sums in which their order does not matter:
+//! where they lie, cut among threads, or brought to a row first.
+//!
+//! Cost: what the work takes, divided among the threads where there are many elements; a
+//! copy of them where they do not lie in a row.
+
+use super::record::{Elements, ALIGNMENT};
+use super::{memory, Fault};
+use crate::kernel::fpenv::{within, Environment};
+use crate::lock::lock;
+use crate::threads::{share_out, Address};
+use std::sync::Mutex;
+
+/// Bytes of elements that are brought to a row, or to a thread, at a time.
+const PIECE: usize = 512 << 10;
+
+/// Bytes of elements from which on threads are worth being started.
+const PARALLEL: usize = 2 << 20;
+
+/// What `work` makes of n elements of `size` bytes, handed to it in rows of at most
+/// [`PIECE`] bytes or all at once, each in the environment of sums; `join` adds to what one
+/// thread has what another one has.
+///
+/// # Safety
+/// The elements are there.
+pub unsafe fn over_pieces<S: Default + Send>(
+    elements: Elements<'_>,
+    n: usize,
+    size: usize,
+    threads: usize,
+    work: impl Fn(&mut S, *const u8, usize) + Sync,
+    join: impl Fn(&mut S, S) + Sync,
+) -> Result<S, Fault> {
+    let piece = PIECE / size;
+    let length = |i: usize| piece.min(n - i * piece);
+    let mut sums = S::default();
+    match elements.buffers {
+        None if threads == 1 || n * size < PARALLEL => work(&mut sums, elements.address, n),
+        None => {
+            let row = Address(elements.address.cast_mut());
+            let all = Mutex::new(&mut sums);
+            share_out(threads, n.div_ceil(piece), |i| {
+                let mut more = S::default();
+                within(Environment::Vector, || {
+                    work(&mut more, row.at(i * piece * size), length(i));
+                });
+                join(&mut lock(&all), more);
+            });
+        }
+        Some(buffers) => {
+            let mut stage = memory(piece.min(n) * size + ALIGNMENT);
+            let row = stage.as_mut_ptr();
+            for i in 0..n.div_ceil(piece) {
+                let offset = (i * piece) as isize * buffers.extent();
+                // SAFETY: elements of the share, and room for them.
+                unsafe {
+                    buffers.load(elements.address.wrapping_offset(offset), row, length(i))?;
+                }
+                work(&mut sums, row, length(i));
+            }
+        }
+    }
+    Ok(sums)
+}
