@@ -60,6 +60,8 @@ static void check_sums(size_t n, int hostile)
     CHECK(samebits_set(comm, "ARITHMETIC", "exact") == MPI_SUCCESS, "samebits_set");
     static const char *const by_levels[] = {"prerounded:3", "prerounded2:2", "binned:3"};
     for (int i = 0; i < 3; i++) {
+        if (n > 1000 && i != (int)(n % 7 % 3)) /* long ones by one of them */
+            continue;
         double sum = oracle_levels_double(by_levels[i], x, n, 1, n);
         CHECK(samebits_set(comm, "arithmetic", by_levels[i]) == MPI_SUCCESS, "samebits_set");
         array.name = by_levels[i];

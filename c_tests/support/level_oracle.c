@@ -36,7 +36,7 @@ static integer take(struct exact *left, int unit, int away)
     int negative = magnitude < 0;
     if (negative)
         magnitude = -magnitude;
-    integer below = magnitude / one, rest = magnitude % one;
+    integer below = magnitude >> shift, rest = magnitude & (one - 1);
     if (2 * rest > one || (2 * rest == one && (away || below % 2 == 1)))
         below++;
     integer taken = negative ? -below : below;
