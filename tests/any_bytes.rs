@@ -18,6 +18,7 @@ fn line() -> impl Strategy<Value = String> {
     ];
     let value = prop_oneof![
         "(auto|exact|tree|native|gather|slices|warn|error|0|1|true)?",
+        "(binned|prerounded|prerounded2)(:[0-5]{0,2})?",
         "(upper|lower|power2|optimized)(:[0-9.]{0,5})?",
         "[a-z:0-9]{0,7}",
         "\\PC{0,12}",
@@ -71,6 +72,11 @@ proptest! {
     #[test]
     fn any_records_are_grouped(bytes in records()) {
         properties::records(&bytes);
+    }
+
+    #[test]
+    fn any_bytes_are_an_accumulator_or_refused(pick: u8, damage: u8, bytes in numbers()) {
+        properties::accumulators(&[&[pick, damage], bytes.as_slice()].concat());
     }
 
     #[test]

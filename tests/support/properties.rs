@@ -2,6 +2,7 @@
 //! records and the contributions of other ranks. Each property takes raw bytes, so
 //! that tests/any_bytes.rs and the targets in fuzz/ check the same.
 
+use samebits::arithmetic::accumulator::{Accumulator, Purpose};
 use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::levels::LevelledSum;
 use samebits::arithmetic::tree::Tree;
@@ -157,5 +158,46 @@ pub fn contributions(bytes: &[u8]) {
     if let Operation::Exact(_) | Operation::Levels(_) = operation {
         let backwards: Vec<&[u8]> = rows.iter().rev().copied().collect();
         assert_eq!(together, operation.results(&backwards, n));
+    }
+}
+
+/// Bytes that are to be an accumulator's, behind two that say which: refused, and nothing has
+/// changed, or taken, and written again as they are.
+pub fn accumulators(bytes: &[u8]) {
+    let [pick, damage, state @ ..] = bytes else { return };
+    let arithmetics = [
+        Arithmetic::Exact,
+        Arithmetic::Binned(2),
+        Arithmetic::Binned(4),
+        Arithmetic::Prerounded(3),
+    ];
+    let kinds =
+        [Format::Float, Format::Double].map(|format| [Kind::Real(format), Kind::Complex(format)]);
+    let kind = kinds.as_flattened()[usize::from(pick / 4 % 4)];
+    let purpose = Purpose::new(arithmetics[usize::from(pick % 4)], kind, 1000).unwrap();
+    let mut sum = Accumulator::new(purpose);
+    // What an accumulator has written, with these bytes in place of some.
+    let mut given = vec![0; sum.purpose().bytes()];
+    sum.write(&mut given);
+    let from = usize::from(*damage).min(given.len());
+    for (place, byte) in given[from..].iter_mut().zip(state) {
+        *place = *byte;
+    }
+    for given in [&given[..], state] {
+        let mut written = vec![0; sum.purpose().bytes()];
+        let before = sum.count();
+        if sum.read(given).is_err() {
+            assert_eq!(sum.count(), before);
+            continue;
+        }
+        sum.write(&mut written);
+        assert_eq!(written, given);
+        let mut element = [0; 16];
+        sum.value(&mut element[..sum.purpose().size()]);
+        let other = sum.clone();
+        let count = sum.count();
+        assert_eq!(sum.merge(&other).is_ok(), sum.purpose().check(2 * u128::from(count)).is_ok());
+        sum.value(&mut element[..other.purpose().size()]);
+        sum.clear();
     }
 }
