@@ -3,20 +3,17 @@
 //!
 //! 32-bit digits in 64-bit words, the lowest worth 2^-1074 (2^-2162 for products). A
 //! double is added to (or taken from) three neighbouring words, a product to five; carries
-//! are settled only every 2^30 additions and at the end. Cost: about 5 ns a summand, 70
+//! are settled only every 2^30 additions and at the end. What products need beside is in
+//! [`product`], the one rounding in [`round`]. Cost: about 5 ns a summand, 70
 //! words of memory (136 for products).
+
+mod product;
+mod round;
+
+pub use product::ProductSuperaccumulator;
 
 /// The exact sum of doubles: words for every double's bits (2098) and 62 bits of carries.
 pub type Superaccumulator = FixedPoint<68, -1074>;
-
-/// The exact sum of products of two doubles, from 2^-2148 to 2^2048: words for all of their
-/// bits and 64 bits of carries (2^63 complex products have 2^64 summands). Its digits are
-/// those of a [`Superaccumulator`], [`WORDS_BELOW`] words further on.
-pub type ProductSuperaccumulator = FixedPoint<134, -2162>;
-
-/// Words of a [`ProductSuperaccumulator`] below the lowest one of a [`Superaccumulator`].
-const WORDS_BELOW: usize = (2162 - 1074) / 32;
-const _: () = assert!(32 * WORDS_BELOW == 2162 - 1074);
 
 /// Bytes in which a [`Superaccumulator`] is written.
 pub const BYTES: usize = Superaccumulator::BYTES;
@@ -50,17 +47,6 @@ impl<const WORDS: usize, const LOWEST: i32> Default for FixedPoint<WORDS, LOWEST
         }
     }
 }
-
-/// A format that a sum can be rounded to: its precision in bits, the exponent of its
-/// smallest subnormal, and its largest biased exponent.
-struct Target {
-    precision: u32,
-    lowest: i32,
-    exponent_limit: u64,
-}
-
-const DOUBLE: Target = Target { precision: 53, lowest: -1074, exponent_limit: 0x7ff };
-const FLOAT: Target = Target { precision: 24, lowest: -149, exponent_limit: 0xff };
 
 impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
     /// Bytes in which it is written.
@@ -225,148 +211,6 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
         }
         self.words[WORDS - 1] += carry;
         self.since_settled = 0;
-    }
-
-    /// The sum rounded once to double, nearest even. It is -0.0 only where all summands are:
-    /// a negative sum too small for the format gives +0.0.
-    pub fn to_f64(mut self) -> f64 {
-        let sign = |negative: bool| u64::from(negative) << 63;
-        match self.special() {
-            Some(special) => special,
-            None => {
-                let (negative, magnitude) = self.round(&DOUBLE);
-                f64::from_bits(sign(negative && magnitude > 0) | magnitude)
-            }
-        }
-    }
-
-    /// The sum rounded once to float, nearest even.
-    pub fn to_f32(mut self) -> f32 {
-        match self.special() {
-            // ±0.0, an infinity or the canonical NaN: the same in float.
-            Some(special) if special.is_nan() => f32::from_bits(0x7fc0_0000),
-            Some(special) => special as f32,
-            None => {
-                let (negative, magnitude) = self.round(&FLOAT);
-                f32::from_bits(u32::from(negative && magnitude > 0) << 31 | magnitude as u32)
-            }
-        }
-    }
-
-    /// The answer where it is no rounded number: NaN, infinities, -0.0.
-    fn special(&self) -> Option<f64> {
-        if self.nan || (self.plus_infinity && self.minus_infinity) {
-            Some(f64::from_bits(0x7ff8_0000_0000_0000))
-        } else if self.plus_infinity {
-            Some(f64::INFINITY)
-        } else if self.minus_infinity {
-            Some(f64::NEG_INFINITY)
-        } else if self.only_minus_zero && !self.empty {
-            Some(-0.0)
-        } else {
-            None
-        }
-    }
-
-    /// The sign of the sum, and its magnitude rounded to the format, as the
-    /// bits of the format without a sign.
-    fn round(&mut self, target: &Target) -> (bool, u64) {
-        self.settle();
-        let negative = self.words[WORDS - 1] < 0;
-        if negative {
-            for word in &mut self.words {
-                *word = -*word;
-            }
-            self.settle();
-        }
-        let Some(top_word) = self.words.iter().rposition(|&word| word != 0) else {
-            return (false, 0);
-        };
-        let top = 32 * top_word as u32 + self.words[top_word].ilog2();
-        // The unit of the result is 2^unit (above the lowest bit).
-        let lowest = (target.lowest - LOWEST) as u32;
-        let unit = (top + 1).saturating_sub(target.precision).max(lowest);
-        let kept = self.bits_from(unit);
-        let half = unit > 0 && self.bit(unit - 1);
-        let round_up = half && (kept & 1 == 1 || (unit > 1 && self.any_below(unit - 1)));
-        // The exponent field of a normal number is one more than the distance
-        // of its unit from the lowest one, and the significand's hidden bit
-        // supplies that one; a carry out of the significand does likewise.
-        // (Far beyond the format it would not fit.)
-        let exponent = u64::from(unit - lowest).min(target.exponent_limit);
-        let magnitude = (exponent << (target.precision - 1)) + kept + u64::from(round_up);
-        let infinity = target.exponent_limit << (target.precision - 1);
-        (negative, magnitude.min(infinity))
-    }
-
-    fn bit(&self, position: u32) -> bool {
-        self.words[position as usize / 32] >> (position % 32) & 1 == 1
-    }
-
-    /// Bits position, position + 1, … (at most 64 of them).
-    fn bits_from(&self, position: u32) -> u64 {
-        let first = position as usize / 32;
-        let mut bits = 0u128;
-        for (i, &word) in self.words[first..].iter().take(3).enumerate() {
-            bits |= (word as u128) << (32 * i);
-        }
-        (bits >> (position % 32)) as u64
-    }
-
-    fn any_below(&self, position: u32) -> bool {
-        let (whole, rest) = (position as usize / 32, position % 32);
-        self.words[..whole].iter().any(|&word| word != 0)
-            || self.words[whole] & ((1 << rest) - 1) != 0
-    }
-}
-
-impl ProductSuperaccumulator {
-    /// Adds the real number x·y. The sign of a zero is the exclusive-or of the factors'.
-    pub fn add_product(&mut self, x: f64, y: f64) {
-        if !x.is_finite() || !y.is_finite() {
-            // Infinite, or NaN: no rounding is in the way.
-            return self.add(x * y);
-        }
-        let (x, y) = (Finite::of(x), Finite::of(y));
-        let (integer, negative) = (x.significand * y.significand, x.negative != y.negative);
-        self.empty = false;
-        self.only_minus_zero &= integer == 0 && negative;
-        // The two halves of the integer meet in one word.
-        self.settle_before(2);
-        let position = x.position + y.position + (2162 - 2 * 1074);
-        self.add_bits(integer as u64, position, negative);
-        self.add_bits((integer >> 64) as u64, position + 64, negative);
-    }
-
-    /// Adds what a sum of doubles holds.
-    pub fn merge_sum(&mut self, mut sum: Superaccumulator) {
-        self.settle();
-        sum.settle();
-        for (word, more) in self.words[WORDS_BELOW..].iter_mut().zip(sum.words) {
-            *word += more;
-        }
-        self.since_settled = 1;
-        self.note(sum.flags().map(|flag| *flag));
-    }
-}
-
-/// A finite double: significand · 2^(position - 1074).
-struct Finite {
-    significand: u128,
-    position: usize,
-    negative: bool,
-}
-
-impl Finite {
-    fn of(number: f64) -> Finite {
-        let bits = number.to_bits();
-        let (fraction, exponent) = (bits & ((1 << 52) - 1), (bits >> 52 & 0x7ff) as usize);
-        let significand = if exponent == 0 { fraction } else { fraction | 1 << 52 };
-        Finite {
-            significand: significand.into(),
-            position: exponent.max(1) - 1,
-            negative: bits >> 63 == 1,
-        }
     }
 }
 
