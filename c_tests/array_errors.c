@@ -123,7 +123,8 @@ static void check_all_ranks(void)
     samebits_set(comm, "arithmetic", "native");
     int code = samebits_allreduce_array(x, 2, &result, MPI_DOUBLE, MPI_SUM, comm);
     samebits_set(comm, "arithmetic", "auto");
-    check_code(code, MPI_ERR_UNSUPPORTED_OPERATION, "the arithmetic is native",
+    check_code(code, MPI_ERR_UNSUPPORTED_OPERATION, "the arithmetic is native, which is a loop and MPI_Allreduce of the program's own; an "
+               "array takes any other",
                "the arithmetic native");
     MPI_Type_free(&uncommitted);
 

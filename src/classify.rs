@@ -6,10 +6,8 @@
 
 use crate::arithmetic::bundle::Code;
 use crate::arithmetic::exact::ExactSum;
-use crate::arithmetic::levels::scheme::MOST_SUMMANDS;
 use crate::arithmetic::levels::LevelledSum;
 use crate::arithmetic::record::Merge;
-use crate::arithmetic::share::LONGEST;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::{Arithmetic, Combine, Fault, Fold};
 use crate::kernel::fpenv::Environment;
@@ -131,14 +129,6 @@ impl Evaluation<'_> {
         }
     }
 
-    /// The most elements of a distributed array that it takes.
-    pub fn most_summands(&self) -> u64 {
-        match self.arithmetic() {
-            Arithmetic::Prerounded(_) | Arithmetic::Prerounded2(_) => MOST_SUMMANDS,
-            _ => LONGEST,
-        }
-    }
-
     /// The floating-point environment that the whole reduction runs in. (The MPI
     /// library's communication may raise flags too.)
     pub fn environment(&self) -> Environment {
@@ -233,7 +223,7 @@ fn operands(
     if operation.count == 0 {
         return Err(PassOn::Harmless("no elements"));
     }
-    if library.merges_accumulators(operation.op) {
+    if operator.is_none() && library.merges_accumulators(operation.op) {
         return Err(PassOn::Harmless(ASSOCIATIVE));
     }
     Ok((datatype, operator))

@@ -1,5 +1,8 @@
 //! The arithmetics by name.
 
+use super::levels::scheme::MOST_SUMMANDS;
+use super::share::LONGEST;
+
 /// The arithmetics by name: what `SAMEBITS_ARITHMETIC` takes, its error
 /// messages and the report are made from this table.
 #[derive(Debug)]
@@ -112,6 +115,14 @@ impl Arithmetic {
         };
         let bare = ALL.iter().find(|row| row.name == text).map(|row| row.id);
         bare.or_else(|| ALL.iter().find_map(numbered))
+    }
+
+    /// The most summands that it takes.
+    pub fn most_summands(self) -> u64 {
+        match self {
+            Arithmetic::Prerounded(_) | Arithmetic::Prerounded2(_) => MOST_SUMMANDS,
+            _ => LONGEST,
+        }
     }
 
     /// Its name, with its levels, as the report has it.

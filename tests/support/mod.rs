@@ -2,6 +2,7 @@
 //! simulated inside one process.
 #![allow(dead_code)]
 
+pub mod accumulators;
 pub mod elements;
 pub mod hostile;
 pub mod level_oracle;

@@ -60,7 +60,7 @@
 //!
 //! Everything is computed upwards. Cost: some 20 operations.
 
-use super::scheme::{ceil_log2, floor_log2, log_alpha, MOST_SUMMANDS};
+use super::scheme::{ceil_log2, floor_log2, log_alpha};
 use super::Scheme;
 use crate::arithmetic::Arithmetic;
 use crate::kernel::Format;
@@ -89,7 +89,7 @@ pub fn error_bound(
 ) -> Result<f64, Refusal> {
     debug_assert!(largest.is_finite() && sum.is_finite());
     let most = match arithmetic {
-        Arithmetic::Prerounded(_) | Arithmetic::Prerounded2(_) => MOST_SUMMANDS,
+        Arithmetic::Prerounded(_) | Arithmetic::Prerounded2(_) => arithmetic.most_summands(),
         Arithmetic::Binned(_) => MOST_BINNED,
         Arithmetic::Exact | Arithmetic::Tree => u64::MAX,
         Arithmetic::Native => {

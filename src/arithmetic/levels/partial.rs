@@ -6,12 +6,12 @@
 //! merge adds k + 1 totals.
 
 use super::fold::{LevelledSum, Number};
-use super::scheme::{ceil_log2, MOST_SUMMANDS};
+use super::scheme::ceil_log2;
 use super::{add_row_by, largest, LevelSum, Scheme};
 use crate::arithmetic::pieces::over_pieces;
 use crate::arithmetic::record::{Elements, Merge};
 use crate::arithmetic::share::Share;
-use crate::arithmetic::{Arithmetic, Fault, Fold};
+use crate::arithmetic::{Fault, Fold};
 use crate::kernel::Format;
 
 /// Bytes at the beginning of the data, where there are two sweeps: the components' largest
@@ -21,9 +21,7 @@ const SURVEYED: usize = 8;
 impl LevelledSum {
     /// The levels of an array of `total` elements, for each component.
     fn schemes(&self, total: u64, surveyed: [i32; 2]) -> [Scheme; 2] {
-        let bounded =
-            matches!(self.arithmetic(), Arithmetic::Prerounded(_) | Arithmetic::Prerounded2(_));
-        assert!(!bounded || total <= MOST_SUMMANDS, "more than 2^48 pre-rounded summands");
+        assert!(total <= self.arithmetic().most_summands(), "too many summands");
         surveyed.map(|largest| self.scheme(total, largest))
     }
 

@@ -103,7 +103,7 @@ pub fn evaluation(
         PassOn::Wanted => Failure::new(
             Class::Unsupported,
             "the arithmetic is native, which is a loop and MPI_Allreduce of the program's own; \
-             an array takes auto, exact or tree",
+             an array takes any other",
         ),
         PassOn::Unsupported(what) => Failure::new(Class::Unsupported, what),
         PassOn::Harmless(what) if what == classify::NO_DATA => Failure::new(Class::Type, what),

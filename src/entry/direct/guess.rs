@@ -9,7 +9,6 @@
 
 use super::shares::in_rank_order;
 use crate::arithmetic::record::{Elements, Head, Merge, HEAD, NOTHING_FOUND};
-
 use crate::arithmetic::Arithmetic;
 use crate::classify::Evaluation;
 use crate::kernel::fpenv::within;

@@ -192,9 +192,10 @@ fn settle(
 ) -> Result<Prepared<'static>, Failure> {
     let (library, merge) = (&process.library, evaluation.merge());
     let Asked { comm, datatype, op, .. } = *asked;
+    let arithmetic = evaluation.arithmetic();
     let longest = told.arrays.iter().map(|(share, _, _)| share.total).max();
-    if let Some(n) = longest.filter(|n| *n > evaluation.most_summands()) {
-        let (name, most) = (evaluation.arithmetic().name(), evaluation.most_summands());
+    if let Some(n) = longest.filter(|n| *n > arithmetic.most_summands()) {
+        let (name, most) = (arithmetic.name(), arithmetic.most_summands());
         let what = format!("an array of {n} elements; the arithmetic {name} takes at most {most}");
         return Err(Failure::new(Class::Count, what));
     }
