@@ -6,16 +6,16 @@ mod support;
 
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::{Destination, Run, ALL, SCRATCH};
+use samebits::schedule::{Case, Destination, Schedule, Settings, ALL, SCRATCH};
 use support::elements::*;
 use support::hostile::Random;
 use support::oracle::{self, Bits};
 use support::simulated;
 
 /// The schedules that take such a fold over that many ranks.
-fn runs(fold: &dyn Fold, ranks: usize) -> Vec<(&'static str, Run)> {
-    let takers = ALL.iter().filter(|schedule| (schedule.takes)(fold, ranks));
-    takers.filter_map(|schedule| Some((schedule.name, schedule.run?))).collect()
+fn runs(fold: &dyn Fold, ranks: usize, count: usize, to: Destination) -> Vec<&'static Schedule> {
+    let case = Case { fold, ranks, count, to, messages: true };
+    ALL.iter().filter(|schedule| (schedule.takes)(&case).is_ok()).collect()
 }
 
 /// One vector, reduced in every way that is asked for, against the oracle.
@@ -36,10 +36,20 @@ fn check(
     let contributions: Vec<Vec<u8>> = (0..ranks)
         .map(|rank| columns.iter().flat_map(|c| to_bytes(kind, &c[rank], extent)).collect())
         .collect();
-    for (name, run) in runs(&*fold, ranks) {
-        for &to in destinations {
+    for &to in destinations {
+        for schedule in runs(&*fold, ranks, count, to) {
+            let name = schedule.name;
             for (in_place, shift) in [(false, 0), (true, 0), (false, 8)] {
-                let got = simulated::reduce(run, &*fold, &contributions, to, in_place, shift);
+                let settings = Settings::default();
+                let got = simulated::reduce(
+                    schedule,
+                    settings,
+                    &*fold,
+                    &contributions,
+                    to,
+                    in_place,
+                    shift,
+                );
                 for (rank, bytes) in got.iter().enumerate() {
                     if to != Destination::All && to != Destination::Root(rank) {
                         continue;
@@ -142,9 +152,11 @@ fn vectors_longer_than_a_block() {
                 (0..ranks).map(|rank| (0..count).flat_map(|i| tame(rank, i)).collect()).collect();
             let fold = fold_of(double, Operator::Sum, arithmetic);
             let _ = random.next();
-            for (name, run) in runs(&*fold, ranks) {
+            let to = Destination::All;
+            for schedule in runs(&*fold, ranks, count, to) {
+                let (name, settings) = (schedule.name, Settings::default());
                 let all =
-                    simulated::reduce(run, &*fold, &contributions, Destination::All, false, 8);
+                    simulated::reduce(schedule, settings, &*fold, &contributions, to, false, 8);
                 for i in (0..count).step_by(997).chain(count - 3..count) {
                     let column: Vec<Element> = (0..ranks)
                         .map(|rank| Element {

@@ -14,12 +14,14 @@ mod exponents;
 pub mod levels;
 pub mod names;
 mod pieces;
+pub mod ranks;
 pub mod record;
 pub mod row;
 pub mod share;
 pub mod superaccumulator;
 pub mod tree;
 pub mod tree_partial;
+pub mod vectors;
 
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::Kernel;
@@ -88,6 +90,12 @@ pub trait Fold {
     /// The fold of two rows from where they lie; none where there is no such way.
     /// The same on all ranks.
     fn two(&self) -> Option<&dyn FoldTwo> {
+        None
+    }
+
+    /// Partials, for schedules that merge on the way; none where there are none. The same on
+    /// all ranks.
+    fn partials(&self) -> Option<&dyn vectors::Partials> {
         None
     }
 }

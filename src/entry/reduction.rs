@@ -12,7 +12,7 @@ use crate::mpi::device::staged::Staged;
 use crate::mpi::transport::Collectives;
 use crate::policy::{Policy, Unsupported};
 use crate::report::{self, Outcome};
-use crate::schedule::{self, Reduction};
+use crate::schedule::{self, Case, Reduction, Settings};
 use libc::c_int;
 use std::time::Instant;
 
@@ -57,21 +57,25 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let fold = plan.evaluation.fold();
     let (size, count) = (plan.communicator.size, call.count as usize);
     let choices = plan.communicator.choices().unwrap_or(&policy.choices);
-    let (schedule, run) = schedule::choose(choices.schedule, size, count, plan.to, fold);
+    let case = Case { fold, ranks: size, count, to: plan.to, messages: false };
+    let chosen = schedule::choose(choices.schedule, &case, Settings::default());
     let (rank, element) = (plan.communicator.rank, fold.size());
     let transport = Collectives { library, comm: call.comm, rank, size, element };
     let recv = plan.to.reaches(rank).then_some(call.recv);
     let staged = Staged::needed(fold, plan.send, recv);
     let fold = staged.as_ref().map_or(fold, |staged| staged as &dyn Fold);
-    let reduction = Reduction { send: plan.send, recv: call.recv, count, to: plan.to, fold };
-    let bytes = schedule::scratch_needed(size, count, fold);
+    let (send, settings) = (plan.send, chosen.settings);
+    let bytes = (chosen.schedule.scratch)(&Case { fold, ..case }, &settings);
+    let reduction = Reduction { send, recv: call.recv, count, to: plan.to, fold, settings };
     process.scratch.with(bytes, |scratch| {
         // SAFETY: the caller's buffers are as the MPI standard demands; the
         // scratch is aligned and as long as any schedule needs.
-        within(plan.evaluation.environment(), || unsafe { run(&transport, &reduction, scratch) })
+        within(plan.evaluation.environment(), || unsafe {
+            (chosen.run)(&transport, &reduction, scratch)
+        })
     })?;
     let arithmetic = plan.evaluation.arithmetic().name();
-    Ok(Outcome::Reproduced { arithmetic, schedule: schedule.name })
+    Ok(Outcome::Reproduced { arithmetic, schedule: chosen.schedule.name })
 }
 
 /// Passes a call on, and warns of it or makes it an error, as the policy says.

@@ -104,7 +104,7 @@ impl Policy {
         format!(
             "arithmetic={} schedule={} unsupported={}{distribution}",
             self.choices.arithmetic.map_or("auto", Arithmetic::name),
-            self.choices.schedule.map_or("auto", |schedule| schedule.name),
+            self.choices.schedule.map_or("auto".into(), |wanted| wanted.to_string()),
             match self.unsupported {
                 Unsupported::Warn => "warn",
                 Unsupported::Error => "error",

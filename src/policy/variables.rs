@@ -4,6 +4,7 @@
 use super::{Policy, Report, Unsupported};
 use crate::arithmetic::Arithmetic;
 use crate::distribution::{self, Distribution};
+use crate::schedule::Wanted;
 use crate::{arithmetic, schedule};
 
 /// What all of our variables begin with.
@@ -46,7 +47,7 @@ pub const VARIABLES: &[Variable] = &[
         words: || with_auto(schedule::ALL.iter().map(|row| row.name)),
         otherwise: None,
         store: |policy, value| {
-            policy.choices.schedule = schedule::by_name(value);
+            policy.choices.schedule = Wanted::from_text(value);
             policy.choices.schedule.is_some() || value == "auto"
         },
     },

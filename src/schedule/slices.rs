@@ -7,13 +7,16 @@
 //! n (p-1)/p γ: the bandwidth of reduce-scatter for any p, without a penalty
 //! where p is no power of two.
 
-use super::{block, receives, Cut, Reduction, Transport};
-use crate::arithmetic::{Fault, Fold};
+use super::{block, receives, Case, Cut, Reduction, Transport};
+use crate::arithmetic::Fault;
 
 /// MPI counts the bytes of a block in an int, and a block holds an element of each
 /// rank at least.
-pub(super) fn takes(fold: &dyn Fold, ranks: usize) -> bool {
-    ranks.saturating_mul(fold.size()) <= i32::MAX as usize / 2
+pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
+    match case.ranks.saturating_mul(case.fold.size()) <= i32::MAX as usize / 2 {
+        true => Ok(()),
+        false => Err("an element of each rank is more than 1 GiB"),
+    }
 }
 
 pub(super) unsafe fn run(

@@ -8,8 +8,8 @@
 //! Cost, n bytes, b blocks: short vectors α + n β + n γ, longer ones
 //! 2 b α + n β + n/2 γ (to a root: the last half goes one way).
 
-use super::{is_short, receives, Cut, Destination, Reduction, Transport};
-use crate::arithmetic::{Fault, Fold};
+use super::{is_short, receives, Case, Cut, Destination, Reduction, Transport};
+use crate::arithmetic::Fault;
 
 /// Bytes of half a block. Longer messages are faster, until the halves of both
 /// contributions, one of which becomes the result, no longer fit into a core's own
@@ -21,8 +21,12 @@ const _: () = assert!(HALF <= super::SCRATCH && 3 * HALF <= 2 * super::SCRATCH);
 
 /// Two ranks, and a fold of rows from where they lie. (On a rank where the caller's
 /// buffers are no rows, blocks go by way of the scratch.)
-pub(super) fn takes(fold: &dyn Fold, ranks: usize) -> bool {
-    ranks == 2 && fold.two().is_some()
+pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
+    match (case.ranks, case.fold.two()) {
+        (2, Some(_)) => Ok(()),
+        (2, None) => Err("the operator takes whole rows only"),
+        _ => Err("there are not two ranks"),
+    }
 }
 
 pub(super) unsafe fn run(

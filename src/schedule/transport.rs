@@ -1,6 +1,6 @@
 //! What schedules see of the ranks, and how vectors are cut among them.
 
-use super::Destination;
+use super::{Destination, Messages};
 #[cfg(doc)]
 use crate::arithmetic::bundle;
 use crate::arithmetic::Fault;
@@ -71,6 +71,12 @@ pub trait Transport {
     /// # Safety
     /// All ranks have as many.
     unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault>;
+
+    /// Messages between two ranks at a time; none where the ranks have no communicator of
+    /// ours for them. The same on all ranks.
+    fn messages(&self) -> Option<&dyn Messages> {
+        None
+    }
 
     /// Between two ranks: the first `send_count` elements of `send` to the other
     /// one, and `recv_count` of its elements to `recv`.

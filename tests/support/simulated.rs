@@ -2,12 +2,15 @@
 //! memory and barriers. Schedules cannot tell them from MPI.
 
 use super::hostile::Random;
+use super::mailbox::{self, Mailbox};
 use samebits::arithmetic::bundle;
 use samebits::arithmetic::record::Merge;
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
 use samebits::schedule::partials::{self, Array, Failed, Way};
-use samebits::schedule::{scratch_needed, Cut, Destination, Reduction, Run, Transport};
+use samebits::schedule::{
+    Case, Cut, Destination, Messages, Reduction, Schedule, Settings, Transport,
+};
 use std::ops::Range;
 use std::sync::{Barrier, Mutex};
 
@@ -15,6 +18,7 @@ struct Shared {
     barrier: Barrier,
     send: Vec<Mutex<usize>>,
     sent: Vec<Mutex<usize>>,
+    mailbox: Mailbox,
 }
 
 struct Rank<'a> {
@@ -22,9 +26,15 @@ struct Rank<'a> {
     size: usize,
     extent: usize,
     shared: &'a Shared,
+    messages: mailbox::Box<'a>,
 }
 
-impl Rank<'_> {
+impl<'a> Rank<'a> {
+    fn new(rank: usize, size: usize, extent: usize, shared: &'a Shared) -> Self {
+        let messages = mailbox::Box::new(rank, size, &shared.mailbox);
+        Rank { rank, size, extent, shared, messages }
+    }
+
     /// Every rank shows its send buffer; `copy` then reads whatever it wants;
     /// nobody goes on before all have read.
     fn exchange(&self, send: *const u8, copy: impl FnOnce(&dyn Fn(usize) -> *const u8)) {
@@ -158,6 +168,10 @@ impl Transport for Rank<'_> {
         Ok(())
     }
 
+    fn messages(&self) -> Option<&dyn Messages> {
+        Some(&self.messages)
+    }
+
     unsafe fn swap(
         &self,
         send: *const u8,
@@ -221,6 +235,7 @@ impl Shared {
             barrier: Barrier::new(size),
             send: (0..size).map(|_| Mutex::new(0)).collect(),
             sent: (0..size).map(|_| Mutex::new(0)).collect(),
+            mailbox: Mailbox::default(),
         }
     }
 }
@@ -251,7 +266,7 @@ pub fn reduce_arrays(
         let ranks: Vec<_> = (0..size)
             .map(|rank| {
                 scope.spawn(move || {
-                    let transport = Rank { rank, size, extent: 1, shared };
+                    let transport = Rank::new(rank, size, 1, shared);
                     let status = failing.iter().find(|(failing, _)| *failing == rank);
                     let status = status.map_or(0, |(_, status)| *status);
                     let mut results = vec![0u128; (shares.len() * bytes).div_ceil(16)];
@@ -309,7 +324,8 @@ pub fn reduce_arrays(
 /// where `shift` says so, and those of odd ranks are then reached by copies only; what
 /// a rank must not write is checked.
 pub fn reduce(
-    run: Run,
+    schedule: &Schedule,
+    settings: Settings,
     fold: &(dyn Fold + Sync),
     contributions: &[Vec<u8>],
     to: Destination,
@@ -331,7 +347,7 @@ pub fn reduce(
                     let mut send = vec![GUARD; bytes + shift + 64];
                     send[shift..shift + bytes].copy_from_slice(contribution);
                     let mut recv = vec![GUARD; bytes + shift + 64];
-                    let transport = Rank { rank, size, extent, shared };
+                    let transport = Rank::new(rank, size, extent, shared);
                     let elsewhere = Elsewhere(fold);
                     let apart = shift > 0 && rank % 2 == 1;
                     let fold: &dyn Fold = if apart { &elsewhere } else { fold };
@@ -346,10 +362,16 @@ pub fn reduce(
                         count,
                         to,
                         fold,
+                        settings,
                     };
-                    let needed = scratch_needed(size, count, fold);
+                    let case = Case { fold, ranks: size, count, to, messages: true };
+                    let needed = (schedule.scratch)(&case, &settings);
+                    let run = schedule.run.expect("a schedule that takes it");
                     let guard = u128::from_le_bytes([GUARD; 16]);
-                    let mut scratch = vec![guard; needed.div_ceil(16) + 4];
+                    // Aligned to 64 bytes.
+                    let mut scratch = vec![guard; needed.div_ceil(16) + 7];
+                    let aligned = scratch.as_ptr().align_offset(64);
+                    let scratch = &mut scratch[aligned..][..needed.div_ceil(16) + 4];
                     // SAFETY: buffers and scratch are as long as is demanded.
                     unsafe { run(&transport, &reduction, scratch.as_mut_ptr().cast()) }.unwrap();
                     assert!(scratch[needed.div_ceil(16)..] == [guard; 4], "beyond the scratch");

@@ -76,7 +76,7 @@ pub fn serves(communicator: &Communicator, arrays: usize, in_rank_order: bool) -
 
 /// Whether partials go so where the user has not said otherwise.
 pub fn wanted(choices: &Choices) -> bool {
-    choices.schedule.is_none_or(|schedule| schedule.name != "native")
+    choices.schedule.is_none_or(|wanted| wanted.schedule.name != "native")
 }
 
 /// What was kept of the last call.

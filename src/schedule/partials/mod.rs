@@ -9,7 +9,7 @@
 mod gather;
 mod native;
 
-use super::{receives, Destination, Schedule, Transport, GATHER_LIMIT, SCRATCH};
+use super::{receives, Destination, Transport, Wanted, GATHER_LIMIT, SCRATCH};
 use crate::arithmetic::bundle::{self, Code};
 pub use crate::arithmetic::record::Failed;
 use crate::arithmetic::record::{Elements, Head, Merge, HEAD, NOTHING_FOUND};
@@ -42,14 +42,14 @@ impl Way {
     /// operators are the user's or shares are not in rank order. Depends only on what
     /// all ranks know alike.
     pub fn choose(
-        wanted: Option<&'static Schedule>,
+        wanted: Option<Wanted>,
         code: Option<Code>,
         merge: &dyn Merge,
         ranks: usize,
         arrays: impl Iterator<Item = (usize, u64)>,
     ) -> Way {
         let Some(code) = code else { return Way::Gather };
-        match wanted.map(|schedule| schedule.name) {
+        match wanted.map(|wanted| wanted.schedule.name) {
             Some("gather") => return Way::Gather,
             Some("native") => return Way::Native(code),
             _ => {}

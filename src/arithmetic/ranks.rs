@@ -1,0 +1,109 @@
+//! Sets of ranks: whose contributions a partial of a vector holds.
+
+use std::ops::Range;
+
+/// A set of ranks, as the sorted ranges of consecutive ones in it. Schedules mostly have a
+/// single range; a ring or a tree that begins at the root has two, ranks dealt out to nodes
+/// one by one have as many as there are of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ranks(Vec<Range<usize>>);
+
+impl Ranks {
+    /// One rank.
+    pub fn one(rank: usize) -> Ranks {
+        Ranks::from(rank..rank + 1)
+    }
+
+    /// All of so many ranks.
+    pub fn all(ranks: usize) -> Ranks {
+        Ranks::from(0..ranks)
+    }
+
+    /// `count` ranks from the `first` one on, with rank 0 behind the last of `ranks`.
+    pub fn cyclic(first: usize, count: usize, ranks: usize) -> Ranks {
+        assert!(first < ranks && count <= ranks, "no more than all ranks");
+        let end = first + count;
+        match end.checked_sub(ranks) {
+            None | Some(0) => Ranks::from(first..end),
+            Some(around) => Ranks::from(0..around).union(&Ranks::from(first..ranks)),
+        }
+    }
+
+    /// The ranks of both sets, which have none in common.
+    pub fn union(&self, other: &Ranks) -> Ranks {
+        let mut ranges: Vec<Range<usize>> = self.0.iter().chain(&other.0).cloned().collect();
+        ranges.sort_unstable_by_key(|range| range.start);
+        let mut joined: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
+        for range in ranges {
+            match joined.last_mut() {
+                Some(last) if last.end == range.start => last.end = range.end,
+                last => {
+                    assert!(last.is_none_or(|last| last.end < range.start), "a rank twice");
+                    joined.push(range);
+                }
+            }
+        }
+        Ranks(joined)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.0.iter().map(Range::len).sum()
+    }
+
+    /// The ranges, none of which touches another.
+    pub fn ranges(&self) -> &[Range<usize>] {
+        &self.0
+    }
+
+    /// The ranks, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().cloned().flatten()
+    }
+}
+
+impl From<Range<usize>> for Ranks {
+    fn from(range: Range<usize>) -> Ranks {
+        if range.is_empty() {
+            Ranks::default()
+        } else {
+            Ranks(vec![range])
+        }
+    }
+}
+
+impl FromIterator<usize> for Ranks {
+    fn from_iter<I: IntoIterator<Item = usize>>(ranks: I) -> Ranks {
+        ranks.into_iter().fold(Ranks::default(), |set, rank| set.union(&Ranks::one(rank)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_that_touch_are_one() {
+        let set: Ranks = [5, 0, 4, 2, 1].into_iter().collect();
+        assert_eq!(set.ranges(), [0..3, 4..6]);
+        assert_eq!(set.union(&Ranks::one(3)), Ranks::all(6));
+        assert_eq!((set.count(), set.iter().collect::<Vec<_>>()), (5, vec![0, 1, 2, 4, 5]));
+        assert_eq!(set.union(&Ranks::default()), set);
+    }
+
+    #[test]
+    fn around_the_end() {
+        assert_eq!(Ranks::cyclic(5, 4, 7).ranges(), [0..2, 5..7]);
+        assert_eq!(Ranks::cyclic(5, 2, 7).ranges(), [5..7]);
+        assert_eq!(Ranks::cyclic(3, 0, 7), Ranks::default());
+        for first in 0..7 {
+            assert_eq!(Ranks::cyclic(first, 7, 7), Ranks::all(7));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a rank twice")]
+    fn no_rank_is_there_twice() {
+        let _ = Ranks::from(0..3).union(&Ranks::one(2));
+    }
+}

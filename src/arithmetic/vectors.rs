@@ -1,0 +1,63 @@
+//! Partials of vectors: what a set of ranks knows of n elements, for schedules that merge
+//! contributions on their way. Merging is exactly associative, so the order in which sets
+//! are united changes no bit (DESIGN.md, section 3).
+//!
+//! The partial of a single rank is its contribution, a row of n elements, as it is. A partial
+//! of more ranks is what the arithmetic makes of it; how long it may be follows from the
+//! set, the number of all ranks and n.
+
+use super::ranks::Ranks;
+use super::Fault;
+
+/// A partial, where it lies.
+#[derive(Clone, Copy, Debug)]
+pub struct Partial<'a> {
+    /// Whose contributions it holds; not empty.
+    pub of: &'a Ranks,
+    /// Its bytes, [`Partials::length`] of them, aligned to [`ALIGNMENT`]; a contribution may
+    /// have any alignment.
+    pub at: *const u8,
+}
+
+/// What partials are aligned to.
+pub const ALIGNMENT: usize = 64;
+
+/// An arithmetic on partials of vectors. The caller sees to the floating-point environment.
+pub trait Partials {
+    /// The most bytes of a partial of n elements of such a set of so many ranks: those of the
+    /// contribution, where it is of a single one.
+    fn most(&self, of: &Ranks, ranks: usize, n: usize) -> usize;
+
+    /// The bytes of this partial: what has to be sent.
+    ///
+    /// # Safety
+    /// It is one of n elements.
+    unsafe fn length(&self, partial: Partial<'_>, ranks: usize, n: usize) -> usize;
+
+    /// Makes, at `into`, the partial of the ranks of both.
+    ///
+    /// # Safety
+    /// Two partials of n elements, of sets without a common rank; at `into`, which is aligned
+    /// to [`ALIGNMENT`] and apart from both, there is room for [`Partials::most`] bytes.
+    unsafe fn merge(
+        &self,
+        one: Partial<'_>,
+        other: Partial<'_>,
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault>;
+
+    /// The n results, of a partial of all ranks, as a row at `into`.
+    ///
+    /// # Safety
+    /// A partial of n elements, which is not needed any more; there is room at `into`, which
+    /// is apart from it and may have any alignment.
+    unsafe fn finish(
+        &self,
+        partial: *mut u8,
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault>;
+}

@@ -1,0 +1,206 @@
+//! The table of schedules, and what it says of each.
+
+use super::{block, gather, slices, swap, Destination, Reduction, Transport};
+use crate::arithmetic::{Fault, Fold};
+use std::fmt;
+
+/// A schedule and what is said of it.
+#[derive(Debug)]
+pub struct Schedule {
+    /// Its name in the environment and in the report.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub description: &'static str,
+    /// The number that may stand behind the name and a colon; none where none may.
+    pub parameter: Option<Parameter>,
+    /// Whether it takes a reduction, or why not.
+    pub takes: fn(&Case<'_>) -> Result<(), &'static str>,
+    /// Bytes of scratch that it needs: the same on all ranks, or at least enough on each.
+    pub scratch: fn(&Case<'_>, &Settings) -> usize,
+    /// How it runs; none for `native`, where the MPI library does everything,
+    /// and which therefore takes only operations that are associative as they are.
+    pub run: Option<Run>,
+}
+
+/// Runs a schedule on this rank; every rank of the communicator takes part.
+///
+/// # Safety
+/// The buffers of the reduction are as [`Reduction`] says; `scratch` is aligned
+/// to 64 bytes and as long as [`Schedule::scratch`] says.
+pub type Run = unsafe fn(&dyn Transport, &Reduction<'_>, scratch: *mut u8) -> Result<(), Fault>;
+
+/// A number that a schedule may be given.
+#[derive(Debug)]
+pub struct Parameter {
+    /// What the name may be followed by, and what that means.
+    pub takes: &'static str,
+    /// The least that is accepted.
+    pub least: usize,
+    /// The most that is accepted.
+    pub most: usize,
+}
+
+/// A reduction, as far as it decides which schedule takes it: the same on all ranks.
+#[derive(Clone, Copy)]
+pub struct Case<'a> {
+    /// The arithmetic.
+    pub fold: &'a dyn Fold,
+    /// The number of ranks.
+    pub ranks: usize,
+    /// Elements of the vector.
+    pub count: usize,
+    /// Who gets the result.
+    pub to: Destination,
+    /// Whether the transport has [`super::Messages`].
+    pub messages: bool,
+}
+
+impl Case<'_> {
+    /// Bytes of the vector.
+    pub fn bytes(&self) -> usize {
+        self.count.saturating_mul(self.fold.size())
+    }
+}
+
+/// What a schedule is run with. It never changes a bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The degree of trees of messages.
+    pub degree: usize,
+    /// Bytes of the vector that travel at one time, in pipelines.
+    pub block: usize,
+    /// The threads that fold on this rank; ranks may differ.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { degree: 4, block: 64 << 10, threads: 1 }
+    }
+}
+
+/// All schedules.
+pub const ALL: &[Schedule] = &[
+    Schedule {
+        name: "gather",
+        description: "all contributions to all ranks (or to the root) at once: one latency",
+        parameter: None,
+        takes: |_| Ok(()),
+        scratch: rows,
+        run: Some(gather::run),
+    },
+    Schedule {
+        name: "slices",
+        description: "each rank folds its slice of every block, the slices are gathered: \
+                      the bandwidth of reduce-scatter, any number of ranks",
+        parameter: None,
+        takes: slices::takes,
+        scratch: rows,
+        run: Some(slices::run),
+    },
+    Schedule {
+        name: "swap",
+        description: "two ranks hand each other what the other one has to fold, from where \
+                      it lies",
+        parameter: None,
+        takes: swap::takes,
+        scratch: rows,
+        run: Some(swap::run),
+    },
+    Schedule {
+        name: "native",
+        description: "the MPI library's own, for operations that are associative as they are",
+        parameter: None,
+        takes: |_| Err("the operation is not associative as it is"),
+        scratch: |_, _| 0,
+        run: None,
+    },
+];
+
+/// The schedule of that name.
+pub fn by_name(name: &str) -> Option<&'static Schedule> {
+    ALL.iter().find(|schedule| schedule.name == name)
+}
+
+/// The rows of a block and, where the caller's buffers are no rows, as much again for the way
+/// there and back.
+fn rows(case: &Case<'_>, _settings: &Settings) -> usize {
+    let rows = case.ranks * block(case.ranks, case.fold).min(case.count) * case.fold.size();
+    if case.fold.buffers().is_some() {
+        2 * rows
+    } else {
+        rows
+    }
+}
+
+/// A schedule that somebody asks for, with its parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// The schedule.
+    pub schedule: &'static Schedule,
+    /// What stands behind the colon.
+    pub parameter: Option<usize>,
+}
+
+impl Wanted {
+    /// A schedule by its name, with its parameter behind a colon where it has one.
+    pub fn from_text(text: &str) -> Option<Wanted> {
+        let Some((name, number)) = text.split_once(':') else {
+            return by_name(text).map(|schedule| Wanted { schedule, parameter: None });
+        };
+        let schedule = by_name(name)?;
+        let Parameter { least, most, .. } = schedule.parameter.as_ref()?;
+        // (No sign, no zeros in front: text and number name each other.)
+        let parameter: usize = number.parse().ok().filter(|n: &usize| n.to_string() == number)?;
+        (*least..=*most)
+            .contains(&parameter)
+            .then_some(Wanted { schedule, parameter: Some(parameter) })
+    }
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.schedule.name)?;
+        self.parameter.map_or(Ok(()), |parameter| write!(f, ":{parameter}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::tree::Tree;
+    use crate::kernel::{lookup, Format, Kind, Operator};
+    use crate::schedule::SCRATCH;
+
+    #[test]
+    fn scratch_is_bounded_and_holds_an_element_of_each_rank() {
+        let double = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
+        let needed = |ranks, count| {
+            let (fold, to) = (&double, Destination::All);
+            rows(&Case { fold, ranks, count, to, messages: false }, &Settings::default())
+        };
+        assert_eq!(needed(4, 10), 320);
+        assert_eq!(needed(4, usize::MAX / 8), SCRATCH);
+        assert_eq!(needed(1 << 20, 5), 8 << 20);
+    }
+
+    #[test]
+    fn schedules_are_named_by_text() {
+        for schedule in ALL {
+            let wanted = Wanted::from_text(schedule.name).unwrap();
+            assert_eq!(wanted.to_string(), schedule.name);
+            for (number, accepted) in [("", false), ("+2", false), ("1", false), ("02", false)] {
+                let text = format!("{}:{number}", schedule.name);
+                assert_eq!(Wanted::from_text(&text).is_some(), accepted, "{text}");
+            }
+            if let Some(Parameter { least, most, .. }) = schedule.parameter {
+                for number in [least, most] {
+                    let text = format!("{}:{number}", schedule.name);
+                    assert_eq!(Wanted::from_text(&text).unwrap().to_string(), text);
+                }
+            }
+        }
+        assert!(Wanted::from_text("gather:2").is_none());
+        assert!(Wanted::from_text("auto").is_none());
+    }
+}
