@@ -106,7 +106,7 @@ pub trait FoldTwo {
     ///
     /// # Safety
     /// Both rows hold n elements without gaps, at any alignment, and do not overlap;
-    /// `into` is one of them.
+    /// `into` is one of them, or apart from both.
     unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize);
 }
 

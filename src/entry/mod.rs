@@ -14,6 +14,7 @@ mod forward;
 mod guard;
 mod int_form;
 mod lifecycle;
+mod means;
 mod output;
 mod passed_on;
 mod precedence;

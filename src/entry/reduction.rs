@@ -2,6 +2,7 @@
 
 use super::agree::agree;
 use super::lifecycle;
+use super::means::means;
 use super::passed_on::{count, refuse, say_once, PASSED_ON};
 use super::process::{process, Process};
 use crate::arithmetic::{Fault, Fold};
@@ -9,7 +10,9 @@ use crate::classify::{classify, Call, PassOn, Plan};
 use crate::kernel::fpenv::within;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::device::staged::Staged;
+use crate::mpi::private::Post;
 use crate::mpi::transport::Collectives;
+use crate::mpi::waiting::Together;
 use crate::policy::{Policy, Unsupported};
 use crate::report::{self, Outcome};
 use crate::schedule::{self, Case, Reduction, Settings};
@@ -57,10 +60,15 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let fold = plan.evaluation.fold();
     let (size, count) = (plan.communicator.size, call.count as usize);
     let choices = plan.communicator.choices().unwrap_or(&policy.choices);
-    let case = Case { fold, ranks: size, count, to: plan.to, messages: false };
+    let means = means(process, choices, call.comm, plan.communicator)?;
+    let node = means.shared.as_ref().map(|memory| memory.segment.room());
+    let messages = means.private.is_some();
+    let case = Case { fold, ranks: size, count, to: plan.to, messages, node };
     let chosen = schedule::choose(choices.schedule, &case, Settings::default());
     let (rank, element) = (plan.communicator.rank, fold.size());
-    let transport = Collectives { library, comm: call.comm, rank, size, element };
+    let together = Together::new(library, call.comm, means);
+    let post = means.private.as_ref().map(|private| Post::new(library, private, call.comm));
+    let transport = Collectives { library, comm: call.comm, rank, size, element, together, post };
     let recv = plan.to.reaches(rank).then_some(call.recv);
     let staged = Staged::needed(fold, plan.send, recv);
     let fold = staged.as_ref().map_or(fold, |staged| staged as &dyn Fold);

@@ -146,7 +146,7 @@ impl Kernel {
     ///
     /// # Safety
     /// Both rows hold n elements of the kernel's kind, at any alignment, and do not
-    /// overlap; `into` is one of them.
+    /// overlap; `into` is one of them, or apart from both.
     #[inline]
     pub unsafe fn merge(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
         // SAFETY: handed on to the caller.
@@ -389,8 +389,8 @@ unsafe fn merge_rows<T: Element, O: Binary<T>>(
 ) {
     let apply = |l: &Anywhere<T>, r: &Anywhere<T>| Anywhere(O::apply(l.0, r.0).finished());
     let (left, right, into) = (left.cast(), right.cast(), into.cast::<Anywhere<T>>());
-    // SAFETY: the caller gives two rows of n elements that do not overlap, of which
-    // `into` is one.
+    // SAFETY: the caller gives two rows of n elements that do not overlap; `into` is one of
+    // them or apart from both.
     unsafe {
         let row = |from: *const Anywhere<T>| std::slice::from_raw_parts(from, n);
         let result = std::slice::from_raw_parts_mut(into, n);
@@ -398,9 +398,13 @@ unsafe fn merge_rows<T: Element, O: Binary<T>>(
             for (i, r) in result.iter_mut().zip(row(right)) {
                 *i = apply(i, r);
             }
-        } else {
+        } else if std::ptr::eq(into, right) {
             for (i, l) in result.iter_mut().zip(row(left)) {
                 *i = apply(l, i);
+            }
+        } else {
+            for ((i, l), r) in result.iter_mut().zip(row(left)).zip(row(right)) {
+                *i = apply(l, r);
             }
         }
     }

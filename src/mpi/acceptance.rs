@@ -7,24 +7,12 @@
 //! that is not the caller's; the call then goes on unchanged.
 
 use super::family::{Family, Handle, Stored};
+use super::quiet::quietly;
 use super::Library;
 use crate::lock::lock;
 use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
-use std::cell::Cell;
 use std::sync::{Mutex, MutexGuard};
-
-thread_local! {
-    /// An error was raised on the communicator.
-    static RAISED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// The communicator's error handler. (Not MPI_ERRORS_RETURN: Intel MPI's standard
-/// ABI has its number and that of MPI_ERRORS_ABORT the other way round. And what
-/// the call returns is not enough: MPICH 5.0 returns success after a handler.)
-unsafe extern "C" fn take_note(_comm: *mut c_void, _code: *mut c_int) {
-    RAISED.set(true);
-}
 
 /// What was asked, and whom.
 #[derive(Debug, Default)]
@@ -92,8 +80,7 @@ impl Library {
             Some(comm) => comm,
             None => *kept.insert(self.single_quiet_rank()?),
         };
-        RAISED.set(false);
-        Some(call(comm) == 0 && !RAISED.take())
+        Some(quietly(|| call(comm)).is_ok())
     }
 
     /// A communicator of this rank alone whose errors are returned. Made from a
@@ -106,7 +93,7 @@ impl Library {
         }
         /// Keeps apart from a thread of the program's that does the same.
         const TAG: c_int = 0x5b17;
-        let [mut group, mut comm, mut handler]: [Stored; 3] = Default::default();
+        let [mut group, mut comm]: [Stored; 2] = Default::default();
         let comm_self = self.constants.comm_self;
         // SAFETY: room for handles, which are read if they were written.
         unsafe {
@@ -120,12 +107,7 @@ impl Library {
                 return None;
             }
             let comm = comm.handle(self.family);
-            if (self.functions.comm_create_errhandler)(take_note, handler.place()) != 0 {
-                return None;
-            }
-            (self.functions.comm_set_errhandler)(comm, handler.handle(self.family));
-            // The communicator keeps it.
-            (self.functions.errhandler_free)(handler.place());
+            self.quieten(comm).ok()?;
             Some(comm)
         }
     }

@@ -3,13 +3,16 @@
 //! most [`BOUND`] bytes whatever its size.
 
 use super::family::Handle;
+use super::private::Private;
+use super::shared_memory::SharedMemory;
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use crate::lock::lock;
 use crate::schedule::Choices;
 use libc::{c_int, c_void};
+use once_cell::sync::OnceCell;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 /// A communicator, seen from this rank.
@@ -29,14 +32,28 @@ pub struct Communicator {
     choices: AtomicPtr<Choices>,
     /// What direct calls keep from one to the next.
     pub last: Mutex<Option<Box<[u64; KEPT]>>>,
+    /// How often it has reduced without [`Means`].
+    reductions: AtomicU32,
+    means: OnceCell<Box<Means>>,
+}
+
+/// What a communicator has for schedules beside the MPI library's collectives.
+#[derive(Debug)]
+pub struct Means {
+    /// The memory that its ranks share.
+    pub shared: Option<SharedMemory>,
+    /// A communicator for messages between them.
+    pub private: Option<Private>,
 }
 
 /// Words that direct calls keep.
 pub const KEPT: usize = 9;
 
 /// The memory that we keep for a communicator, as the README states it.
-pub const BOUND: usize = 256;
-const _: () = assert!(size_of::<Communicator>() + size_of::<Choices>() + 8 * KEPT <= BOUND);
+pub const BOUND: usize = 384;
+const _: () = assert!(
+    size_of::<Communicator>() + size_of::<Choices>() + size_of::<Means>() + 8 * KEPT <= BOUND
+);
 
 /// The communicators that have our attribute, in the order in which they got it.
 fn known() -> MutexGuard<'static, BTreeMap<u64, Handle>> {
@@ -80,6 +97,8 @@ impl Communicator {
             number,
             choices: AtomicPtr::default(),
             last: Mutex::default(),
+            reductions: AtomicU32::default(),
+            means: OnceCell::new(),
         }));
         // SAFETY: the attribute owns the box from now on, or we take it back.
         unsafe {
@@ -108,6 +127,22 @@ impl Communicator {
         let before = self.choices.swap(fresh, Ordering::AcqRel);
         free(before);
         self.agreed.store(self.size == 1, Ordering::Relaxed);
+    }
+
+    /// What was made for it.
+    #[inline]
+    pub fn means(&self) -> Option<&Means> {
+        self.means.get().map(|means| &**means)
+    }
+
+    /// Keeps what was made for it, until it is freed.
+    pub fn keep(&self, means: Means) -> &Means {
+        self.means.get_or_init(|| Box::new(means))
+    }
+
+    /// Counts a reduction. Returns how many there have been: the same on all ranks.
+    pub fn count(&self) -> u32 {
+        self.reductions.fetch_add(1, Ordering::Relaxed).saturating_add(1)
     }
 
     /// Frees what is kept of all communicators before MPI goes away, also of those

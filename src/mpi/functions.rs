@@ -90,9 +90,11 @@ functions! {
     comm_test_inter = "PMPI_Comm_test_inter": fn(Handle, *mut c_int);
     comm_group = "PMPI_Comm_group": fn(Handle, MutBuf);
     comm_create_group = "PMPI_Comm_create_group": fn(Handle, Handle, c_int, MutBuf);
+    comm_create = "PMPI_Comm_create": fn(Handle, Handle, MutBuf);
     group_free = "PMPI_Group_free": fn(MutBuf);
     comm_free = "PMPI_Comm_free": fn(MutBuf);
     comm_create_errhandler = "PMPI_Comm_create_errhandler": fn(ErrorHandler, MutBuf);
+    comm_get_errhandler = "PMPI_Comm_get_errhandler": fn(Handle, MutBuf);
     errhandler_free = "PMPI_Errhandler_free": fn(MutBuf);
     comm_set_errhandler = "PMPI_Comm_set_errhandler": fn(Handle, Handle);
     comm_create_keyval = "PMPI_Comm_create_keyval":
@@ -118,6 +120,11 @@ functions! {
         fn(Buf, MutBuf, c_int, Handle, Handle, Handle, MutBuf);
     iallgather = "PMPI_Iallgather":
         fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle, MutBuf);
+    isend = "PMPI_Isend": fn(Buf, c_int, Handle, c_int, c_int, Handle, MutBuf);
+    irecv = "PMPI_Irecv": fn(MutBuf, c_int, Handle, c_int, c_int, Handle, MutBuf);
+    wait = "PMPI_Wait": fn(MutBuf, MutBuf);
+    get_count = "PMPI_Get_count": fn(Buf, Handle, *mut c_int);
+    iprobe = "PMPI_Iprobe": fn(c_int, c_int, Handle, *mut c_int, MutBuf);
     test = "PMPI_Test": fn(MutBuf, *mut c_int, MutBuf);
     op_create = "PMPI_Op_create": fn(Operator, c_int, MutBuf);
     op_free = "PMPI_Op_free": fn(MutBuf);

@@ -14,8 +14,12 @@ pub mod functions;
 mod identity;
 pub mod locate;
 pub mod names;
+pub mod private;
+mod quiet;
 pub mod reduce_local;
+pub mod shared_memory;
 pub mod transport;
+pub mod waiting;
 
 use crate::arithmetic::Fault;
 use acceptance::Acceptance;
@@ -188,6 +192,18 @@ impl Library {
             checked((self.functions.comm_size)(comm, &mut size))?;
         }
         Ok((rank as usize, size as usize))
+    }
+
+    /// Whether it is so on any rank of a communicator; collective.
+    pub fn any(&self, comm: Handle, own: bool) -> Result<bool, Fault> {
+        let mut flag = c_int::from(own);
+        // SAFETY: an int on all ranks, in place.
+        checked(unsafe {
+            let place = self.constants.in_place as *const libc::c_void;
+            let (int, max) = (self.constants.int, self.constants.max);
+            (self.functions.allreduce)(place, (&raw mut flag).cast(), 1, int, max, comm)
+        })?;
+        Ok(flag != 0)
     }
 
     /// Raises an error on a communicator, through its error handler, and

@@ -8,9 +8,12 @@
 //! extent is negative.
 
 use super::family::{Handle, Stored};
+use super::private::Post;
+use super::waiting::Together;
 use super::{checked, Library};
 use crate::arithmetic::{bundle, Fault};
-use crate::schedule::{Cut, Destination, Transport};
+use crate::schedule::node::{self, Node};
+use crate::schedule::{Cut, Destination, Messages, Transport};
 use libc::{c_int, c_void};
 
 /// A communicator as a transport.
@@ -26,6 +29,10 @@ pub struct Collectives<'a> {
     pub size: usize,
     /// Bytes of an element.
     pub element: usize,
+    /// The memory that all ranks share, where they do.
+    pub together: Option<Together<'a>>,
+    /// Messages between two of them, where there is a communicator for them.
+    pub post: Option<Post<'a>>,
 }
 
 impl Collectives<'_> {
@@ -87,6 +94,12 @@ impl Transport for Collectives<'_> {
         recv: *mut u8,
         count: usize,
     ) -> Result<(), Fault> {
+        let row = count * self.element;
+        if let Some(together) = self.together.as_ref().filter(|t| row <= t.segment().room()) {
+            // SAFETY: handed on to the caller.
+            unsafe { node::gather(together, to, send, recv, row) };
+            return Ok(());
+        }
         let functions = &self.library.functions;
         let (byte, comm) = (self.library.constants.byte, self.comm);
         let send = self.or_in_place(to, send, recv.wrapping_add(self.rank * count * self.element));
@@ -188,6 +201,14 @@ impl Transport for Collectives<'_> {
             (functions.type_free)(datatype.place());
             checked(code)
         }
+    }
+
+    fn messages(&self) -> Option<&dyn Messages> {
+        self.post.as_ref().map(|post| post as &dyn Messages)
+    }
+
+    fn node(&self) -> Option<&dyn Node> {
+        self.together.as_ref().map(|together| together as &dyn Node)
     }
 
     unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {

@@ -36,7 +36,10 @@ pub fn choose(wanted: Option<Wanted>, case: &Case<'_>, settings: Settings) -> Ch
 }
 
 fn automatic(case: &Case<'_>) -> &'static Schedule {
-    let (gather, slices, swap) = (&ALL[0], &ALL[1], &ALL[2]);
+    let (gather, slices, swap, node) = (&ALL[0], &ALL[1], &ALL[2], &ALL[3]);
+    if (node.takes)(case).is_ok() {
+        return node;
+    }
     let short = is_short(case.ranks, case.count, case.fold);
     let tiny = case.bytes() <= GATHER_ALWAYS;
     if (swap.takes)(case).is_ok() && !tiny && (case.to == Destination::All || !short) {
@@ -74,7 +77,7 @@ mod tests {
         to: Destination,
         fold: &dyn Fold,
     ) -> Chosen {
-        let case = Case { fold, ranks, count, to, messages: false };
+        let case = Case { fold, ranks, count, to, messages: false, node: None };
         choose(Wanted::from_text(wanted), &case, Settings::default())
     }
 

@@ -11,6 +11,7 @@
 mod choice;
 mod gather;
 mod messages;
+pub mod node;
 pub mod partials;
 mod slices;
 mod swap;
@@ -20,7 +21,7 @@ mod transport;
 use crate::arithmetic::{Arithmetic, Fault, Fold};
 pub use choice::{choose, Chosen};
 pub use messages::{Messages, Pending};
-pub use table::{by_name, Case, Parameter, Run, Schedule, Settings, Wanted, ALL};
+pub use table::{by_name, Case, Needs, Parameter, Run, Schedule, Settings, Wanted, ALL};
 pub use transport::{Cut, Transport};
 
 /// What a schedule works with beside the caller's buffers, in bytes of data: the

@@ -1,6 +1,6 @@
 //! The table of schedules, and what it says of each.
 
-use super::{block, gather, slices, swap, Destination, Reduction, Transport};
+use super::{block, gather, node, slices, swap, Destination, Reduction, Transport};
 use crate::arithmetic::{Fault, Fold};
 use std::fmt;
 
@@ -13,6 +13,8 @@ pub struct Schedule {
     pub description: &'static str,
     /// The number that may stand behind the name and a colon; none where none may.
     pub parameter: Option<Parameter>,
+    /// What it needs beside the MPI library's collectives.
+    pub needs: Needs,
     /// Whether it takes a reduction, or why not.
     pub takes: fn(&Case<'_>) -> Result<(), &'static str>,
     /// Bytes of scratch that it needs: the same on all ranks, or at least enough on each.
@@ -20,6 +22,17 @@ pub struct Schedule {
     /// How it runs; none for `native`, where the MPI library does everything,
     /// and which therefore takes only operations that are associative as they are.
     pub run: Option<Run>,
+}
+
+/// What a schedule needs beside the MPI library's collectives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// Nothing.
+    Nothing,
+    /// Memory that the ranks share.
+    Node,
+    /// Messages between two of them.
+    Messages,
 }
 
 /// Runs a schedule on this rank; every rank of the communicator takes part.
@@ -53,6 +66,8 @@ pub struct Case<'a> {
     pub to: Destination,
     /// Whether the transport has [`super::Messages`].
     pub messages: bool,
+    /// Bytes of the room in a slot of shared memory, if the transport has a [`node::Node`].
+    pub node: Option<usize>,
 }
 
 impl Case<'_> {
@@ -85,6 +100,7 @@ pub const ALL: &[Schedule] = &[
         name: "gather",
         description: "all contributions to all ranks (or to the root) at once: one latency",
         parameter: None,
+        needs: Needs::Nothing,
         takes: |_| Ok(()),
         scratch: rows,
         run: Some(gather::run),
@@ -94,6 +110,7 @@ pub const ALL: &[Schedule] = &[
         description: "each rank folds its slice of every block, the slices are gathered: \
                       the bandwidth of reduce-scatter, any number of ranks",
         parameter: None,
+        needs: Needs::Nothing,
         takes: slices::takes,
         scratch: rows,
         run: Some(slices::run),
@@ -103,14 +120,25 @@ pub const ALL: &[Schedule] = &[
         description: "two ranks hand each other what the other one has to fold, from where \
                       it lies",
         parameter: None,
+        needs: Needs::Nothing,
         takes: swap::takes,
         scratch: rows,
         run: Some(swap::run),
     },
     Schedule {
+        name: "node",
+        description: "the ranks of a node combine through shared memory",
+        parameter: None,
+        needs: Needs::Node,
+        takes: node::takes,
+        scratch: node::scratch,
+        run: Some(node::run),
+    },
+    Schedule {
         name: "native",
         description: "the MPI library's own, for operations that are associative as they are",
         parameter: None,
+        needs: Needs::Nothing,
         takes: |_| Err("the operation is not associative as it is"),
         scratch: |_, _| 0,
         run: None,
@@ -177,7 +205,10 @@ mod tests {
         let double = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
         let needed = |ranks, count| {
             let (fold, to) = (&double, Destination::All);
-            rows(&Case { fold, ranks, count, to, messages: false }, &Settings::default())
+            rows(
+                &Case { fold, ranks, count, to, messages: false, node: None },
+                &Settings::default(),
+            )
         };
         assert_eq!(needed(4, 10), 320);
         assert_eq!(needed(4, usize::MAX / 8), SCRATCH);

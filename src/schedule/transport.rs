@@ -1,5 +1,6 @@
 //! What schedules see of the ranks, and how vectors are cut among them.
 
+use super::node::Node;
 use super::{Destination, Messages};
 #[cfg(doc)]
 use crate::arithmetic::bundle;
@@ -75,6 +76,12 @@ pub trait Transport {
     /// Messages between two ranks at a time; none where the ranks have no communicator of
     /// ours for them. The same on all ranks.
     fn messages(&self) -> Option<&dyn Messages> {
+        None
+    }
+
+    /// The memory of the node that all ranks are on; none where they are on several, or share
+    /// none. The same on all ranks.
+    fn node(&self) -> Option<&dyn Node> {
         None
     }
 

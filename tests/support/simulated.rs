@@ -7,18 +7,39 @@ use samebits::arithmetic::bundle;
 use samebits::arithmetic::record::Merge;
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
+use samebits::schedule::node::segment::{self, Segment};
+use samebits::schedule::node::Node;
 use samebits::schedule::partials::{self, Array, Failed, Way};
 use samebits::schedule::{
     Case, Cut, Destination, Messages, Reduction, Schedule, Settings, Transport,
 };
 use std::ops::Range;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Barrier, Mutex};
+use std::time::Duration;
 
 struct Shared {
     barrier: Barrier,
     send: Vec<Mutex<usize>>,
     sent: Vec<Mutex<usize>>,
     mailbox: Mailbox,
+    memory: Pages,
+}
+
+/// Memory that the ranks of a node share.
+struct Pages(Vec<AtomicU64>);
+
+impl Pages {
+    const PAGE: usize = 4096;
+
+    fn new(bytes: usize) -> Self {
+        Pages((0..(bytes + Pages::PAGE) / 8).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn base(&self) -> *mut u8 {
+        let start = self.0.as_ptr().cast::<u8>().cast_mut();
+        start.wrapping_add(start.align_offset(Pages::PAGE))
+    }
 }
 
 struct Rank<'a> {
@@ -27,12 +48,15 @@ struct Rank<'a> {
     extent: usize,
     shared: &'a Shared,
     messages: mailbox::Box<'a>,
+    segment: Segment,
 }
 
 impl<'a> Rank<'a> {
     fn new(rank: usize, size: usize, extent: usize, shared: &'a Shared) -> Self {
         let messages = mailbox::Box::new(rank, size, &shared.mailbox);
-        Rank { rank, size, extent, shared, messages }
+        // SAFETY: the memory is as long, zero, and these ranks' own.
+        let segment = unsafe { Segment::new(shared.memory.base(), rank, size) };
+        Rank { rank, size, extent, shared, messages, segment }
     }
 
     /// Every rank shows its send buffer; `copy` then reads whatever it wants;
@@ -53,6 +77,20 @@ impl<'a> Rank<'a> {
 unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
     // SAFETY: handed on to the caller.
     unsafe { std::ptr::copy(from, to, bytes) }
+}
+
+impl Node for Rank<'_> {
+    fn segment(&self) -> &Segment {
+        &self.segment
+    }
+
+    fn pause(&self, turns: u64) {
+        std::thread::yield_now();
+        if turns > 1000 {
+            std::thread::sleep(Duration::from_micros(50));
+        }
+        assert!(turns < 500_000, "rank {} waits forever", self.rank);
+    }
 }
 
 impl Transport for Rank<'_> {
@@ -168,6 +206,10 @@ impl Transport for Rank<'_> {
         Ok(())
     }
 
+    fn node(&self) -> Option<&dyn Node> {
+        Some(self)
+    }
+
     fn messages(&self) -> Option<&dyn Messages> {
         Some(&self.messages)
     }
@@ -236,6 +278,7 @@ impl Shared {
             send: (0..size).map(|_| Mutex::new(0)).collect(),
             sent: (0..size).map(|_| Mutex::new(0)).collect(),
             mailbox: Mailbox::default(),
+            memory: Pages::new(segment::bytes(size)),
         }
     }
 }
@@ -364,7 +407,14 @@ pub fn reduce(
                         fold,
                         settings,
                     };
-                    let case = Case { fold, ranks: size, count, to, messages: true };
+                    let case = Case {
+                        fold,
+                        ranks: size,
+                        count,
+                        to,
+                        messages: true,
+                        node: Some(segment::room(size)),
+                    };
                     let needed = (schedule.scratch)(&case, &settings);
                     let run = schedule.run.expect("a schedule that takes it");
                     let guard = u128::from_le_bytes([GUARD; 16]);

@@ -6,11 +6,13 @@ use super::guess::Slots;
 use super::prepare::Prepared;
 use super::tell::failed_elsewhere;
 use crate::arithmetic::{Buffers, Fault};
+use crate::entry::means::means;
 use crate::entry::passed_on::{count, On, Subject};
 use crate::kernel::fpenv::within;
 use crate::mpi::device::staged::Staged;
 use crate::mpi::device::Drivers;
 use crate::mpi::transport::Collectives;
+use crate::mpi::waiting::Together;
 use crate::report::Outcome;
 use crate::schedule::partials::{self, Array, Failed, Reduction};
 use crate::schedule::Destination;
@@ -173,12 +175,16 @@ unsafe fn reduce(
             &many
         }
     };
+    let choices = communicator.choices().unwrap_or(&process.policy().choices);
+    let means = means(process, choices, *comm, communicator)?;
     let transport = Collectives {
         library: &process.library,
         comm: *comm,
         rank: communicator.rank,
         size: communicator.size,
         element: 1,
+        together: Together::new(&process.library, *comm, means),
+        post: None,
     };
     let reduction = Reduction { merge, way, buffers: results, threads: *threads, to, status };
     let bytes = partials::scratch_needed(way, merge, arrays, communicator.size);
@@ -187,7 +193,6 @@ unsafe fn reduce(
         match gathered {
             None => partials::reduce(&transport, &reduction, arrays, scratch),
             Some(slots) => {
-                let choices = communicator.choices().unwrap_or(&process.policy().choices);
                 let rows = slots.records(choices);
                 partials::merge(&transport, &reduction, arrays, rows, scratch)
             }

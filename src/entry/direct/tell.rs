@@ -6,11 +6,13 @@ use super::guess;
 use super::prepare::Asked;
 use crate::arithmetic::Fault;
 use crate::classify::Evaluation;
+use crate::entry::means::means;
 use crate::entry::process::Process;
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::mpi::transport::Collectives;
+use crate::mpi::waiting::Together;
 use crate::schedule::{Destination, Transport};
 use libc::c_int;
 
@@ -41,7 +43,11 @@ pub fn exchange(
     if size == 1 {
         return Ok(());
     }
-    let transport = Collectives { library: &process.library, comm, rank, size, element: 8 };
+    let choices = communicator.choices().unwrap_or(&process.policy().choices);
+    let means = means(process, choices, comm, communicator)?;
+    let library = &process.library;
+    let together = Together::new(library, comm, means);
+    let transport = Collectives { library, comm, rank, size, element: 8, together, post: None };
     let all: *mut u64 = words.as_mut_ptr();
     // SAFETY: so many words of each rank, this one's in their place. (MPI may raise
     // floating-point flags.)

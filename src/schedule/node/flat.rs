@@ -1,0 +1,87 @@
+//! The way of short vectors: each rank writes its contribution where all others see it, and
+//! whoever gets the result folds all of them.
+//!
+//! Cost, n bytes, q ranks, blocks of b bytes: σ + n/b σ + q n β' + (q - 1) n γ. With a root
+//! the others only write, and wait for it where they are two blocks ahead.
+
+use super::segment::AHEAD;
+use super::Node;
+use crate::arithmetic::Fault;
+use crate::schedule::Reduction;
+
+/// Reduces a vector.
+///
+/// # Safety
+/// The buffers of the reduction are as it says; the scratch is as long as `scratch` says.
+pub(super) unsafe fn run(
+    node: &dyn Node,
+    reduction: &Reduction<'_>,
+    scratch: *mut u8,
+) -> Result<(), Fault> {
+    let (segment, fold) = (node.segment(), reduction.fold);
+    let (rank, ranks, size) = (segment.rank(), segment.ranks(), fold.size());
+    let block = segment.room() / size;
+    let blocks = reduction.count.div_ceil(block) as u64;
+    let work = segment.take(blocks);
+    let first = work.first;
+    let part = |k: u64| {
+        let from = k as usize * block;
+        (from, block.min(reduction.count - from))
+    };
+    let write = |k: u64| {
+        let ((from, n), number) = (part(k), first + k);
+        segment.wait_for_room(node, number);
+        let place = segment.data(rank, number, n * size);
+        // SAFETY: the block lies within the vector, and there is room for it; nobody else
+        // uses that until it is published.
+        unsafe {
+            let own = reduction.contribution(from, n, place)?;
+            if !std::ptr::eq(own, place) {
+                std::ptr::copy_nonoverlapping(own, place, n * size);
+            }
+        }
+        segment.publish(number);
+        Ok(())
+    };
+    write(0)?;
+    for k in 0..blocks {
+        if k + 1 < blocks {
+            write(k + 1)?;
+        }
+        if !reduction.to.reaches(rank) {
+            continue;
+        }
+        let ((from, n), number) = (part(k), first + k);
+        for other in (0..ranks).filter(|other| *other != rank) {
+            segment.wait_for(node, other, number);
+            // (It has written that far before it can have left.)
+            if k > AHEAD {
+                segment.check(other, number);
+            }
+        }
+        segment.all_begun(number);
+        let row = |rank| segment.data(rank, number, n * size).cast_const();
+        let stage = scratch.wrapping_add(ranks * (n * size).next_multiple_of(64));
+        // SAFETY: each rank's block is there and stays until this rank has begun the work
+        // after the next; the scratch holds a block of each rank and one more.
+        unsafe {
+            let result = reduction.result_row(from, stage);
+            match fold.two() {
+                Some(two) if ranks == 2 => {
+                    two.fold_two(row(0), row(1), result, n);
+                    reduction.deliver(result, from, n)?;
+                }
+                _ => {
+                    for rank in 0..ranks {
+                        let place = scratch.add(rank * n * size);
+                        std::ptr::copy_nonoverlapping(row(rank), place, n * size);
+                    }
+                    let which = fold.fold(scratch, ranks, n)?;
+                    reduction.deliver(scratch.add(which * n * size), from, n)?;
+                }
+            }
+        }
+    }
+    work.done();
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! `node`: the ranks of a node combine their contributions through memory that they share.
+//! Short vectors, and all of two ranks, go whole from each rank to all ([`flat`]); longer
+//! ones by slices ([`slices`]). Either way in blocks, of which a rank writes one while others
+//! still read the one before.
+//!
+//! Cost, n bytes, q ranks, σ the time in which a line of memory goes from one core to another
+//! (a quarter of α, or less), β' the inverse bandwidth of a copy: see the two files.
+
+mod flat;
+mod rows;
+pub mod segment;
+mod slices;
+
+use super::{Case, Reduction, Settings, Transport};
+use crate::arithmetic::Fault;
+pub use rows::gather;
+use segment::Segment;
+
+/// The ranks of a node, seen from one of them.
+pub trait Node {
+    /// The memory that they share.
+    fn segment(&self) -> &Segment;
+
+    /// Called again and again while this rank waits for another: `turns` counts the times of
+    /// one waiting. Lets others work, the MPI library among them.
+    fn pause(&self, turns: u64);
+}
+
+/// Bytes of a vector of more than two ranks up to which each rank reads all of them, and the
+/// number of ranks times those bytes: reading more of them takes longer than waiting for the
+/// one that has folded a slice.
+const FLAT: usize = 16 << 10;
+
+pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
+    match case.node {
+        None => Err("the ranks have no memory in common"),
+        Some(room) if case.fold.size() > room / case.ranks => {
+            Err("an element of each rank is longer than the room in shared memory")
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// The rows of a block, and what comes from and goes to buffers that are no rows.
+pub(super) fn scratch(case: &Case<'_>, _settings: &Settings) -> usize {
+    let block = case.node.unwrap_or(0).min(case.bytes());
+    (case.ranks + 1) * block.next_multiple_of(64)
+}
+
+pub(super) unsafe fn run(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    scratch: *mut u8,
+) -> Result<(), Fault> {
+    let node = transport.node().expect("`takes` was asked");
+    let bytes = reduction.count.saturating_mul(reduction.fold.size());
+    let flat = transport.size() == 2 || transport.size().saturating_mul(bytes) <= FLAT;
+    // SAFETY: handed on to the caller.
+    unsafe {
+        match flat {
+            true => flat::run(node, reduction, scratch),
+            false => slices::run(node, reduction, scratch),
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! The memory that the ranks of a node share: who writes where, and how the others learn of
+//! it.
+//!
+//! Every piece of work has a number, the same on all ranks, which grow by one. For each rank
+//! there are [`SLOTS`] slots, one for the work of each number modulo that: a line, which holds
+//! the number of the work whose data are there and the data themselves where they are short,
+//! a second one for results, and room for longer data. Only one rank writes to a line.
+//!
+//! A slot is written again once all ranks have finished what they did with it. That is known
+//! without a word: a rank begins a piece of work at most one piece ahead ([`AHEAD`]), so one
+//! that has begun number w has finished number w - 1 - AHEAD.
+//!
+//! A rank that leaves in the middle, because of an error or of an exception that the caller's
+//! operator throws, says so in its last line, and nobody waits for it.
+
+use super::Node;
+use crate::arithmetic::CannotGoOn;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Slots of each rank.
+pub const SLOTS: usize = 4;
+
+/// Pieces of work that a rank may begin before it has finished the one before.
+pub const AHEAD: u64 = 1;
+
+/// Bytes of a line: what processors hand each other.
+pub const LINE: usize = 64;
+
+/// Bytes of data that a line holds beside its number.
+pub const IN_LINE: usize = LINE - 8;
+
+/// Bytes of a page: slots of different ranks lie in different ones.
+const PAGE: usize = 4096;
+
+/// The memory of one node's ranks, seen from one of them.
+#[derive(Debug)]
+pub struct Segment {
+    base: *mut u8,
+    rank: usize,
+    ranks: usize,
+    /// The number of the next piece of work.
+    next: AtomicU64,
+    /// All ranks are known to have begun the work of this number.
+    begun: AtomicU64,
+}
+
+// SAFETY: an address of memory that is shared by protocol; the counters are atomic, and only
+// one thread at a time works with a communicator's segment.
+unsafe impl Send for Segment {}
+// SAFETY: likewise.
+unsafe impl Sync for Segment {}
+
+/// Bytes of the room in a slot: the more ranks cut a slice among them the more.
+pub const fn room(ranks: usize) -> usize {
+    let bytes = ranks * 4096;
+    if bytes < 32 << 10 {
+        32 << 10
+    } else if bytes > 64 << 10 {
+        64 << 10
+    } else {
+        bytes.next_multiple_of(PAGE)
+    }
+}
+
+/// Bytes of a rank's lines: for data, for answers, and the last one.
+const LINES: usize = ((2 * SLOTS + 1) * LINE).next_multiple_of(PAGE);
+
+/// Bytes of the segment of so many ranks.
+pub const fn bytes(ranks: usize) -> usize {
+    ranks * per_rank(ranks)
+}
+
+const fn per_rank(ranks: usize) -> usize {
+    LINES + SLOTS * room(ranks)
+}
+
+impl Segment {
+    /// The segment at an address, seen from one of so many ranks.
+    ///
+    /// # Safety
+    /// There are [`bytes`] bytes, aligned to a page, all zero before the first rank begins and
+    /// used by these ranks only, for as long as this lives.
+    pub unsafe fn new(base: *mut u8, rank: usize, ranks: usize) -> Segment {
+        assert!(rank < ranks && base.addr().is_multiple_of(PAGE));
+        Segment { base, rank, ranks, next: AtomicU64::new(1), begun: AtomicU64::new(0) }
+    }
+
+    /// The number of this rank on the node.
+    pub fn rank(&self) -> usize {
+        self.rank
+    }
+
+    /// The number of ranks on the node.
+    pub fn ranks(&self) -> usize {
+        self.ranks
+    }
+
+    /// Bytes of the room in a slot.
+    pub fn room(&self) -> usize {
+        room(self.ranks)
+    }
+
+    /// Takes so many numbers of work.
+    pub fn take(&self, pieces: u64) -> Work<'_> {
+        let first = self.next.load(Ordering::Relaxed);
+        self.next.store(first + pieces, Ordering::Relaxed);
+        Work { segment: self, first, end: first + pieces }
+    }
+
+    fn of_rank(&self, rank: usize) -> *mut u8 {
+        debug_assert!(rank < self.ranks);
+        self.base.wrapping_add(rank * per_rank(self.ranks))
+    }
+
+    fn line(&self, rank: usize, work: u64) -> *mut u8 {
+        self.of_rank(rank).wrapping_add(work as usize % SLOTS * LINE)
+    }
+
+    fn number(&self, line: *mut u8) -> &AtomicU64 {
+        // SAFETY: lines begin with their number, and live as long as this.
+        unsafe { AtomicU64::from_ptr(line.cast()) }
+    }
+
+    /// Where a rank's data of a piece of work lie: in its line if they are that short.
+    #[inline]
+    pub fn data(&self, rank: usize, work: u64, bytes: usize) -> *mut u8 {
+        if bytes <= IN_LINE {
+            self.line(rank, work).wrapping_add(LINE - IN_LINE)
+        } else {
+            self.slot(rank, work)
+        }
+    }
+
+    /// The room of a rank's slot.
+    pub fn slot(&self, rank: usize, work: u64) -> *mut u8 {
+        self.of_rank(rank).wrapping_add(LINES + work as usize % SLOTS * self.room())
+    }
+
+    /// The numbers of the work in whose middle a rank has left last: the first of them, and
+    /// the first after them.
+    fn left(&self, rank: usize) -> [&AtomicU64; 2] {
+        let line = self.line(rank, 0).wrapping_add(2 * SLOTS * LINE);
+        [0, 8].map(|offset| self.number(line.wrapping_add(offset)))
+    }
+
+    /// The line in which a rank says what it has made of its slot.
+    fn answer(&self, rank: usize, work: u64) -> *mut u8 {
+        self.line(rank, work).wrapping_add(SLOTS * LINE)
+    }
+
+    /// Waits until this rank may write to the slots of a piece of work: all ranks have
+    /// finished what they did with those of the work [`SLOTS`] numbers before.
+    #[inline]
+    pub fn wait_for_room(&self, node: &dyn Node, work: u64) {
+        let needed = (work + 1 + AHEAD).saturating_sub(SLOTS as u64);
+        if self.begun.load(Ordering::Relaxed) < needed {
+            for rank in (0..self.ranks).filter(|rank| *rank != self.rank) {
+                wait(node, self.number(self.line(rank, needed)), needed);
+            }
+            self.begun.store(needed, Ordering::Relaxed);
+        }
+    }
+
+    /// Says that this rank's data of a piece of work are there, with all that it has written
+    /// to other ranks' slots.
+    #[inline]
+    pub fn publish(&self, work: u64) {
+        self.number(self.line(self.rank, work)).store(work, Ordering::Release);
+    }
+
+    /// Waits for a rank's data.
+    #[inline]
+    pub fn wait_for(&self, node: &dyn Node, rank: usize, work: u64) {
+        wait(node, self.number(self.line(rank, work)), work);
+    }
+
+    /// Ends the job if a rank has left in the middle of a piece of work, and what it has
+    /// published is rubbish.
+    pub fn check(&self, rank: usize, work: u64) {
+        let [from, to] = self.left(rank).map(|word| word.load(Ordering::Relaxed));
+        if (from..to).contains(&work) {
+            CannotGoOn::panic(format!(
+                "rank {rank} of the node has left the reduction in the middle of it, by an error \
+                 or an exception that no other rank has"
+            ));
+        }
+    }
+
+    /// Notes that all ranks' data of a piece of work were there.
+    #[inline]
+    pub fn all_begun(&self, work: u64) {
+        self.begun.store(work, Ordering::Relaxed);
+    }
+
+    /// Says that this rank has made something of its slot, and a word about it.
+    pub fn answer_with(&self, work: u64, word: u64) {
+        let line = self.answer(self.rank, work);
+        // SAFETY: a line of this rank's; the others read it once its number is there.
+        unsafe { line.cast::<u64>().add(1).write(word) };
+        self.number(line).store(work, Ordering::Release);
+    }
+
+    /// Waits for what a rank has made of its slot. Returns the word about it.
+    pub fn wait_for_answer(&self, node: &dyn Node, rank: usize, work: u64) -> u64 {
+        let line = self.answer(rank, work);
+        wait(node, self.number(line), work);
+        // SAFETY: written before the number.
+        unsafe { line.cast::<u64>().add(1).read() }
+    }
+}
+
+/// Numbers of work, which a rank either does to the end or leaves.
+pub struct Work<'a> {
+    segment: &'a Segment,
+    /// The first number.
+    pub first: u64,
+    end: u64,
+}
+
+impl Work<'_> {
+    /// Everything has been done.
+    pub fn done(self) {
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Work<'_> {
+    fn drop(&mut self) {
+        let [from, to] = self.segment.left(self.segment.rank);
+        from.store(self.first, Ordering::Relaxed);
+        to.store(self.end, Ordering::Relaxed);
+        let last = self.end.saturating_sub(SLOTS as u64).max(self.first);
+        for work in last..self.end {
+            self.segment.answer_with(work, LEFT);
+            self.segment.publish(work);
+        }
+    }
+}
+
+/// What a rank that has left answers.
+pub const LEFT: u64 = u64::MAX;
+
+/// Waits until a number is at least so large.
+#[inline]
+fn wait(node: &dyn Node, number: &AtomicU64, least: u64) {
+    let mut turns = 0u64;
+    while number.load(Ordering::Acquire) < least {
+        node.pause(turns);
+        turns += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_rooms_lie_apart() {
+        for ranks in [1, 2, 3, 8, 20, 64] {
+            let length = bytes(ranks);
+            let mut taken = vec![false; length / LINE];
+            let base = std::ptr::without_provenance_mut::<u8>(PAGE);
+            let segment = Segment { base, rank: 0, ranks, next: 0.into(), begun: 0.into() };
+            let mut take = |at: *mut u8, bytes: usize| {
+                let from = at.addr() - PAGE;
+                for line in &mut taken[from / LINE..(from + bytes).div_ceil(LINE)] {
+                    assert!(!std::mem::replace(line, true));
+                }
+            };
+            for rank in 0..ranks {
+                take(segment.line(rank, 0).wrapping_add(2 * SLOTS * LINE), LINE);
+                for work in 0..SLOTS as u64 {
+                    take(segment.line(rank, work), LINE);
+                    take(segment.answer(rank, work), LINE);
+                    take(segment.slot(rank, work), segment.room());
+                    let short = segment.data(rank, work, IN_LINE).addr();
+                    assert_eq!(short, segment.line(rank, work).addr() + 8);
+                }
+            }
+        }
+    }
+}
