@@ -4,180 +4,14 @@
 
 mod support;
 
-use samebits::arithmetic::ranks::Ranks;
 use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::vectors::{Partial, ALIGNMENT};
 use samebits::arithmetic::{Arithmetic, Combine, Fault, Fold};
+use samebits::kernel::expansion::{expand, round, Components, CHUNK};
 use samebits::kernel::fpenv::Environment;
 use samebits::kernel::{Format, Kind, Operator};
 use support::elements::*;
-use support::hostile::{number, Random};
-
-/// Memory between guards, `shift` bytes behind an aligned address.
-struct Guarded {
-    memory: Vec<u8>,
-    start: usize,
-    bytes: usize,
-}
-
-const GUARD: u8 = 0xa5;
-
-impl Guarded {
-    fn new(bytes: usize, shift: usize) -> Guarded {
-        let memory = vec![GUARD; bytes + 4 * ALIGNMENT];
-        let start = ALIGNMENT + memory[ALIGNMENT..].as_ptr().align_offset(ALIGNMENT) + shift;
-        Guarded { memory, start, bytes }
-    }
-
-    fn holding(bytes: &[u8], shift: usize) -> Guarded {
-        let mut guarded = Guarded::new(bytes.len(), shift);
-        let start = guarded.start;
-        guarded.memory[start..][..bytes.len()].copy_from_slice(bytes);
-        guarded
-    }
-
-    fn at(&mut self) -> *mut u8 {
-        self.memory[self.start..].as_mut_ptr()
-    }
-
-    fn bytes(&self) -> &[u8] {
-        &self.memory[self.start..][..self.bytes]
-    }
-
-    fn check(&self) {
-        let (before, rest) = self.memory.split_at(self.start);
-        let guards = before.iter().chain(&rest[self.bytes..]);
-        assert!(guards.copied().all(|byte| byte == GUARD), "written where nothing may be");
-    }
-}
-
-/// A partial, as it was sent.
-struct Held {
-    of: Ranks,
-    memory: Guarded,
-}
-
-/// A vector of n elements, whose contributions are merged.
-struct Vector<'a> {
-    fold: &'a dyn Fold,
-    ranks: usize,
-    n: usize,
-}
-
-impl Vector<'_> {
-    /// A rank's contribution, anywhere.
-    fn contribution(&self, rank: usize, bytes: &[u8], random: &mut Random) -> Held {
-        assert_eq!(bytes.len(), self.n * self.fold.size());
-        let memory = Guarded::holding(bytes, random.below(ALIGNMENT as u64) as usize);
-        Held { of: Ranks::one(rank), memory }
-    }
-
-    fn merge(&self, mut one: Held, mut other: Held) -> Result<Held, Fault> {
-        let partials = self.fold.partials().unwrap();
-        let of = one.of.union(&other.of);
-        let most = partials.most(&of, self.ranks, self.n);
-        let mut merged = Guarded::new(most, 0);
-        let before = [one.memory.bytes().to_vec(), other.memory.bytes().to_vec()];
-        // SAFETY: partials of the vector, and room for another one.
-        let length = unsafe {
-            let [left, right] = [&mut one, &mut other]
-                .map(|held| Partial { of: &held.of, at: held.memory.at().cast_const() });
-            partials.merge(left, right, self.ranks, self.n, merged.at())?;
-            let made = Partial { of: &of, at: merged.at().cast_const() };
-            partials.length(made, self.ranks, self.n)
-        };
-        merged.check();
-        assert_eq!(before, [one.memory.bytes(), other.memory.bytes()], "operands are not changed");
-        assert!(length <= most, "{length} bytes of {most}");
-        let sent = Guarded::holding(&merged.bytes()[..length], 0);
-        Ok(Held { of, memory: sent })
-    }
-
-    fn finish(&self, mut all: Held, shift: usize) -> Result<Vec<u8>, Fault> {
-        assert_eq!(all.of, Ranks::all(self.ranks));
-        let mut row = Guarded::new(self.n * self.fold.size(), shift);
-        // SAFETY: a partial of all ranks; room for a row.
-        unsafe {
-            let partials = self.fold.partials().unwrap();
-            partials.finish(all.memory.at(), self.ranks, self.n, row.at())?;
-        }
-        row.check();
-        Ok(row.bytes().to_vec())
-    }
-
-    /// Merges all contributions in some way, and finishes.
-    fn reduce(
-        &self,
-        contributions: &[Vec<u8>],
-        way: Way,
-        random: &mut Random,
-    ) -> Result<Vec<u8>, Fault> {
-        let mut held: Vec<Held> = contributions
-            .iter()
-            .enumerate()
-            .map(|(rank, bytes)| self.contribution(rank, bytes, random))
-            .collect();
-        match way {
-            Way::Around => held.rotate_left(random.below(self.ranks as u64) as usize),
-            Way::Dealt => {
-                let nodes = 1 + random.below(self.ranks as u64) as usize;
-                held.sort_by_key(|held| held.of.ranges()[0].start % nodes);
-            }
-            Way::Backwards => held.reverse(),
-            Way::Neighbours | Way::Any | Way::Chain => (),
-        }
-        while held.len() > 1 {
-            let below = |random: &mut Random, limit: usize| random.below(limit as u64) as usize;
-            let (i, j) = match way {
-                Way::Chain | Way::Backwards => (0, 1),
-                Way::Any => {
-                    let i = below(random, held.len());
-                    (i, (i + 1 + below(random, held.len() - 1)) % held.len())
-                }
-                _ => {
-                    let i = below(random, held.len() - 1);
-                    (i, i + 1)
-                }
-            };
-            let other = held.remove(j);
-            let i = if j < i { i - 1 } else { i };
-            let one = held.remove(i);
-            let swapped = random.below(2) == 0;
-            let (one, other) = if swapped { (other, one) } else { (one, other) };
-            held.insert(i, self.merge(one, other)?);
-        }
-        let shift = random.below(ALIGNMENT as u64) as usize;
-        self.finish(held.pop().unwrap(), shift)
-    }
-}
-
-/// Which sets are merged.
-#[derive(Clone, Copy, Debug)]
-enum Way {
-    /// Rank by rank.
-    Chain,
-    /// From the last rank.
-    Backwards,
-    /// Neighbours, in any order.
-    Neighbours,
-    /// Neighbours on a ring.
-    Around,
-    /// The ranks of nodes to which they were dealt out one by one.
-    Dealt,
-    /// Any two sets.
-    Any,
-}
-
-const WAYS: [Way; 6] =
-    [Way::Chain, Way::Backwards, Way::Neighbours, Way::Around, Way::Dealt, Way::Any];
-
-/// What the fold makes of contributions.
-fn folded(fold: &dyn Fold, contributions: &[Vec<u8>], n: usize) -> Vec<u8> {
-    let mut rows = Guarded::holding(&contributions.concat(), 0);
-    // SAFETY: the rows.
-    let row = unsafe { fold.fold(rows.at(), contributions.len(), n) }.unwrap();
-    rows.bytes()[row * n * fold.size()..][..n * fold.size()].to_vec()
-}
+use support::hostile::Random;
+use support::vectors::*;
 
 /// One vector, reduced in every way.
 fn check(
@@ -258,72 +92,6 @@ fn hostile_columns_of_exact_sums() {
     }
 }
 
-/// Numbers of one kind, so that a whole vector goes the way of that kind.
-#[derive(Clone, Copy, Debug)]
-enum Like {
-    /// As the hostile numbers of that mood.
-    Mood(u64),
-    /// Over so many binades.
-    Spread(u64),
-    /// Powers of two where they make ties, and break them far below.
-    Ties,
-    /// Small integers, and zeros.
-    Integers,
-    /// -0.0, and +0.0 here and there.
-    Zeros,
-}
-
-impl Like {
-    fn number(self, format: Format, random: &mut Random) -> f64 {
-        let sign = [1.0, -1.0][random.below(2) as usize];
-        let power = |exponent: u64| f64::from_bits((1023 - exponent) << 52);
-        match self {
-            Like::Mood(mood) if format == Format::Float => {
-                f64::from(f32::from_bits(number(format, random, mood) as u32))
-            }
-            Like::Mood(mood) => f64::from_bits(number(format, random, mood) as u64),
-            Like::Spread(binades) => {
-                let significand = f64::from_bits(1023 << 52 | random.next() >> 12);
-                sign * power(random.below(binades)) * significand
-            }
-            Like::Ties => {
-                let places = [0, 0, 1, 23, 24, 25, 52, 53, 54, 105, 106, 107, 125];
-                sign * power(places[random.below(places.len() as u64) as usize])
-            }
-            Like::Integers => random.below(200) as f64 - 100.0,
-            Like::Zeros => [-0.0, -0.0, -0.0, 0.0][random.below(4) as usize],
-        }
-    }
-}
-
-const LIKES: [Like; 12] = [
-    Like::Mood(1),
-    Like::Mood(2),
-    Like::Mood(3),
-    Like::Mood(4),
-    Like::Spread(1),
-    Like::Spread(30),
-    Like::Spread(60),
-    Like::Spread(100),
-    Like::Spread(126),
-    Like::Ties,
-    Like::Integers,
-    Like::Zeros,
-];
-
-/// Contributions to n elements, all of one kind.
-fn alike(kind: Kind, like: Like, ranks: usize, n: usize, random: &mut Random) -> Vec<Vec<u8>> {
-    let format = kind.format();
-    let numbers = if let Kind::Complex(_) = kind { 2 * n } else { n };
-    let bytes = |number: f64| match format {
-        Format::Float => (number as f32).to_ne_bytes().to_vec(),
-        _ => number.to_ne_bytes().to_vec(),
-    };
-    (0..ranks)
-        .map(|_| (0..numbers).flat_map(|_| bytes(like.number(format, random))).collect())
-        .collect()
-}
-
 #[test]
 fn vectors_of_one_kind() {
     let mut random = Random::new(66);
@@ -333,8 +101,10 @@ fn vectors_of_one_kind() {
         for like in LIKES {
             let ranks = 3 + random.below(30) as usize;
             let n = [7, 8, 9, 63, 64, 65, 127, 128, 129, 300][random.below(10) as usize];
-            let contributions = alike(kind, like, ranks, n, &mut random);
+            let cancelled = random.below(2) == 0;
+            let contributions = alike(kind, like, (ranks, n), cancelled, &mut random);
             let want = folded(fold, &contributions, n);
+            let ranks = contributions.len();
             let vector = Vector { fold, ranks, n };
             for way in WAYS {
                 let got = vector.reduce(&contributions, way, &mut random).unwrap();
@@ -352,7 +122,7 @@ fn bytes_of_one(kind: Kind, like: Like, ranks: usize) -> f64 {
     let fold = &*fold_of(kind, Operator::Sum, Arithmetic::Exact);
     let n = 4096;
     let vector = Vector { fold, ranks, n };
-    let contributions = alike(kind, like, ranks, n, &mut random);
+    let contributions = alike(kind, like, (ranks, n), false, &mut random);
     let mut held = contributions
         .iter()
         .enumerate()
@@ -379,6 +149,51 @@ fn exact_partials_are_short() {
         let bytes = bytes_of_one(kind, like, 40);
         assert!(bytes <= 8.2 * rows, "{kind:?} {like:?}: {bytes} bytes an element");
     }
+}
+
+/// Components that do not vanish beside each other are left to another way.
+#[test]
+fn only_what_is_sorted_out_is_rounded() {
+    let tiny = f64::EPSILON * f64::EPSILON / 8.0;
+    for (components, want) in [
+        (vec![1.0, -f64::EPSILON / 2.0, -tiny], Some(1.0 + f64::EPSILON)),
+        (vec![1.0, -f64::EPSILON / 2.0, tiny], Some(1.0)),
+        (vec![1.0, -f64::EPSILON / 2.0, -tiny, tiny * tiny], Some(1.0 + f64::EPSILON)),
+        (vec![1.0, 1.0, tiny], None),
+        (vec![1.0, tiny, 1.0], None),
+        (vec![1.0, -f64::EPSILON / 2.0, tiny, -1.0], None),
+        (vec![f64::MAX, -f64::MAX * f64::EPSILON, 1.0], None),
+        (vec![f64::INFINITY, 0.0, 0.0], Some(f64::INFINITY)),
+        (vec![f64::NAN, 0.0, 0.0], None),
+    ] {
+        let (mut sums, mut open) = ([0.0; CHUNK], [0; CHUNK]);
+        let rows = Components { first: components.as_ptr(), rows: components.len() };
+        // SAFETY: rows of one column.
+        let any = unsafe { round::<f64>(rows, 1, &mut sums, &mut open) };
+        assert_eq!((any, open[0] != 0), (want.is_none(), want.is_none()), "{components:?}");
+        assert!(want.is_none_or(|want| sums[0] == want), "{components:?}: {}", sums[0]);
+    }
+}
+
+/// What does not fit is marked, and nothing else is.
+#[test]
+fn columns_that_do_not_fit_are_marked() {
+    let power = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
+    let column = |numbers: &[f64]| {
+        let rows: Vec<*const f64> = numbers.iter().map(|number| &raw const *number).collect();
+        let (mut into, mut open) = ([0.0; 8], [0; CHUNK]);
+        // SAFETY: rows of one column, and room for all components.
+        let (rows, any) = unsafe { expand(&rows, &[], 1, into.as_mut_ptr(), &mut open) };
+        assert_eq!(any, open[0] != 0);
+        (!any).then_some(rows)
+    };
+    let apart: Vec<f64> = (0..9).map(|i| power(1000 - 60 * i)).collect();
+    assert_eq!(column(&apart[..8]), Some(8));
+    assert_eq!(column(&apart), None);
+    assert_eq!(column(&[1.0, f64::EPSILON, -1.0]), Some(1));
+    assert_eq!(column(&[f64::MAX, f64::MAX, -f64::MAX]), None);
+    assert_eq!(column(&[1.0, f64::NAN]), None);
+    assert_eq!(column(&[f64::NEG_INFINITY, 0.0]), None);
 }
 
 /// An operator that is neither commutative nor associative, on elements of any size, which

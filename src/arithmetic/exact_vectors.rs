@@ -23,7 +23,6 @@ use super::superaccumulator::{Superaccumulator, BYTES};
 use super::vectors::{Partial, Partials};
 use super::{Fault, Fold};
 use crate::kernel::expansion::{expand, round, Components, CHUNK, MOST};
-use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::Format;
 
 /// The most contributions that are kept as they are.
@@ -210,10 +209,8 @@ unsafe fn merge_chunk<T: Exact>(
         any_open = true;
     }
     let mut records = Vec::new();
-    for column in 0..if any_open { n } else { 0 } {
-        if std::mem::take(&mut open[column]) == 0 {
-            continue;
-        }
+    let opened = open[..if any_open { n } else { 0 }].iter_mut().enumerate();
+    for (column, _) in opened.filter(|(_, open)| std::mem::take(*open) != 0) {
         let mut sum = Superaccumulator::default();
         // SAFETY: handed on to the caller.
         chunks.iter().for_each(|chunk| unsafe { chunk.add_to(&mut sum, column, n) });
@@ -344,10 +341,10 @@ impl Partials for ExactSum {
                 return Ok(());
             }
             let n = n * self.components();
-            within(Environment::Vector, || match self.format() {
+            match self.format() {
                 Format::Float => self.merge_as::<f32>(one, other, n, into),
                 _ => self.merge_as::<f64>(one, other, n, into),
-            });
+            }
         }
         Ok(())
     }
@@ -365,10 +362,10 @@ impl Partials for ExactSum {
                 return contributions::fold(self, partial, ranks, n, into);
             }
             let n = n * self.components();
-            within(Environment::Vector, || match self.format() {
+            match self.format() {
                 Format::Float => self.finish_as::<f32>(partial, n, into),
                 _ => self.finish_as::<f64>(partial, n, into),
-            });
+            }
         }
         Ok(())
     }

@@ -15,7 +15,6 @@ use super::share::{Root, Share};
 use super::tree::{Tree, PIECE};
 use super::vectors::{Partial, Partials};
 use super::{contributions, Combine, Fault};
-use crate::kernel::fpenv::within;
 
 /// The roots that a set of ranks holds, in the order of their ranks.
 fn roots(of: &Ranks, ranks: usize) -> impl Iterator<Item = Root> + '_ {
@@ -136,34 +135,32 @@ impl<C: Combine> Partials for Tree<C> {
         let plan = Plan::new([one.of, other.of], aligned, ranks);
         let piece = (PIECE / size).clamp(1, n.max(1));
         let spare = contributions::Room::new(plan.spare * piece * size);
-        within(self.0.environment(), || {
-            for from in (0..n).step_by(piece) {
-                let length = piece.min(n - from);
-                let offset = |row: usize| (row * n + from) * size;
-                let at = |place: Place| match place {
-                    Place::Given(partial, row) => given[partial].wrapping_add(offset(row)),
-                    Place::Made(row) => into.wrapping_add(offset(row)).cast_const(),
-                    Place::Spare(row) => spare.at(row * piece * size).cast_const(),
-                };
-                for step in &plan.steps {
-                    // SAFETY: pieces of rows of the partials, of which the plan changes none
-                    // of those given, or of the spare ones; never the same one twice.
-                    unsafe {
-                        match *step {
-                            Step::Copy(from, to) => std::ptr::copy_nonoverlapping(
-                                at(from),
-                                at(to).cast_mut(),
-                                length * size,
-                            ),
-                            Step::Join(left, right) => {
-                                self.0.combine(at(left), at(right).cast_mut(), length)?;
-                            }
+        for from in (0..n).step_by(piece) {
+            let length = piece.min(n - from);
+            let offset = |row: usize| (row * n + from) * size;
+            let at = |place: Place| match place {
+                Place::Given(partial, row) => given[partial].wrapping_add(offset(row)),
+                Place::Made(row) => into.wrapping_add(offset(row)).cast_const(),
+                Place::Spare(row) => spare.at(row * piece * size).cast_const(),
+            };
+            for step in &plan.steps {
+                // SAFETY: pieces of rows of the partials, of which the plan changes none
+                // of those given, or of the spare ones; never the same one twice.
+                unsafe {
+                    match *step {
+                        Step::Copy(from, to) => std::ptr::copy_nonoverlapping(
+                            at(from),
+                            at(to).cast_mut(),
+                            length * size,
+                        ),
+                        Step::Join(left, right) => {
+                            self.0.combine(at(left), at(right).cast_mut(), length)?;
                         }
                     }
                 }
             }
-            Ok(())
-        })
+        }
+        Ok(())
     }
 
     unsafe fn finish(
@@ -176,7 +173,7 @@ impl<C: Combine> Partials for Tree<C> {
         let size = self.0.size();
         let finish = |row: *mut u8, length: usize| {
             // SAFETY: elements of a row that is aligned.
-            within(self.0.environment(), || unsafe { self.0.finish(row, length) });
+            unsafe { self.0.finish(row, length) };
             Ok(row.cast_const())
         };
         // SAFETY: the root's row is a row of elements.

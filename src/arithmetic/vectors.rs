@@ -3,8 +3,9 @@
 //! are united changes no bit (DESIGN.md, section 3).
 //!
 //! The partial of a single rank is its contribution, a row of n elements, as it is. A partial
-//! of more ranks is what the arithmetic makes of it; how long it may be follows from the
-//! set, the number of all ranks and n.
+//! of more ranks is what the arithmetic makes of it (`tree_vectors.rs`, `exact_vectors.rs`,
+//! `levels/vectors.rs`); how long it may be follows from the set, the number of all ranks
+//! and n.
 
 use super::ranks::Ranks;
 use super::Fault;

@@ -135,13 +135,13 @@ unsafe fn add(part: Totals, n: usize, levels: usize, first: &[i32; CHUNK], total
 }
 
 dispatch! {
-    /// The results of totals of n ≤ [`CHUNK`] columns, in double; `zeroth` says that the first
-    /// level is the one before the numbers' own.
+    /// The results of totals of n ≤ [`CHUNK`] columns, rounded in double and then to the
+    /// format; `zeroth` says that the first level is the one before the numbers' own.
     ///
     /// # Safety
     /// The rows hold n columns; the environment is the default one.
     results<T>, results_avx2, results_body: (
-        part: Totals, n: usize, ladder: &Ladder, zeroth: bool, sums: &mut [f64; CHUNK]
+        part: Totals, n: usize, ladder: &Ladder, zeroth: bool, sums: &mut [T; CHUNK]
     ) -> ()
 }
 
@@ -151,7 +151,7 @@ unsafe fn results_body<T: Summand>(
     n: usize,
     ladder: &Ladder,
     zeroth: bool,
-    sums: &mut [f64; CHUNK],
+    sums: &mut [T; CHUNK],
 ) {
     let n = n.min(CHUNK);
     // (Any levels do where there are no columns.)
@@ -169,8 +169,12 @@ unsafe fn results_body<T: Summand>(
             *total += unsafe { *part.totals.add(level * n + i) };
         }
     }
+    let mut in_double = [0.0; CHUNK];
     match ladder.primary {
-        Some(primary) => binned(&columns, ladder.levels, primary, sums),
-        None => prerounded(&columns, ladder.levels - usize::from(zeroth), sums),
+        Some(primary) => binned(&columns, ladder.levels, primary, &mut in_double),
+        None => prerounded(&columns, ladder.levels - usize::from(zeroth), &mut in_double),
+    }
+    for (sum, in_double) in sums.iter_mut().zip(in_double) {
+        *sum = T::round_pair(in_double, 0.0);
     }
 }

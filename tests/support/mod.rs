@@ -10,3 +10,4 @@ pub mod mailbox;
 pub mod oracle;
 pub mod properties;
 pub mod simulated;
+pub mod vectors;

@@ -20,7 +20,6 @@ use crate::arithmetic::contributions;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
 use crate::arithmetic::{Fault, Fold};
-use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::level_columns::{Ladder, CHUNK, MOST};
 use crate::kernel::level_totals::{results, total, Part, Totals};
 use crate::kernel::Format;
@@ -168,11 +167,9 @@ impl Levels {
     /// The chunk is there; the environment is the default one.
     unsafe fn finish<T: Number>(&self, chunk: &Chunk<T>, n: usize, to: &mut [T; CHUNK]) {
         if let Chunk::Part(Part::Totals(totals)) = *chunk {
-            let mut sums = [0.0; CHUNK];
             let zeroth = self.scheme.has_zeroth();
             // SAFETY: handed on to the caller.
-            unsafe { results::<T>(totals, n, &self.ladder, zeroth, &mut sums) };
-            *to = sums.map(T::narrowed);
+            unsafe { results::<T>(totals, n, &self.ladder, zeroth, to) };
             return;
         }
         for (column, to) in to[..n].iter_mut().enumerate() {
@@ -284,10 +281,10 @@ impl Partials for LevelledSum {
                 return Ok(());
             }
             let n = n * self.components();
-            within(Environment::Vector, || match self.format() {
+            match self.format() {
                 Format::Float => self.merge_as::<f32>([one, other], ranks, n, into),
                 _ => self.merge_as::<f64>([one, other], ranks, n, into),
-            });
+            }
         }
         Ok(())
     }
@@ -305,10 +302,10 @@ impl Partials for LevelledSum {
                 return contributions::fold(self, partial, ranks, n, into);
             }
             let n = n * self.components();
-            within(Environment::Vector, || match self.format() {
+            match self.format() {
                 Format::Float => self.finish_as::<f32>(partial, ranks, n, into),
                 _ => self.finish_as::<f64>(partial, ranks, n, into),
-            });
+            }
         }
         Ok(())
     }

@@ -119,9 +119,8 @@ unsafe fn add<
         if ROWS > 1 {
             for i in 0..N {
                 last[i] |= sums[ROWS - 1][i].to_bits();
-                // (Nothing but NaN where the first component is not finite; of a finite
-                // number this is +0.0.)
-                wrong[i] |= (sums[1][i] - sums[1][i]).to_bits();
+                // (Where the first component is not finite, the second one is NaN.)
+                wrong[i] |= nothing_of(sums[1][i]).to_bits();
             }
         }
         if from + N == n {
@@ -135,4 +134,11 @@ unsafe fn add<
         return None;
     }
     Some(if ROWS > 1 && !any(last) { ROWS - 1 } else { ROWS })
+}
+
+/// +0.0 of a finite number, else NaN.
+#[inline(always)]
+#[allow(clippy::eq_op)]
+fn nothing_of(number: f64) -> f64 {
+    number - number
 }

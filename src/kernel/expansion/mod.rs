@@ -61,9 +61,9 @@ impl Components {
 
 dispatch! {
     /// Makes, at `into`, the components of the sums of n ≤ [`CHUNK`] columns over rows of
-    /// contributions and expansions, at least two all together. Returns the number of rows,
-    /// and whether any columns do not fit: they are marked in `open` (nonzero), and their
-    /// components are zero.
+    /// contributions and expansions, at least two all together, of which the expansion with
+    /// the most rows comes first. Returns the number of rows, and whether any columns do not
+    /// fit: they are marked in `open` (nonzero), and their components are not to be used.
     ///
     /// # Safety
     /// All rows hold n numbers, at any address; there is room for [`MOST`] rows at `into`,
@@ -89,8 +89,7 @@ unsafe fn expand_body<T: Summand>(
     }
     let mut carry = [0.0; CHUNK];
     let mut sums = Sums { into, from: into, rows: 1, n, open, any_open: false };
-    // SAFETY: likewise; what an expansion has after its first row is at most as many rows as
-    // there are.
+    // SAFETY: likewise; the first expansion has no fewer rows than the others.
     unsafe {
         let (contributions, expansions) = match expansions.split_first() {
             // (From where it lies, in the steps of the first row that is added.)
@@ -113,7 +112,6 @@ unsafe fn expand_body<T: Summand>(
                 sums.add(row, &mut carry);
             }
         }
-        sums.clear_open();
         sums.add_up(&mut carry);
     }
     (sums.rows, sums.any_open)
@@ -137,12 +135,12 @@ impl Sums<'_> {
     /// with the other sign has no business in the first one.)
     ///
     /// # Safety
-    /// There is room for one more row, or there are [`MOST`]; one is there from which on it is
-    /// added, or the one before.
+    /// There is room for one more row, or there are [`MOST`]; `first` is one of them.
     #[inline(always)]
     unsafe fn add(&mut self, first: usize, carry: &mut [f64; CHUNK]) {
         let n = self.n;
         let mut left = 0;
+        debug_assert!(first < self.rows, "the longest expansion comes first");
         for row in first..self.rows {
             // SAFETY: one of the rows.
             let (from, to) = unsafe { (self.from.add(row * n), self.into.add(row * n)) };
@@ -161,8 +159,7 @@ impl Sums<'_> {
             }
         }
         self.from = self.into;
-        let unused = first == self.rows && carry[..n].iter().all(|number| *number == 0.0);
-        if unused || (left == 0 && first < self.rows) {
+        if left == 0 {
             return;
         }
         if self.rows == MOST {
@@ -208,19 +205,6 @@ impl Sums<'_> {
             }
             self.rows = needed;
             passes += 1;
-        }
-    }
-
-    /// Leaves nothing of the columns that do not fit: what was added to them later.
-    fn clear_open(&mut self) {
-        if !self.any_open {
-            return;
-        }
-        for column in (0..self.n).filter(|column| self.open[*column] != 0) {
-            for row in 0..self.rows {
-                // SAFETY: a column of one of the rows.
-                unsafe { *self.into.add(row * self.n + column) = 0.0 };
-            }
         }
     }
 
