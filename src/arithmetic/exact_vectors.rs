@@ -209,8 +209,9 @@ unsafe fn merge_chunk<T: Exact>(
         any_open = true;
     }
     let mut records = Vec::new();
-    let opened = open[..if any_open { n } else { 0 }].iter_mut().enumerate();
-    for (column, _) in opened.filter(|(_, open)| std::mem::take(*open) != 0) {
+    let marks = open[..if any_open { n } else { 0 }].iter_mut().enumerate();
+    let marked = marks.filter_map(|(i, open)| (std::mem::take(open) != 0).then_some(i));
+    for column in marked {
         let mut sum = Superaccumulator::default();
         // SAFETY: handed on to the caller.
         chunks.iter().for_each(|chunk| unsafe { chunk.add_to(&mut sum, column, n) });
@@ -289,7 +290,7 @@ impl ExactSum {
     /// As [`Partials::finish`], of n numbers of more ranks than are kept.
     unsafe fn finish_as<T: Exact>(&self, partial: *const u8, n: usize, into: *mut u8) {
         let mut source = Source::<T>::Expansions(partial.wrapping_add(HEAD));
-        let mut sums = [T::rounded(Superaccumulator::default()); CHUNK];
+        let mut sums = [T::round_pair(0.0, 0.0); CHUNK];
         for from in (0..n).step_by(CHUNK) {
             let columns = CHUNK.min(n - from);
             // SAFETY: so many columns are left, and room for their sums.
