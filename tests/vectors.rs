@@ -5,7 +5,7 @@
 mod support;
 
 use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{Arithmetic, Combine, Fault, Fold};
+use samebits::arithmetic::{Arithmetic, Combine, Fault};
 use samebits::kernel::expansion::{expand, round, Components, CHUNK};
 use samebits::kernel::fpenv::Environment;
 use samebits::kernel::{Format, Kind, Operator};
