@@ -9,6 +9,7 @@
 //! report.
 
 mod choice;
+pub mod cost;
 mod gather;
 mod messages;
 pub mod node;
