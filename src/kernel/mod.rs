@@ -9,6 +9,7 @@
 
 pub mod column_sum;
 pub mod compound;
+pub mod expansion;
 pub mod fpenv;
 pub mod half;
 pub mod level_columns;

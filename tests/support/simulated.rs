@@ -6,6 +6,7 @@ use super::mailbox::{self, Mailbox};
 use samebits::arithmetic::bundle;
 use samebits::arithmetic::record::Merge;
 use samebits::arithmetic::share::Share;
+use samebits::arithmetic::vectors::Partials;
 use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
 use samebits::schedule::partials::{self, Array, Failed, Way};
 use samebits::schedule::{
@@ -207,6 +208,9 @@ impl Fold for Elsewhere<'_> {
     }
     fn two(&self) -> Option<&dyn FoldTwo> {
         self.0.two()
+    }
+    fn partials(&self) -> Option<&dyn Partials> {
+        self.0.partials()
     }
 }
 
