@@ -174,11 +174,17 @@ fn components(sum: &Superaccumulator) -> Option<([f64; MOST], usize)> {
     None
 }
 
-/// Writes a chunk of n columns of both partials behind `to`; returns where it ends.
+/// Writes a chunk of n columns of both partials to `to`; returns where it ends. (`open` is
+/// zero before and after.)
 ///
 /// # Safety
 /// The chunks are there, and room for one more; the environment is the default one.
-unsafe fn merge_chunk<T: Exact>(chunks: [Chunk<T>; 2], n: usize, to: *mut u8) -> *mut u8 {
+unsafe fn merge_chunk<T: Exact>(
+    chunks: [Chunk<T>; 2],
+    n: usize,
+    to: *mut u8,
+    open: &mut [u64; CHUNK],
+) -> *mut u8 {
     let rows_of = |chunk: &Chunk<T>| chunk.components.map_or(0, |components| components.rows);
     // (The longer expansion is not added: the other one is added to it.)
     let mut chunks = chunks;
@@ -195,15 +201,19 @@ unsafe fn merge_chunk<T: Exact>(chunks: [Chunk<T>; 2], n: usize, to: *mut u8) ->
         with += 1;
     }
     let into = to.wrapping_add(HEAD).cast::<f64>();
-    let mut open = [0; CHUNK];
     // SAFETY: handed on to the caller.
-    let mut rows = unsafe { expand(&kept[..number], &expansions[..with], n, into, &mut open) };
+    let (mut rows, mut any_open) =
+        unsafe { expand(&kept[..number], &expansions[..with], n, into, open) };
     for chunk in chunks.iter().filter(|chunk| chunk.recorded > 0) {
         // SAFETY: handed on to the caller.
         unsafe { chunk.recorded() }.for_each(|column| open[column] = 1);
+        any_open = true;
     }
     let mut records = Vec::new();
-    for column in (0..n).filter(|column| open[*column] != 0) {
+    for column in 0..if any_open { n } else { 0 } {
+        if std::mem::take(&mut open[column]) == 0 {
+            continue;
+        }
         let mut sum = Superaccumulator::default();
         // SAFETY: handed on to the caller.
         chunks.iter().for_each(|chunk| unsafe { chunk.add_to(&mut sum, column, n) });
@@ -266,13 +276,13 @@ impl ExactSum {
         into: *mut u8,
     ) {
         let mut sources = [one, other].map(|partial| Source::<T>::new(partial, n));
-        let mut end = into.wrapping_add(HEAD);
+        let (mut end, mut open) = (into.wrapping_add(HEAD), [0; CHUNK]);
         for from in (0..n).step_by(CHUNK) {
             let columns = CHUNK.min(n - from);
             // SAFETY: so many columns are left in both, and room for them.
             unsafe {
                 let chunks = sources.each_mut().map(|source| source.next(columns));
-                end = merge_chunk(chunks, columns, end);
+                end = merge_chunk(chunks, columns, end, &mut open);
             }
         }
         // SAFETY: the partial's first bytes.

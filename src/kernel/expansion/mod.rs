@@ -21,7 +21,11 @@
 //! 3 k (k + 1), and 6 (k - 1) up to 6 (k - 1)² to add them up again: 18 operations an
 //! element for a contribution to two components, 24 for two and two.
 
+mod fused;
+mod round;
+
 use super::column_sum::{dispatch, Summand};
+pub use round::round;
 
 /// Columns that one call of the kernel takes at most.
 pub const CHUNK: usize = 128;
@@ -57,8 +61,9 @@ impl Components {
 
 dispatch! {
     /// Makes, at `into`, the components of the sums of n ≤ [`CHUNK`] columns over rows of
-    /// contributions and expansions, at least two all together. Returns the number of rows;
-    /// columns that do not fit are marked in `open` (nonzero), and their components are zero.
+    /// contributions and expansions, at least two all together. Returns the number of rows,
+    /// and whether any columns do not fit: they are marked in `open` (nonzero), and their
+    /// components are zero.
     ///
     /// # Safety
     /// All rows hold n numbers, at any address; there is room for [`MOST`] rows at `into`,
@@ -66,7 +71,7 @@ dispatch! {
     expand<T>, expand_avx2, expand_body: (
         contributions: &[*const T], expansions: &[Components], n: usize,
         into: *mut f64, open: &mut [u64; CHUNK]
-    ) -> usize
+    ) -> (usize, bool)
 }
 
 #[inline(always)]
@@ -76,12 +81,16 @@ unsafe fn expand_body<T: Summand>(
     n: usize,
     into: *mut f64,
     open: &mut [u64; CHUNK],
-) -> usize {
+) -> (usize, bool) {
     let n = n.min(CHUNK);
+    // SAFETY: handed on to the caller.
+    if let Some(rows) = unsafe { fused::expand(contributions, expansions, n, into) } {
+        return (rows, false);
+    }
     let mut carry = [0.0; CHUNK];
     let mut sums = Sums { into, from: into, rows: 1, n, open, any_open: false };
-    // SAFETY: handed on to the caller; what an expansion has after its first row is at
-    // most as many rows as there are.
+    // SAFETY: likewise; what an expansion has after its first row is at most as many rows as
+    // there are.
     unsafe {
         let (contributions, expansions) = match expansions.split_first() {
             // (From where it lies, in the steps of the first row that is added.)
@@ -107,7 +116,7 @@ unsafe fn expand_body<T: Summand>(
         sums.clear_open();
         sums.add_up(&mut carry);
     }
-    sums.rows
+    (sums.rows, sums.any_open)
 }
 
 /// The columns' components so far.
@@ -272,7 +281,24 @@ unsafe fn step<const KIND: u8>(from: *const f64, to: *mut f64, carry: *mut f64, 
     any.iter().fold(last[0], |any, bits| any | bits)
 }
 
-/// So many columns.
+/// The rounded sums, and what is left, of so many columns.
+#[inline(always)]
+fn two_sums<const KIND: u8, const N: usize>(a: [f64; N], b: [f64; N]) -> ([f64; N], [f64; N]) {
+    let (mut sum, mut left) = ([0.0; N], [0.0; N]);
+    for i in 0..N {
+        let (a, b) = (a[i], if KIND == OFF { -b[i] } else { b[i] });
+        sum[i] = a + b;
+        let b_part = sum[i] - a;
+        let a_part = sum[i] - b_part;
+        left[i] = match KIND {
+            OTHER => (a - a_part) + (b - b_part),
+            _ => (a_part - a) + (b_part - b),
+        };
+    }
+    (sum, left)
+}
+
+/// A step on so many columns.
 #[inline(always)]
 unsafe fn lanes<const KIND: u8, const N: usize>(
     from: *const f64,
@@ -284,17 +310,9 @@ unsafe fn lanes<const KIND: u8, const N: usize>(
     let (a, b) = unsafe {
         (from.cast::<[f64; N]>().read_unaligned(), carry.cast::<[f64; N]>().read_unaligned())
     };
-    let (mut sum, mut left) = ([0.0; N], [0.0; N]);
-    for i in 0..N {
-        let (a, b) = (a[i], if KIND == OFF { -b[i] } else { b[i] });
-        sum[i] = a + b;
-        let b_part = sum[i] - a;
-        let a_part = sum[i] - b_part;
-        left[i] = match KIND {
-            OTHER => (a - a_part) + (b - b_part),
-            _ => (a_part - a) + (b_part - b),
-        };
-        any[i] |= left[i].to_bits();
+    let (sum, left) = two_sums::<KIND, N>(a, b);
+    for (any, left) in any.iter_mut().zip(left) {
+        *any |= left.to_bits();
     }
     // SAFETY: N numbers of each row.
     unsafe {
@@ -310,63 +328,4 @@ unsafe fn widen<T: Summand>(from: *const T, to: *mut f64, n: usize) {
         // SAFETY: the caller gives two rows of n numbers.
         unsafe { *to.add(i) = from.add(i).read_unaligned().widen() };
     }
-}
-
-dispatch! {
-    /// Rounds the values of n ≤ [`CHUNK`] columns once, to the format. Returns whether any
-    /// column is marked in `open` (nonzero): its components are not such that this can round
-    /// them.
-    ///
-    /// # Safety
-    /// The rows hold n columns, at any address; the environment is the default one.
-    round<T>, round_avx2, round_body: (
-        components: Components, n: usize, sums: &mut [T; CHUNK], open: &mut [u64; CHUNK]
-    ) -> bool
-}
-
-/// Two components are rounded by one addition. Of more, those after the second one only say
-/// where between two neighbouring doubles it is: it is rounded to odd (Boldo, Melquiond
-/// 2008). That holds where each component vanishes beside the one before it, which is
-/// checked.
-#[inline(always)]
-unsafe fn round_body<T: Summand>(
-    components: Components,
-    n: usize,
-    sums: &mut [T; CHUNK],
-    open: &mut [u64; CHUNK],
-) -> bool {
-    let Components { first, rows } = components;
-    let n = n.min(CHUNK);
-    // SAFETY: a column of a row.
-    let number = |row: usize, column| unsafe { first.add(row * n + column).read_unaligned() };
-    let mut off = [0.0; CHUNK];
-    if rows > 1 {
-        for (column, off) in off[..n].iter_mut().enumerate() {
-            *off = number(1, column);
-        }
-    }
-    let mut any = 0;
-    if rows > 2 {
-        for column in 0..n {
-            let (value, second, third) = (number(0, column), off[column], number(2, column));
-            let toward_third = if (third > 0.0) == (second > 0.0) { 1u64 } else { u64::MAX };
-            let odd = f64::from_bits(second.to_bits().wrapping_add(toward_third));
-            let between = third != 0.0 && second.to_bits() & 1 == 0;
-            off[column] = if between { odd } else { second };
-            let apart = (value - second == value) & (second + third == second);
-            open[column] = u64::from(!apart);
-            any |= open[column];
-        }
-        for row in 3..rows {
-            for (column, open) in open[..n].iter_mut().enumerate() {
-                let before = number(row - 1, column);
-                *open |= u64::from(before + number(row, column) != before);
-                any |= *open;
-            }
-        }
-    }
-    for (column, sum) in sums[..n].iter_mut().enumerate() {
-        *sum = T::round_pair(number(0, column), -off[column]);
-    }
-    any != 0
 }
