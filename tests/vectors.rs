@@ -11,7 +11,7 @@ use samebits::arithmetic::{Arithmetic, Combine, Fault, Fold};
 use samebits::kernel::fpenv::Environment;
 use samebits::kernel::{Format, Kind, Operator};
 use support::elements::*;
-use support::hostile::Random;
+use support::hostile::{number, Random};
 
 /// Memory between guards, `shift` bytes behind an aligned address.
 struct Guarded {
@@ -255,6 +255,129 @@ fn hostile_columns_of_exact_sums() {
             let operation = (Kind::Real(format), Operator::Sum, Arithmetic::Exact);
             check(operation, ranks, 150, true, &mut random);
         }
+    }
+}
+
+/// Numbers of one kind, so that a whole vector goes the way of that kind.
+#[derive(Clone, Copy, Debug)]
+enum Like {
+    /// As the hostile numbers of that mood.
+    Mood(u64),
+    /// Over so many binades.
+    Spread(u64),
+    /// Powers of two where they make ties, and break them far below.
+    Ties,
+    /// Small integers, and zeros.
+    Integers,
+    /// -0.0, and +0.0 here and there.
+    Zeros,
+}
+
+impl Like {
+    fn number(self, format: Format, random: &mut Random) -> f64 {
+        let sign = [1.0, -1.0][random.below(2) as usize];
+        let power = |exponent: u64| f64::from_bits((1023 - exponent) << 52);
+        match self {
+            Like::Mood(mood) if format == Format::Float => {
+                f64::from(f32::from_bits(number(format, random, mood) as u32))
+            }
+            Like::Mood(mood) => f64::from_bits(number(format, random, mood) as u64),
+            Like::Spread(binades) => {
+                let significand = f64::from_bits(1023 << 52 | random.next() >> 12);
+                sign * power(random.below(binades)) * significand
+            }
+            Like::Ties => {
+                let places = [0, 0, 1, 23, 24, 25, 52, 53, 54, 105, 106, 107, 125];
+                sign * power(places[random.below(places.len() as u64) as usize])
+            }
+            Like::Integers => random.below(200) as f64 - 100.0,
+            Like::Zeros => [-0.0, -0.0, -0.0, 0.0][random.below(4) as usize],
+        }
+    }
+}
+
+const LIKES: [Like; 12] = [
+    Like::Mood(1),
+    Like::Mood(2),
+    Like::Mood(3),
+    Like::Mood(4),
+    Like::Spread(1),
+    Like::Spread(30),
+    Like::Spread(60),
+    Like::Spread(100),
+    Like::Spread(126),
+    Like::Ties,
+    Like::Integers,
+    Like::Zeros,
+];
+
+/// Contributions to n elements, all of one kind.
+fn alike(kind: Kind, like: Like, ranks: usize, n: usize, random: &mut Random) -> Vec<Vec<u8>> {
+    let format = kind.format();
+    let numbers = if let Kind::Complex(_) = kind { 2 * n } else { n };
+    let bytes = |number: f64| match format {
+        Format::Float => (number as f32).to_ne_bytes().to_vec(),
+        _ => number.to_ne_bytes().to_vec(),
+    };
+    (0..ranks)
+        .map(|_| (0..numbers).flat_map(|_| bytes(like.number(format, random))).collect())
+        .collect()
+}
+
+#[test]
+fn vectors_of_one_kind() {
+    let mut random = Random::new(66);
+    let sums = all_operations().filter(|(_, _, arithmetic)| *arithmetic != Arithmetic::Tree);
+    for (kind, operator, arithmetic) in sums {
+        let fold = &*fold_of(kind, operator, arithmetic);
+        for like in LIKES {
+            let ranks = 3 + random.below(30) as usize;
+            let n = [7, 8, 9, 63, 64, 65, 127, 128, 129, 300][random.below(10) as usize];
+            let contributions = alike(kind, like, ranks, n, &mut random);
+            let want = folded(fold, &contributions, n);
+            let vector = Vector { fold, ranks, n };
+            for way in WAYS {
+                let got = vector.reduce(&contributions, way, &mut random).unwrap();
+                let size = fold.size();
+                let wrong = (0..n).find(|i| got[i * size..][..size] != want[i * size..][..size]);
+                assert_eq!(wrong, None, "{kind:?} {arithmetic:?} {like:?} p={ranks} {way:?}");
+            }
+        }
+    }
+}
+
+/// Bytes of a partial of all ranks, for each element.
+fn bytes_of_one(kind: Kind, like: Like, ranks: usize) -> f64 {
+    let mut random = Random::new(67);
+    let fold = &*fold_of(kind, Operator::Sum, Arithmetic::Exact);
+    let n = 4096;
+    let vector = Vector { fold, ranks, n };
+    let contributions = alike(kind, like, ranks, n, &mut random);
+    let mut held = contributions
+        .iter()
+        .enumerate()
+        .map(|(rank, bytes)| vector.contribution(rank, bytes, &mut random));
+    let first = held.next().unwrap();
+    let all = held.fold(first, |all, one| vector.merge(all, one).unwrap());
+    all.memory.bytes.div_ceil(8) as f64 * 8.0 / n as f64
+}
+
+/// What is sent is short where numbers are not far apart.
+#[test]
+fn exact_partials_are_short() {
+    let (double, float) = (Kind::Real(Format::Double), Kind::Real(Format::Float));
+    for (kind, like, rows) in [
+        (double, Like::Mood(1), 2.0),
+        (double, Like::Spread(40), 2.0),
+        (double, Like::Spread(100), 3.0),
+        (double, Like::Integers, 1.0),
+        (double, Like::Zeros, 1.0),
+        (float, Like::Mood(1), 1.0),
+        (float, Like::Spread(20), 1.0),
+        (float, Like::Spread(70), 2.0),
+    ] {
+        let bytes = bytes_of_one(kind, like, 40);
+        assert!(bytes <= 8.2 * rows, "{kind:?} {like:?}: {bytes} bytes an element");
     }
 }
 
