@@ -8,8 +8,8 @@
 //! f-nomial tree of those reduces the piece. Results go the same way back; to a root, only
 //! the half with the root in it receives.
 //!
-//! Where 2^s does not divide the number of ranks, so many neighbours become one first, the one
-//! sending the other its whole contribution, that it does. (A root is one that stays.)
+//! Where 2^s does not divide the number of ranks, as many pairs of neighbours become one first
+//! as are too many: one sends the other its whole contribution. (A root is one that stays.)
 //!
 //! The pieces are there from the beginning: what is known of each is a partial by itself, and
 //! half of a vector is half of the pieces, one after the other in one message.
@@ -212,8 +212,7 @@ impl On<'_> {
             for k in 0..halves.splits {
                 let mate = self.node ^ 1 << k;
                 let middle = known.range.len() / 2 + known.range.start;
-                let halfs = [known.range.start..middle, middle..known.range.end];
-                let [low, high] = halfs;
+                let (low, high) = (known.range.start..middle, middle..known.range.end);
                 let (keep, give) = if self.node < mate { (low, high) } else { (high, low) };
                 let of = halves.block(mate, k);
                 let most = cutting.most(&of, &keep);

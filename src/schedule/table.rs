@@ -104,7 +104,7 @@ impl Default for Settings {
 
 /// The degree of a tree.
 const DEGREE: Option<Parameter> =
-    Some(Parameter { takes: ":2 to :64, the degree of the tree", least: 2, most: 64 });
+    Some(Parameter { takes: "F from 2 to 64, the degree of the tree", least: 2, most: 64 });
 
 /// All schedules.
 pub const ALL: &[Schedule] = &[
@@ -167,8 +167,7 @@ pub const ALL: &[Schedule] = &[
     },
     Schedule {
         name: "halving",
-        description:
-            "reduce-scatter by recursive halving, and gather: the bandwidth of slices at the \
+        description: "reduce-scatter by recursive halving, and back: the bandwidth of ring, the \
                       latency of a tree",
         parameter: None,
         needs: Needs::Messages,
