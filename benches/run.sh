@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # Measures reductions with samebits in front against the MPI library's own, both
-# in one run (benches/allreduce), or reductions of distributed arrays against a
-# loop and MPI's own (benches/array), under each MPI. What may be set, as
-# variables of the environment or of make (`make bench RANKS=4 MPI=openmpi`):
+# in one run (benches/allreduce), how evenly they take their time (benches/consistency),
+# or reductions of distributed arrays against a loop and MPI's own (benches/array), under
+# each MPI. What may be set, as variables of the environment or of make
+# (`make bench RANKS=4 MPI=openmpi`):
 #
 #     MPI       "openmpi mpich"   the MPI libraries, by the suffixes of their wrappers
 #     RANKS     2                 the number of ranks
-#     CALL      allreduce         allreduce, reduce, array, or pass_on: what a call costs
+#     CALL      allreduce         allreduce, reduce, array; consistency: reductions of one
+#                                 double, each timed by itself (of the others FORMAT alone,
+#                                 and CALLS, 100000 of them); or pass_on: what a call costs
 #                                 that samebits passes on (one rank; no other variable)
 #     DATATYPE  double            double or float (array: double alone)
 #     SMALLEST  8                 bytes of the shortest vector, a power of two
@@ -54,10 +57,15 @@ array)
     IFS=' ,' read -ra sizes <<<"${SIZES:-}"
     [ ${#sizes[@]} -eq 0 ] || arguments+=(--sizes="$(IFS=, && echo "${sizes[*]}")")
     ;;
-pass_on) ;;
-*) stop "CALL=$call is not accepted; it takes allreduce, reduce, array or pass_on" ;;
+consistency) arguments=(--calls="${CALLS:-100000}") ;;
+pass_on) arguments=() ;;
+*) stop "CALL=$call is not accepted; it takes allreduce, reduce, array, consistency or pass_on" ;;
 esac
-arguments+=(--duration="${DURATION:-0.5}" --format="${FORMAT:-table}")
+case $call in
+consistency) arguments+=(--format="${FORMAT:-table}") ;;
+pass_on) ;;
+*) arguments+=(--duration="${DURATION:-0.5}" --format="${FORMAT:-table}") ;;
+esac
 mapfile -t variables < <(compgen -e SAMEBITS_)
 
 if [ "$(id -u)" = 0 ]; then
@@ -70,7 +78,7 @@ fi
 for mpi in "${mpis[@]}"; do
     benchmark=${call/#reduce/allreduce}
     if [ "$call" = pass_on ]; then
-        benchmark=pass_on ranks=1 arguments=()
+        benchmark=pass_on ranks=1
         # Once a call has been warned of nothing more is done with it; so at once.
         variables=(SAMEBITS_UNSUPPORTED)
         export SAMEBITS_UNSUPPORTED=native

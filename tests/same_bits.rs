@@ -124,13 +124,14 @@ const SOME: [Arithmetic; 5] = [
     Arithmetic::Binned(3),
 ];
 
-/// Two ranks swap whole vectors up to a limit, halves above it.
+/// Two ranks swap whole vectors up to a limit, halves above it; and likewise in shared memory,
+/// in blocks of twice what a slot holds.
 #[test]
 fn two_ranks_around_the_limit() {
     let mut random = Random::new(4);
     let destinations = [Destination::All, Destination::Root(0), Destination::Root(1)];
     for arithmetic in SOME {
-        for count in [4095, 4096, 4097] {
+        for count in [4095, 4096, 4097, 8193, 16384, 16387] {
             let operation = (Kind::Real(Format::Double), Operator::Sum, arithmetic);
             check(operation, 2, count, &destinations, &mut random);
         }

@@ -10,7 +10,6 @@ use super::tree::Tree;
 use super::vectors::Partials;
 use super::{Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::{column_sum, Summand, CHUNK};
-use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{self, Format, Kernel, Kind, Operator};
 
 /// A format that the exact sum takes.
@@ -112,15 +111,13 @@ impl FoldTwo for ExactSum {
 /// # Safety
 /// `rows` points to `ranks` rows of n numbers each.
 unsafe fn sum_rows<T: Exact>(rows: *mut T, ranks: usize, n: usize) {
-    within(Environment::Vector, || {
-        let mut from = 0;
-        while from < n {
-            let columns = CHUNK.min(n - from);
-            // SAFETY: from + columns ≤ n: within each of the rows.
-            unsafe { sum_chunk(rows.add(from), n, ranks, columns) };
-            from += columns;
-        }
-    });
+    let mut from = 0;
+    while from < n {
+        let columns = CHUNK.min(n - from);
+        // SAFETY: from + columns ≤ n: within each of the rows.
+        unsafe { sum_chunk(rows.add(from), n, ranks, columns) };
+        from += columns;
+    }
 }
 
 /// Sums `columns` ≤ [`CHUNK`] columns into the first row.
@@ -131,7 +128,7 @@ unsafe fn sum_chunk<T: Exact>(first: *mut T, pitch: usize, ranks: usize, columns
     // SAFETY: zero is a number in both formats.
     let mut sums: [T; CHUNK] = unsafe { std::mem::zeroed() };
     let mut inexact = [0u64; CHUNK];
-    // SAFETY: handed on to the caller; the fold has set the environment.
+    // SAFETY: handed on to the caller, who has set the environment.
     let flagged = unsafe { column_sum(first, pitch, ranks, columns, &mut sums, &mut inexact) };
     if flagged {
         for column in 0..columns {

@@ -26,7 +26,7 @@ pub mod tree_partial;
 mod tree_vectors;
 pub mod vectors;
 
-use crate::kernel::fpenv::{within, Environment};
+use crate::kernel::fpenv::Environment;
 use crate::kernel::Kernel;
 pub use names::{Arithmetic, Description, ALL, WITH_LEVELS};
 use std::alloc::{alloc_zeroed, Layout};
@@ -71,7 +71,8 @@ pub fn memory(bytes: usize) -> Vec<u8> {
 }
 
 /// Evaluates contributions that lie in one place, as rows of elements without
-/// gaps.
+/// gaps. The caller sees to the floating-point environment: setting it for each fold would
+/// take a good part of the time of short ones.
 pub trait Fold {
     /// Bytes of an element; the same on all ranks.
     fn size(&self) -> usize;
@@ -103,7 +104,8 @@ pub trait Fold {
     }
 }
 
-/// Folds two rows wherever they lie, the caller's buffers included.
+/// Folds two rows wherever they lie, the caller's buffers included. The caller sees to the
+/// floating-point environment.
 pub trait FoldTwo {
     /// into\[i\] = what the rows left\[i\], right\[i\] fold to, for i < n.
     ///
@@ -220,7 +222,7 @@ impl Combine for Kernel {
 impl FoldTwo for Kernel {
     unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
         // SAFETY: handed on to the caller.
-        within(self.environment, || unsafe { self.merge(left, right, into, n) })
+        unsafe { self.merge(left, right, into, n) }
     }
 }
 

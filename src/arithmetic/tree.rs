@@ -10,7 +10,6 @@
 
 use super::vectors::Partials;
 use super::{Buffers, Combine, Fault, Fold, FoldTwo};
-use crate::kernel::fpenv::within;
 
 /// Bytes of one row that are folded at a time: a few rows of it (one for each
 /// level that is open) fit into the first-level cache.
@@ -60,23 +59,21 @@ impl<C: Combine> Fold for Tree<C> {
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
         let size = self.0.size();
         let piece = (PIECE / size).max(1);
-        within(self.0.environment(), || {
-            let mut from = 0;
-            while from < n {
-                let length = piece.min(n - from);
-                // SAFETY: rank < ranks and from + length ≤ n, so this lies
-                // within the rows.
-                let place = |rank: usize| unsafe { rows.add((rank * n + from) * size) };
-                visit(ranks, |left, right| {
-                    // SAFETY: two different rows' pieces of `length` elements.
-                    unsafe { self.0.combine(place(left), place(right), length) }
-                })?;
-                // SAFETY: the root's piece.
-                unsafe { self.0.finish(place(ranks - 1), length) };
-                from += length;
-            }
-            Ok(ranks - 1)
-        })
+        let mut from = 0;
+        while from < n {
+            let length = piece.min(n - from);
+            // SAFETY: rank < ranks and from + length ≤ n, so this lies
+            // within the rows.
+            let place = |rank: usize| unsafe { rows.add((rank * n + from) * size) };
+            visit(ranks, |left, right| {
+                // SAFETY: two different rows' pieces of `length` elements.
+                unsafe { self.0.combine(place(left), place(right), length) }
+            })?;
+            // SAFETY: the root's piece.
+            unsafe { self.0.finish(place(ranks - 1), length) };
+            from += length;
+        }
+        Ok(ranks - 1)
     }
 
     fn buffers(&self) -> Option<&dyn Buffers> {

@@ -11,7 +11,6 @@ use super::{LevelSum, Scheme};
 use crate::arithmetic::vectors::Partials;
 use crate::arithmetic::{Arithmetic, Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::Summand;
-use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::level_columns::{level_columns, CHUNK};
 use crate::kernel::{Format, Kind};
 
@@ -146,7 +145,7 @@ impl LevelledSum {
     ) {
         let ladder = scheme.ladder();
         let (mut sums, mut open) = ([0.0; CHUNK], [1; CHUNK]);
-        // SAFETY: handed on to the caller; the fold has set the environment.
+        // SAFETY: handed on to the caller, who has set the environment.
         let any = ranks > ladder.most_rows
             || unsafe {
                 level_columns(first, pitch, ranks, columns, &ladder, &mut sums, &mut open)
@@ -197,12 +196,12 @@ impl Fold for LevelledSum {
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
         let n = n * self.components;
         // SAFETY: the same rows, seen as n numbers of the format each.
-        within(Environment::Vector, || unsafe {
+        unsafe {
             match self.format {
                 Format::Float => self.sum_rows(rows.cast::<f32>(), ranks, n),
                 _ => self.sum_rows(rows.cast::<f64>(), ranks, n),
             }
-        });
+        }
         Ok(0)
     }
 
@@ -219,11 +218,11 @@ impl FoldTwo for LevelledSum {
     unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
         let n = n * self.components;
         // SAFETY: the same rows, seen as n numbers of the format each.
-        within(Environment::Vector, || unsafe {
+        unsafe {
             match self.format {
                 Format::Float => self.sum_two::<f32>(left.cast(), right.cast(), into.cast(), n),
                 _ => self.sum_two::<f64>(left.cast(), right.cast(), into.cast(), n),
             }
-        });
+        }
     }
 }

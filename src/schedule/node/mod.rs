@@ -1,20 +1,22 @@
 //! `node`: the ranks of a node combine their contributions through memory that they share.
-//! Short vectors, and all of two ranks, go whole from each rank to all ([`flat`]); longer
-//! ones by slices ([`slices`]). Either way in blocks, of which a rank writes one while others
+//! Short vectors, and all of two ranks, go whole from each rank to all ([`tiny`], [`flat`]);
+//! longer ones by slices ([`slices`]). Either way in blocks, of which a rank writes one while others
 //! still read the one before.
 //!
 //! Cost, n bytes, q ranks, σ the time in which a line of memory goes from one core to another
-//! (a quarter of α, or less), β' the inverse bandwidth of a copy: see the two files.
+//! (a quarter of α, or less), β' the inverse bandwidth of a copy: see the files.
 
 mod flat;
+mod halves;
 mod rows;
 pub mod segment;
 mod slices;
+mod tiny;
 
 use super::{Case, Reduction, Settings, Transport};
 use crate::arithmetic::Fault;
 pub use rows::gather;
-use segment::Segment;
+use segment::{Segment, IN_LINE};
 
 /// The ranks of a node, seen from one of them.
 pub trait Node {
@@ -31,10 +33,13 @@ pub trait Node {
 /// one that has folded a slice.
 const FLAT: usize = 16 << 10;
 
+/// Bytes of a vector of two ranks up to which both read all of it.
+const WHOLE: usize = 64 << 10;
+
 pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     match case.node {
         None => Err("the ranks have no memory in common"),
-        Some(room) if case.fold.size() > room / case.ranks => {
+        Some(room) if case.fold.size().saturating_mul(case.ranks) > room => {
             Err("an element of each rank is longer than the room in shared memory")
         }
         Some(_) => Ok(()),
@@ -44,7 +49,7 @@ pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
 /// The rows of a block, and what comes from and goes to buffers that are no rows.
 pub(super) fn scratch(case: &Case<'_>, _settings: &Settings, _rank: usize) -> usize {
     let block = case.node.unwrap_or(0).min(case.bytes());
-    (case.ranks + 1) * block.next_multiple_of(64)
+    (case.ranks + 2) * block.next_multiple_of(64)
 }
 
 pub(super) unsafe fn run(
@@ -54,12 +59,17 @@ pub(super) unsafe fn run(
 ) -> Result<(), Fault> {
     let node = transport.node().expect("`takes` was asked");
     let bytes = reduction.count.saturating_mul(reduction.fold.size());
-    let flat = transport.size() == 2 || transport.size().saturating_mul(bytes) <= FLAT;
+    let ranks = node.segment().ranks();
     // SAFETY: handed on to the caller.
     unsafe {
-        match flat {
-            true => flat::run(node, reduction, scratch),
-            false => slices::run(node, reduction, scratch),
+        if bytes <= IN_LINE {
+            tiny::run(node, reduction, bytes, scratch)
+        } else if ranks == 2 && reduction.fold.two().is_some() && bytes > WHOLE {
+            halves::run(node, reduction, scratch)
+        } else if ranks == 2 || ranks.saturating_mul(bytes) <= FLAT {
+            flat::run(node, reduction, scratch)
+        } else {
+            slices::run(node, reduction, scratch)
         }
     }
 }
