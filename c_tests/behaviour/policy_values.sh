@@ -59,7 +59,7 @@ refused SAMEBITS_ARITHMETIC=exat -- "SAMEBITS_ARITHMETIC=exat is not accepted" \
 refused SAMEBITS_ARITHMETIC=binned:1 -- "SAMEBITS_ARITHMETIC=binned:1 is not accepted" \
     "binned:K with K from 2 to 4"
 refused SAMEBITS_SCHEDULE=fast -- "SAMEBITS_SCHEDULE=fast is not accepted" \
-    "auto, gather, slices, swap or native"
+    "auto, gather, slices, swap, node," "native or fnomial:F or split:F with F from 2 to 64"
 refused SAMEBITS_SCHEDULE=slice -- "did you mean slices?"
 refused SAMEBITS_DISTRIBUTION=even -- "SAMEBITS_DISTRIBUTION=even is not accepted" \
     "upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1"

@@ -45,7 +45,7 @@ pub const VARIABLES: &[Variable] = &[
     Variable {
         name: "SAMEBITS_SCHEDULE",
         words: || with_auto(schedule::ALL.iter().map(|row| row.name)),
-        otherwise: None,
+        otherwise: Some("fnomial:F or split:F with F from 2 to 64"),
         store: |policy, value| {
             policy.choices.schedule = Wanted::from_text(value);
             policy.choices.schedule.is_some() || value == "auto"

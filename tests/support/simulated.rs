@@ -419,7 +419,7 @@ pub fn reduce(
                         messages: true,
                         node: Some(segment::room(size)),
                     };
-                    let needed = (schedule.scratch)(&case, &settings);
+                    let needed = (schedule.scratch)(&case, &settings, rank);
                     let run = schedule.run.expect("a schedule that takes it");
                     let guard = u128::from_le_bytes([GUARD; 16]);
                     // Aligned to 64 bytes.
