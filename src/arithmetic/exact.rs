@@ -7,12 +7,13 @@
 
 use super::superaccumulator::Superaccumulator;
 use super::tree::Tree;
+use super::vectors::Partials;
 use super::{Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::{column_sum, Summand, CHUNK};
 use crate::kernel::{self, Format, Kernel, Kind, Operator};
 
 /// A format that the exact sum takes.
-trait Exact: Summand {
+pub(super) trait Exact: Summand {
     /// The accumulator's sum, rounded once to the format.
     fn rounded(accumulator: Superaccumulator) -> Self;
 }
@@ -60,6 +61,15 @@ impl ExactSum {
     pub(super) fn components(&self) -> usize {
         self.components
     }
+
+    /// Makes every NaN of a row the canonical one.
+    ///
+    /// # Safety
+    /// The row holds n numbers of the format, aligned.
+    pub(super) unsafe fn canonical(&self, row: *mut u8, n: usize) {
+        // SAFETY: handed on to the caller.
+        unsafe { self.pair.0.finish(row, n) }
+    }
 }
 
 impl Fold for ExactSum {
@@ -81,6 +91,10 @@ impl Fold for ExactSum {
     }
 
     fn two(&self) -> Option<&dyn FoldTwo> {
+        Some(self)
+    }
+
+    fn partials(&self) -> Option<&dyn Partials> {
         Some(self)
     }
 }

@@ -7,9 +7,11 @@
 
 pub mod accumulator;
 pub mod bundle;
+mod contributions;
 pub mod exact;
 pub mod exact_partial;
 pub mod exact_row;
+mod exact_vectors;
 mod exponents;
 pub mod levels;
 pub mod names;
@@ -21,6 +23,7 @@ pub mod share;
 pub mod superaccumulator;
 pub mod tree;
 pub mod tree_partial;
+mod tree_vectors;
 pub mod vectors;
 
 use crate::kernel::fpenv::Environment;

@@ -8,11 +8,12 @@
 //! Cost: p - 1 operations an element; the rows are folded in pieces that stay
 //! in the first-level cache, so each contribution is read from memory once.
 
+use super::vectors::Partials;
 use super::{Buffers, Combine, Fault, Fold, FoldTwo};
 
 /// Bytes of one row that are folded at a time: a few rows of it (one for each
 /// level that is open) fit into the first-level cache.
-const PIECE: usize = 4096;
+pub(super) const PIECE: usize = 4096;
 
 /// Visits the inner nodes of the tree over `leaves` ≥ 1 leaves, each after its
 /// children: `join(left, right)` is told in which leaf's place each child's
@@ -81,6 +82,10 @@ impl<C: Combine> Fold for Tree<C> {
 
     fn two(&self) -> Option<&dyn FoldTwo> {
         self.0.two()
+    }
+
+    fn partials(&self) -> Option<&dyn Partials> {
+        Some(self)
     }
 }
 

@@ -73,7 +73,7 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let staged = Staged::needed(fold, plan.send, recv);
     let fold = staged.as_ref().map_or(fold, |staged| staged as &dyn Fold);
     let (send, settings) = (plan.send, chosen.settings);
-    let bytes = (chosen.schedule.scratch)(&Case { fold, ..case }, &settings);
+    let bytes = (chosen.schedule.scratch)(&Case { fold, ..case }, &settings, rank);
     let reduction = Reduction { send, recv: call.recv, count, to: plan.to, fold, settings };
     process.scratch.with(bytes, |scratch| {
         // SAFETY: the caller's buffers are as the MPI standard demands; the

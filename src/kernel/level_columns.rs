@@ -19,15 +19,15 @@ pub const CHUNK: usize = 64;
 /// Columns that stay in registers from row to row.
 const LANES: usize = 8;
 
-/// Levels at most.
-const MOST: usize = 4;
+/// Levels at most: with the zeroth one that partials have.
+pub const MOST: usize = 5;
 
 /// How a column's levels and its result follow from its largest number and its totals.
 /// With e = floor(log2 m), or ceil for [`Rule::Even`], and L = min((`top` - e) / `step`, `last`),
 /// the unit of level i is 2^(`base` - `step` L - `width` i), or 2^`lowest` if that is larger.
 #[derive(Clone, Copy, Debug)]
 pub struct Ladder {
-    /// The number of levels, 1 to 4.
+    /// The number of levels, 1 to 4, or 5 with a zeroth one.
     pub levels: usize,
     /// See above: at most 1024.
     pub top: i32,
@@ -54,11 +54,27 @@ pub struct Ladder {
 }
 
 /// What is known of the columns, level by level.
-struct Columns {
+pub(super) struct Columns {
     /// 1.5 · 2^(52 + unit), level by level.
-    shifters: [[f64; CHUNK]; MOST],
+    pub shifters: [[f64; CHUNK]; MOST],
     /// The exact sums of the multiples.
-    totals: [[f64; CHUNK]; MOST],
+    pub totals: [[f64; CHUNK]; MOST],
+}
+
+impl Columns {
+    /// Nothing yet, in the levels from those on.
+    #[inline(always)]
+    pub fn new(ladder: &Ladder, first: &[i32; CHUNK]) -> Columns {
+        let mut columns = Columns { shifters: [[0.0; CHUNK]; MOST], totals: [[0.0; CHUNK]; MOST] };
+        for (level, shifters) in columns.shifters.iter_mut().enumerate().take(ladder.levels) {
+            for (shifter, first) in shifters.iter_mut().zip(first) {
+                let unit = ladder.base - ladder.step * first - ladder.width * level as i32;
+                let unit = unit.max(ladder.lowest);
+                *shifter = f64::from_bits(u64::from((unit + 1075) as u32) << 52 | 1 << 51);
+            }
+        }
+        columns
+    }
 }
 
 dispatch! {
@@ -89,35 +105,13 @@ unsafe fn level_columns_body<T: Summand>(
     let n = n.min(CHUNK);
     debug_assert!(ranks <= ladder.most_rows);
     let mut largest = [0.0f64; CHUNK];
-    for rank in 0..ranks {
-        for (i, largest) in largest[..n].iter_mut().enumerate() {
-            // SAFETY: every row holds n elements.
-            let x = unsafe { rows.add(rank * pitch + i).read_unaligned() }.widen().abs();
-            // (A NaN is passed over here, and makes the totals NaN.)
-            *largest = if x > *largest { x } else { *largest };
-        }
-    }
-    let mut units = [0i32; CHUNK];
-    choose(ladder, &largest, &mut units, open);
-    let mut columns = Columns { shifters: [[0.0; CHUNK]; MOST], totals: [[0.0; CHUNK]; MOST] };
-    for (level, shifters) in columns.shifters.iter_mut().enumerate().take(ladder.levels) {
-        for (shifter, unit) in shifters.iter_mut().zip(&units) {
-            let unit = (unit - ladder.width * level as i32).max(ladder.lowest);
-            *shifter = f64::from_bits(u64::from((unit + 1075) as u32) << 52 | 1 << 51);
-        }
-    }
+    let mut first = [0i32; CHUNK];
     // SAFETY: handed on to the caller.
-    unsafe {
-        match (ladder.levels, ladder.rule == Rule::Away) {
-            (1, false) => deposit::<T, 1, false>(rows, pitch, ranks, n, &mut columns),
-            (2, false) => deposit::<T, 2, false>(rows, pitch, ranks, n, &mut columns),
-            (3, false) => deposit::<T, 3, false>(rows, pitch, ranks, n, &mut columns),
-            (_, false) => deposit::<T, 4, false>(rows, pitch, ranks, n, &mut columns),
-            (..=2, true) => deposit::<T, 2, true>(rows, pitch, ranks, n, &mut columns),
-            (3, true) => deposit::<T, 3, true>(rows, pitch, ranks, n, &mut columns),
-            (_, true) => deposit::<T, 4, true>(rows, pitch, ranks, n, &mut columns),
-        }
-    }
+    unsafe { look::<T>(rows, pitch, ranks, n, &mut largest) };
+    choose(ladder, &largest, &mut first, open);
+    let mut columns = Columns::new(ladder, &first);
+    // SAFETY: likewise.
+    unsafe { deposit_all::<T>(rows, pitch, ranks, n, ladder, &mut columns) };
     match ladder.primary {
         Some(primary) => binned(&columns, ladder.levels, primary, sums),
         None => prerounded(&columns, ladder.levels, sums),
@@ -128,12 +122,31 @@ unsafe fn level_columns_body<T: Summand>(
     open[..n].iter().fold(0, |any, open| any | open) != 0
 }
 
-/// The exponents of the first units, and which columns the ladder does not serve.
+/// The largest magnitudes of the columns, if they exceed those known.
 #[inline(always)]
-fn choose(
+pub(super) unsafe fn look<T: Summand>(
+    rows: *const T,
+    pitch: usize,
+    ranks: usize,
+    n: usize,
+    largest: &mut [f64; CHUNK],
+) {
+    for rank in 0..ranks {
+        for (i, largest) in largest[..n].iter_mut().enumerate() {
+            // SAFETY: every row holds n elements.
+            let x = unsafe { rows.add(rank * pitch + i).read_unaligned() }.widen().abs();
+            // (A NaN is passed over here, and makes the totals NaN.)
+            *largest = if x > *largest { x } else { *largest };
+        }
+    }
+}
+
+/// The first levels, L, and which columns the ladder does not serve.
+#[inline(always)]
+pub(super) fn choose(
     ladder: &Ladder,
     largest: &[f64; CHUNK],
-    units: &mut [i32; CHUNK],
+    first: &mut [i32; CHUNK],
     open: &mut [u64; CHUNK],
 ) {
     let up = if ladder.rule == Rule::Away { 0 } else { (1 << 52) - 1 };
@@ -149,11 +162,36 @@ fn choose(
         open[i] = u64::from(apart < ladder.least) | u64::from(subnormal);
         let apart = if apart < ladder.least { ladder.least } else { apart };
         let place = ((apart as u32).wrapping_mul(inverse) >> 19) as i32;
-        units[i] = ladder.base - ladder.step * place.min(ladder.last);
+        first[i] = place.min(ladder.last);
     }
 }
 
 /// Cuts all numbers into multiples of their columns' units, and adds them up.
+#[inline(always)]
+pub(super) unsafe fn deposit_all<T: Summand>(
+    rows: *const T,
+    pitch: usize,
+    ranks: usize,
+    n: usize,
+    ladder: &Ladder,
+    columns: &mut Columns,
+) {
+    // SAFETY: handed on to the caller.
+    unsafe {
+        match (ladder.levels, ladder.rule == Rule::Away) {
+            (1, false) => deposit::<T, 1, false>(rows, pitch, ranks, n, columns),
+            (2, false) => deposit::<T, 2, false>(rows, pitch, ranks, n, columns),
+            (3, false) => deposit::<T, 3, false>(rows, pitch, ranks, n, columns),
+            (4, false) => deposit::<T, 4, false>(rows, pitch, ranks, n, columns),
+            (_, false) => deposit::<T, 5, false>(rows, pitch, ranks, n, columns),
+            (..=2, true) => deposit::<T, 2, true>(rows, pitch, ranks, n, columns),
+            (3, true) => deposit::<T, 3, true>(rows, pitch, ranks, n, columns),
+            (_, true) => deposit::<T, 4, true>(rows, pitch, ranks, n, columns),
+        }
+    }
+}
+
+/// The same with so many levels.
 #[inline(always)]
 unsafe fn deposit<T: Summand, const LEVELS: usize, const AWAY: bool>(
     rows: *const T,
@@ -208,7 +246,7 @@ unsafe fn lanes<T: Summand, const LEVELS: usize, const AWAY: bool, const N: usiz
 /// The sum of the totals, the last one first. They are multiples of 2^-1074 and do not exceed
 /// 2^1023 together, so no addition meets an end of the exponent range.
 #[inline(always)]
-fn prerounded(columns: &Columns, levels: usize, sums: &mut [f64; CHUNK]) {
+pub(super) fn prerounded(columns: &Columns, levels: usize, sums: &mut [f64; CHUNK]) {
     *sums = columns.totals[levels - 1];
     for totals in columns.totals[..levels - 1].iter().rev() {
         for (sum, total) in sums.iter_mut().zip(totals) {
@@ -220,7 +258,7 @@ fn prerounded(columns: &Columns, levels: usize, sums: &mut [f64; CHUNK]) {
 /// ReproBLAS's sum of its bins: C_1, C_2, P_1, C_3, P_2, …, P_last, where C is what a total
 /// has above its primary bits, rounded down, and P the rest.
 #[inline(always)]
-fn binned(columns: &Columns, levels: usize, primary: i32, sums: &mut [f64; CHUNK]) {
+pub(super) fn binned(columns: &Columns, levels: usize, primary: i32, sums: &mut [f64; CHUNK]) {
     let by = f64::from_bits(u64::from((1023 + primary) as u32) << 52);
     let mut before = [0.0f64; CHUNK];
     *sums = [0.0; CHUNK];

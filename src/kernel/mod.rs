@@ -9,9 +9,11 @@
 
 pub mod column_sum;
 pub mod compound;
+pub mod expansion;
 pub mod fpenv;
 pub mod half;
 pub mod level_columns;
+pub mod level_totals;
 pub mod levels;
 #[cfg(target_arch = "x86_64")]
 pub mod long_double;

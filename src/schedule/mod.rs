@@ -8,15 +8,31 @@
 //! [`ALL`], which drives the environment variable, its error message and the
 //! report.
 
+mod bintree;
+mod bintree2;
+mod chain;
+mod chain2;
 mod choice;
+pub mod cost;
+mod flow;
+mod fnomial;
 mod gather;
+mod halves;
+mod halving;
+mod merging;
 mod messages;
 pub mod node;
+mod pairs;
 pub mod partials;
+mod pieces;
+mod place;
+mod ring;
 mod slices;
+mod split;
 mod swap;
 mod table;
 mod transport;
+mod trees;
 
 use crate::arithmetic::{Arithmetic, Fault, Fold};
 pub use choice::{choose, Chosen};
@@ -141,6 +157,23 @@ impl Reduction<'_> {
         match self.fold.buffers() {
             None => self.recv.wrapping_offset(self.offset(from)),
             Some(_) => stage,
+        }
+    }
+
+    /// The results from..from+n, once they were delivered, as a row: in the caller's
+    /// buffer where that is one, else copied to `stage`.
+    ///
+    /// # Safety
+    /// The elements lie within the vector, and `stage` has room for them.
+    unsafe fn results(&self, from: usize, n: usize, stage: *mut u8) -> Result<*const u8, Fault> {
+        let recv = self.recv.wrapping_offset(self.offset(from));
+        match self.fold.buffers() {
+            None => Ok(recv),
+            Some(buffers) => {
+                // SAFETY: handed on to the caller.
+                unsafe { buffers.load(recv, stage, n)? };
+                Ok(stage)
+            }
         }
     }
 

@@ -1,6 +1,14 @@
 //! The table of schedules, and what it says of each.
 
-use super::{block, gather, node, slices, swap, Destination, Reduction, Transport};
+use super::bintree::Bintree;
+use super::bintree2::Bintree2;
+use super::chain::Chain;
+use super::chain2::Chain2;
+use super::fnomial::Fnomial;
+use super::halving::Halving;
+use super::split::Split;
+use super::{block, gather, halves, merging, node, ring, slices, swap, trees};
+use super::{Destination, Reduction, Transport};
 use crate::arithmetic::{Fault, Fold};
 use std::fmt;
 
@@ -17,8 +25,8 @@ pub struct Schedule {
     pub needs: Needs,
     /// Whether it takes a reduction, or why not.
     pub takes: fn(&Case<'_>) -> Result<(), &'static str>,
-    /// Bytes of scratch that it needs: the same on all ranks, or at least enough on each.
-    pub scratch: fn(&Case<'_>, &Settings) -> usize,
+    /// Bytes of scratch that it needs on the rank of that number.
+    pub scratch: fn(&Case<'_>, &Settings, rank: usize) -> usize,
     /// How it runs; none for `native`, where the MPI library does everything,
     /// and which therefore takes only operations that are associative as they are.
     pub run: Option<Run>,
@@ -94,6 +102,10 @@ impl Default for Settings {
     }
 }
 
+/// The degree of a tree.
+const DEGREE: Option<Parameter> =
+    Some(Parameter { takes: ":2 to :64, the degree of the tree", least: 2, most: 64 });
+
 /// All schedules.
 pub const ALL: &[Schedule] = &[
     Schedule {
@@ -135,12 +147,87 @@ pub const ALL: &[Schedule] = &[
         run: Some(node::run),
     },
     Schedule {
+        name: "fnomial",
+        description: "an F-nomial tree in rank order, contributions merged on their way up: few \
+                      latencies",
+        parameter: DEGREE,
+        needs: Needs::Messages,
+        takes: merging::takes,
+        scratch: trees::scratch::<Fnomial>,
+        run: Some(trees::run::<Fnomial>),
+    },
+    Schedule {
+        name: "split",
+        description: "the vector is halved among neighbours, F-nomial trees reduce the pieces",
+        parameter: DEGREE,
+        needs: Needs::Messages,
+        takes: merging::takes,
+        scratch: halves::scratch::<Split>,
+        run: Some(halves::run::<Split>),
+    },
+    Schedule {
+        name: "halving",
+        description:
+            "reduce-scatter by recursive halving, and gather: the bandwidth of slices at the \
+                      latency of a tree",
+        parameter: None,
+        needs: Needs::Messages,
+        takes: merging::takes,
+        scratch: halves::scratch::<Halving>,
+        run: Some(halves::run::<Halving>),
+    },
+    Schedule {
+        name: "ring",
+        description: "reduce-scatter around a ring, and gather: messages between neighbours only",
+        parameter: None,
+        needs: Needs::Messages,
+        takes: ring::takes,
+        scratch: ring::scratch,
+        run: Some(ring::run),
+    },
+    Schedule {
+        name: "chain",
+        description: "blocks flow through the ranks in a row, and back",
+        parameter: None,
+        needs: Needs::Messages,
+        takes: merging::takes,
+        scratch: trees::scratch::<Chain>,
+        run: Some(trees::run::<Chain>),
+    },
+    Schedule {
+        name: "chain2",
+        description: "two rows that meet in the middle, both ways at the same time",
+        parameter: None,
+        needs: Needs::Messages,
+        takes: merging::takes,
+        scratch: trees::scratch::<Chain2>,
+        run: Some(trees::run::<Chain2>),
+    },
+    Schedule {
+        name: "bintree",
+        description: "blocks flow up a binary tree in rank order, and down again",
+        parameter: None,
+        needs: Needs::Messages,
+        takes: merging::takes,
+        scratch: trees::scratch::<Bintree>,
+        run: Some(trees::run::<Bintree>),
+    },
+    Schedule {
+        name: "bintree2",
+        description: "two binary trees whose roots exchange blocks, up and down at the same time",
+        parameter: None,
+        needs: Needs::Messages,
+        takes: merging::takes,
+        scratch: trees::scratch::<Bintree2>,
+        run: Some(trees::run::<Bintree2>),
+    },
+    Schedule {
         name: "native",
         description: "the MPI library's own, for operations that are associative as they are",
         parameter: None,
         needs: Needs::Nothing,
         takes: |_| Err("the operation is not associative as it is"),
-        scratch: |_, _| 0,
+        scratch: |_, _, _| 0,
         run: None,
     },
 ];
@@ -152,7 +239,7 @@ pub fn by_name(name: &str) -> Option<&'static Schedule> {
 
 /// The rows of a block and, where the caller's buffers are no rows, as much again for the way
 /// there and back.
-fn rows(case: &Case<'_>, _settings: &Settings) -> usize {
+fn rows(case: &Case<'_>, _settings: &Settings, _rank: usize) -> usize {
     let rows = case.ranks * block(case.ranks, case.fold).min(case.count) * case.fold.size();
     if case.fold.buffers().is_some() {
         2 * rows
@@ -208,6 +295,7 @@ mod tests {
             rows(
                 &Case { fold, ranks, count, to, messages: false, node: None },
                 &Settings::default(),
+                0,
             )
         };
         assert_eq!(needed(4, 10), 320);

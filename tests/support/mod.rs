@@ -6,6 +6,7 @@ pub mod accumulators;
 pub mod elements;
 pub mod hostile;
 pub mod level_oracle;
+pub mod listed;
 pub mod mailbox;
 pub mod oracle;
 pub mod properties;

@@ -6,6 +6,7 @@ use super::mailbox::{self, Mailbox};
 use samebits::arithmetic::bundle;
 use samebits::arithmetic::record::Merge;
 use samebits::arithmetic::share::Share;
+use samebits::arithmetic::vectors::Partials;
 use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
 use samebits::schedule::node::segment::{self, Segment};
 use samebits::schedule::node::Node;
@@ -250,6 +251,9 @@ impl Fold for Elsewhere<'_> {
     fn two(&self) -> Option<&dyn FoldTwo> {
         self.0.two()
     }
+    fn partials(&self) -> Option<&dyn Partials> {
+        self.0.partials()
+    }
 }
 
 impl Buffers for Elsewhere<'_> {
@@ -415,7 +419,7 @@ pub fn reduce(
                         messages: true,
                         node: Some(segment::room(size)),
                     };
-                    let needed = (schedule.scratch)(&case, &settings);
+                    let needed = (schedule.scratch)(&case, &settings, rank);
                     let run = schedule.run.expect("a schedule that takes it");
                     let guard = u128::from_le_bytes([GUARD; 16]);
                     // Aligned to 64 bytes.

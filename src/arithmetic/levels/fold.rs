@@ -8,6 +8,7 @@
 
 use super::scheme::ceil_log2;
 use super::{LevelSum, Scheme};
+use crate::arithmetic::vectors::Partials;
 use crate::arithmetic::{Arithmetic, Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::level_columns::{level_columns, CHUNK};
@@ -205,6 +206,10 @@ impl Fold for LevelledSum {
     }
 
     fn two(&self) -> Option<&dyn FoldTwo> {
+        Some(self)
+    }
+
+    fn partials(&self) -> Option<&dyn Partials> {
         Some(self)
     }
 }

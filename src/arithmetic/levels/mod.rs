@@ -21,6 +21,7 @@ pub mod finish;
 pub mod fold;
 pub mod partial;
 pub mod scheme;
+mod vectors;
 
 use crate::kernel::column_sum::Summand;
 use crate::kernel::levels::scalar::Rest;
@@ -120,6 +121,17 @@ impl LevelSum {
         })
     }
 
+    /// The sum that has those totals, each a multiple of its level's unit, in the levels from
+    /// that one of [`Scheme::ladder_of_parts`] on.
+    fn of_totals(scheme: &Scheme, first: i32, exact: impl Iterator<Item = f64>) -> LevelSum {
+        let first = first - i32::from(scheme.has_zeroth());
+        let mut totals = [0; MOST];
+        for (i, (total, exact)) in totals.iter_mut().zip(exact).enumerate() {
+            *total = in_units(exact, scheme.unit(first + i as i32));
+        }
+        LevelSum { first, totals, specials: Specials::default() }
+    }
+
     /// Bytes in which it is written.
     pub const fn bytes(scheme: &Scheme) -> usize {
         8 + 16 * scheme.levels()
@@ -176,6 +188,24 @@ impl LevelSum {
         } else {
             sum as f32
         }
+    }
+}
+
+/// A multiple of 2^unit, in that unit.
+fn in_units(multiple: f64, unit: i32) -> i128 {
+    let bits = multiple.abs().to_bits();
+    let (field, fraction) = ((bits >> 52) as i32, bits & ((1 << 52) - 1));
+    let significand = if field == 0 { fraction } else { fraction | 1 << 52 };
+    let apart = field.max(1) - 1075 - unit;
+    let magnitude = match i128::from(significand) {
+        0 => 0,
+        magnitude if apart < 0 => magnitude >> -apart,
+        magnitude => magnitude << apart,
+    };
+    if multiple < 0.0 {
+        -magnitude
+    } else {
+        magnitude
     }
 }
 

@@ -169,6 +169,17 @@ impl Scheme {
         }
     }
 
+    /// The same for columns of which there are more summands to come: with the zeroth level.
+    pub fn ladder_of_parts(&self) -> Ladder {
+        let ladder = self.ladder();
+        if !self.has_zeroth() {
+            return ladder;
+        }
+        let levels = ladder.levels + 1;
+        // (The first level below the highest one: the zeroth is no less than that.)
+        Ladder { levels, base: ladder.base + ladder.width, least: ladder.step, ..ladder }
+    }
+
     /// The result of totals from that level on.
     pub fn finish(&self, first: i32, totals: &[i128; MOST]) -> f64 {
         let unit = |i: usize| self.unit(first + i as i32);

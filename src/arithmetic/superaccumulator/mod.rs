@@ -140,6 +140,11 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
         self.empty &= empty;
     }
 
+    /// Whether all numbers were finite.
+    pub fn is_finite(&self) -> bool {
+        !(self.nan || self.plus_infinity || self.minus_infinity)
+    }
+
     /// Whether nothing was added.
     pub fn is_empty(&self) -> bool {
         self.empty

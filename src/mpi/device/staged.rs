@@ -10,6 +10,7 @@
 //! one allocation.
 
 use super::{host, Driver, Drivers, Failure};
+use crate::arithmetic::vectors::Partials;
 use crate::arithmetic::{memory, Buffers, CannotGoOn, Fault, Fold, FoldTwo};
 use crate::mpi::reduce_local::{Layout, LINE};
 use std::cell::RefCell;
@@ -129,9 +130,13 @@ impl Fold for Staged<'_> {
         Some(self)
     }
 
-    // The schedule is chosen by it, and has to be the same on all ranks.
+    // The schedule is chosen by these, and has to be the same on all ranks.
     fn two(&self) -> Option<&dyn FoldTwo> {
         self.fold.two()
+    }
+
+    fn partials(&self) -> Option<&dyn Partials> {
+        self.fold.partials()
     }
 }
 

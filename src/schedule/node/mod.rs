@@ -47,7 +47,7 @@ pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
 }
 
 /// The rows of a block, and what comes from and goes to buffers that are no rows.
-pub(super) fn scratch(case: &Case<'_>, _settings: &Settings) -> usize {
+pub(super) fn scratch(case: &Case<'_>, _settings: &Settings, _rank: usize) -> usize {
     let block = case.node.unwrap_or(0).min(case.bytes());
     (case.ranks + 2) * block.next_multiple_of(64)
 }

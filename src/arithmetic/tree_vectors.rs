@@ -1,0 +1,185 @@
+//! Partials of vectors in the tree: the rows of values at the roots that the ranges of the
+//! set hold ([`super::share`]), in the order of their ranks. Which roots these are follows from the
+//! set and the number of ranks, so the rows are all there is (DESIGN.md, section 3).
+//!
+//! A merge unites the sets: siblings that have met are joined, the one of the lower ranks
+//! as the left operand, and then their parents, and so on. What follows from the sets is
+//! found out once ([`Plan`]), and done piece by piece, each in the first-level cache.
+//!
+//! Cost, a set of r ranges of p ranks: at most 2 r log2 p rows; a merge copies those that it
+//! does not join, and takes an operation an element for each two that it does. Over all
+//! merges of a reduction these are p - 1.
+
+use super::ranks::Ranks;
+use super::share::{Root, Share};
+use super::tree::{Tree, PIECE};
+use super::vectors::{Partial, Partials};
+use super::{contributions, Combine, Fault};
+use crate::kernel::fpenv::within;
+
+/// The roots that a set of ranks holds, in the order of their ranks.
+fn roots(of: &Ranks, ranks: usize) -> impl Iterator<Item = Root> + '_ {
+    let share = move |start: usize, end: usize| Share {
+        start: start as u64,
+        end: end as u64,
+        total: ranks as u64,
+    };
+    of.ranges().iter().flat_map(move |range| share(range.start, range.end).roots())
+}
+
+/// Where the row of a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// In one of the two partials, where nothing is changed.
+    Given(usize, usize),
+    /// In the partial that is made.
+    Made(usize),
+    /// In memory of our own.
+    Spare(usize),
+}
+
+/// What is done with rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// The row at the first place goes to the second one.
+    Copy(Place, Place),
+    /// The row at the second place becomes what both make.
+    Join(Place, Place),
+}
+
+/// How two partials become one.
+#[derive(Debug, Default)]
+struct Plan {
+    steps: Vec<Step>,
+    /// Spare rows that are used at one time.
+    spare: usize,
+}
+
+impl Plan {
+    /// For sets of so many ranks, of which each partial's rows may be operands where they
+    /// are or, not being `aligned`, have to be copied first.
+    fn new(sets: [&Ranks; 2], aligned: [bool; 2], ranks: usize) -> Plan {
+        let mut given: Vec<(Root, Place)> = Vec::new();
+        for (partial, of) in sets.into_iter().enumerate() {
+            let places = roots(of, ranks).enumerate();
+            given.extend(places.map(|(row, root)| (root, Place::Given(partial, row))));
+        }
+        given.sort_unstable_by_key(|(root, _)| root.start);
+        let mut given = given.into_iter();
+        let mut plan = Plan::default();
+        let (mut open, mut free): (Vec<(Root, Place)>, Vec<usize>) = (Vec::new(), Vec::new());
+        for (row, made) in roots(&sets[0].union(sets[1]), ranks).enumerate() {
+            // The subtrees of this one, from the left: a value is joined in the place of the
+            // right operand, and so ends in that of its last subtree.
+            loop {
+                let (mut root, mut place) = given.next().expect("a root has its subtrees");
+                let joins = |open: &[(Root, Place)], root: &Root| {
+                    open.last().is_some_and(|(before, _)| before.joins(root, ranks as u64))
+                };
+                let usable = matches!(place, Place::Given(partial, _) if aligned[partial]);
+                let last = root.end == made.end;
+                if last || !usable || joins(&open, &root) {
+                    let to = if last {
+                        Place::Made(row)
+                    } else {
+                        let spare = free.pop().unwrap_or(plan.spare);
+                        plan.spare = plan.spare.max(spare + 1);
+                        Place::Spare(spare)
+                    };
+                    plan.steps.push(Step::Copy(place, to));
+                    place = to;
+                }
+                while joins(&open, &root) {
+                    let (before, left) = open.pop().expect("what it joins");
+                    plan.steps.push(Step::Join(left, place));
+                    root.start = before.start;
+                    if let Place::Spare(spare) = left {
+                        free.push(spare);
+                    }
+                }
+                if last {
+                    debug_assert!(root == made && open.is_empty(), "all subtrees are joined");
+                    break;
+                }
+                open.push((root, place));
+            }
+        }
+        plan
+    }
+}
+
+/// Whether elements of that size may lie there: as aligned as their size can demand.
+fn is_aligned(at: *const u8, size: usize) -> bool {
+    at.addr().is_multiple_of((size & size.wrapping_neg()).min(super::vectors::ALIGNMENT))
+}
+
+impl<C: Combine> Partials for Tree<C> {
+    fn most(&self, of: &Ranks, ranks: usize, n: usize) -> usize {
+        roots(of, ranks).count() * n * self.0.size()
+    }
+
+    unsafe fn length(&self, partial: Partial<'_>, ranks: usize, n: usize) -> usize {
+        self.most(partial.of, ranks, n)
+    }
+
+    unsafe fn merge(
+        &self,
+        one: Partial<'_>,
+        other: Partial<'_>,
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault> {
+        let size = self.0.size();
+        let given = [one.at, other.at];
+        let aligned = given.map(|at| is_aligned(at, size));
+        let plan = Plan::new([one.of, other.of], aligned, ranks);
+        let piece = (PIECE / size).clamp(1, n.max(1));
+        let spare = contributions::Room::new(plan.spare * piece * size);
+        within(self.0.environment(), || {
+            for from in (0..n).step_by(piece) {
+                let length = piece.min(n - from);
+                let offset = |row: usize| (row * n + from) * size;
+                let at = |place: Place| match place {
+                    Place::Given(partial, row) => given[partial].wrapping_add(offset(row)),
+                    Place::Made(row) => into.wrapping_add(offset(row)).cast_const(),
+                    Place::Spare(row) => spare.at(row * piece * size).cast_const(),
+                };
+                for step in &plan.steps {
+                    // SAFETY: pieces of rows of the partials, of which the plan changes none
+                    // of those given, or of the spare ones; never the same one twice.
+                    unsafe {
+                        match *step {
+                            Step::Copy(from, to) => std::ptr::copy_nonoverlapping(
+                                at(from),
+                                at(to).cast_mut(),
+                                length * size,
+                            ),
+                            Step::Join(left, right) => {
+                                self.0.combine(at(left), at(right).cast_mut(), length)?;
+                            }
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+
+    unsafe fn finish(
+        &self,
+        partial: *mut u8,
+        _ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault> {
+        let size = self.0.size();
+        let finish = |row: *mut u8, length: usize| {
+            // SAFETY: elements of a row that is aligned.
+            within(self.0.environment(), || unsafe { self.0.finish(row, length) });
+            Ok(row.cast_const())
+        };
+        // SAFETY: the root's row is a row of elements.
+        unsafe { contributions::through_room(partial, n, size, into, finish) }
+    }
+}

@@ -1,0 +1,235 @@
+//! The schedules that merge contributions on their way, for any number of ranks, root,
+//! count, block and degree: with an operator that neither commutes nor is associative, so that
+//! a contribution that gets lost, comes twice or stands in the wrong place is seen, and with
+//! all other operations by a sample. (`same_bits.rs` runs them all, once.)
+
+mod support;
+
+use samebits::arithmetic::tree::Tree;
+use samebits::arithmetic::{Combine, Fault};
+use samebits::kernel::fpenv::Environment;
+use samebits::schedule::{by_name, Case, Destination, Schedule, Settings, ALL};
+use support::elements::*;
+use support::hostile::Random;
+use support::listed::Listed;
+use support::{oracle, simulated};
+
+const MERGING: [&str; 8] =
+    ["fnomial", "split", "halving", "ring", "chain", "chain2", "bintree", "bintree2"];
+
+/// 3 bytes, and an operation on them that neither commutes nor is associative.
+struct Mixed;
+
+fn mix(left: [u8; 3], right: [u8; 3]) -> [u8; 3] {
+    let number = |[a, b, c]: [u8; 3]| u32::from_le_bytes([a, b, c, 0]);
+    let mixed = (number(left).rotate_left(5) ^ 0x5a5a5a).wrapping_mul(0x01f3_5a97);
+    let [_, a, b, c] = mixed.wrapping_add(number(right).wrapping_mul(0x9e37)).to_le_bytes();
+    [a, b, c]
+}
+
+impl Combine for Mixed {
+    fn size(&self) -> usize {
+        3
+    }
+    fn environment(&self) -> Environment {
+        Environment::Caller
+    }
+    unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
+        for i in 0..n {
+            // SAFETY: n elements of 3 bytes, at any alignment.
+            unsafe {
+                let right = right.cast::<[u8; 3]>().add(i);
+                *right = mix(*left.cast::<[u8; 3]>().add(i), *right);
+            }
+        }
+        Ok(())
+    }
+    unsafe fn finish(&self, _row: *mut u8, _n: usize) {}
+}
+
+/// Whether the buffers are one and the same, and how they lie.
+const BUFFERS: [(bool, usize); 4] = [(false, 0), (true, 0), (false, 3), (true, 5)];
+
+fn check_mixed(
+    schedule: &Schedule,
+    settings: Settings,
+    (ranks, count): (usize, usize),
+    to: Destination,
+    (in_place, shift): (bool, usize),
+    random: &mut Random,
+) {
+    let columns: Vec<Vec<[u8; 3]>> = (0..count)
+        .map(|_| (0..ranks).map(|_| random.next().to_le_bytes()[..3].try_into().unwrap()).collect())
+        .collect();
+    let contributions: Vec<Vec<u8>> =
+        (0..ranks).map(|rank| columns.iter().flat_map(|column| column[rank]).collect()).collect();
+    let want: Vec<u8> =
+        columns.iter().flat_map(|column| oracle::tree(column, &|&a, &b| mix(a, b))).collect();
+    let tree = Tree(Mixed);
+    let fold = Listed(&tree);
+    let got = simulated::reduce(schedule, settings, &fold, &contributions, to, in_place, shift);
+    for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank)) {
+        assert!(
+            *got == want,
+            "{} {settings:?} p={ranks} {to:?} count {count} in place {in_place} shift {shift} \
+             rank {rank}: {got:x?}, not {want:x?}",
+            schedule.name
+        );
+    }
+}
+
+fn with_degrees(schedule: &Schedule) -> &'static [usize] {
+    if schedule.parameter.is_some() {
+        &[2, 3, 5]
+    } else {
+        &[4]
+    }
+}
+
+#[test]
+fn every_number_of_ranks_every_root() {
+    let mut random = Random::new(11);
+    let mut turn = 0;
+    for name in MERGING {
+        let schedule = by_name(name).unwrap();
+        for ranks in [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16] {
+            let roots = (0..ranks).map(Destination::Root);
+            for to in [Destination::All, Destination::All].into_iter().chain(roots) {
+                for &degree in with_degrees(schedule) {
+                    // Blocks of 1, 3 and 10 elements, and one; counts around their edges.
+                    for (block, counts) in [
+                        (1, &[0, 1, 2, 5][..]),
+                        (9, &[2, 3, 4, 13, 24, 25]),
+                        (30, &[1, 9, 11, 39, 160]),
+                        (1 << 16, &[1, 7, 33]),
+                    ] {
+                        let settings = Settings { degree, block, threads: 1 };
+                        turn += 1;
+                        let count = counts[turn % counts.len()];
+                        let buffers = BUFFERS[turn / 7 % BUFFERS.len()];
+                        check_mixed(schedule, settings, (ranks, count), to, buffers, &mut random);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_count_around_the_edges_of_blocks() {
+    let mut random = Random::new(12);
+    for name in MERGING {
+        let schedule = by_name(name).unwrap();
+        for ranks in [2, 3, 5, 8] {
+            for to in [Destination::All, Destination::Root(ranks / 2)] {
+                for count in 0..=26 {
+                    for block in [3, 9] {
+                        let settings = Settings { degree: 3, block, threads: 1 };
+                        let buffers = BUFFERS[count % BUFFERS.len()];
+                        check_mixed(schedule, settings, (ranks, count), to, buffers, &mut random);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn many_ranks() {
+    let mut random = Random::new(13);
+    for name in MERGING {
+        let schedule = by_name(name).unwrap();
+        for (ranks, degree, count) in [(64, 2, 130), (64, 64, 3), (61, 7, 70), (48, 4, 200)] {
+            let settings = Settings { degree, block: 24, threads: 1 };
+            for to in [Destination::All, Destination::Root(0), Destination::Root(ranks - 2)] {
+                let buffers = BUFFERS[count % BUFFERS.len()];
+                check_mixed(schedule, settings, (ranks, count), to, buffers, &mut random);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_operation() {
+    let mut random = Random::new(14);
+    for (turn, (kind, operator, arithmetic)) in operations().into_iter().enumerate() {
+        let fold = fold_of(kind, operator, arithmetic);
+        let (fold, extent) = (Listed(&*fold), fold.size());
+        for (i, name) in MERGING.into_iter().enumerate() {
+            let ranks = [4, 3, 6, 1, 7, 2, 5][(turn + i) % 7];
+            let to = match (turn + i) % 3 {
+                0 => Destination::Root((turn + i) % ranks),
+                _ => Destination::All,
+            };
+            let count = 1 + (turn * 5 + i) % 9;
+            let columns: Vec<_> =
+                (0..count).map(|_| random_column(kind, ranks, &mut random)).collect();
+            let want: Vec<Vec<u8>> = columns
+                .iter()
+                .map(|column| to_bytes(kind, &expected(kind, operator, arithmetic, column), extent))
+                .collect();
+            let contributions: Vec<Vec<u8>> = (0..ranks)
+                .map(|rank| columns.iter().flat_map(|c| to_bytes(kind, &c[rank], extent)).collect())
+                .collect();
+            let settings = Settings { degree: 2 + turn % 3, block: 3 * extent, threads: 1 };
+            let (in_place, _) = BUFFERS[(turn + i) % BUFFERS.len()];
+            let schedule = by_name(name).unwrap();
+            let shift = 16 * (turn % 2);
+            let got =
+                simulated::reduce(schedule, settings, &fold, &contributions, to, in_place, shift);
+            for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank)) {
+                for (i, (got, want)) in got.chunks(extent).zip(&want).enumerate() {
+                    let n = significant(kind);
+                    assert_eq!(
+                        got[..n],
+                        want[..n],
+                        "{kind:?} {operator:?} {arithmetic:?} {name} p={ranks} {to:?} rank {rank} \
+                         element {i} of {count}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Why a schedule that merges on the way does not take a reduction, and that all of them are
+/// tested here.
+#[test]
+fn without_partials_or_messages_they_say_why() {
+    let (tree, to) = (Tree(Mixed), Destination::All);
+    let listed = Listed(&tree);
+    let reasons = |fold, messages| -> Vec<(&str, &str)> {
+        let case = Case { fold, ranks: 5, count: 7, to, messages, node: None };
+        ALL.iter()
+            .filter_map(|row| (row.takes)(&case).err().map(|reason| (row.name, reason)))
+            .filter(|(_, reason)| reason.contains("merge") || reason.contains("communicator"))
+            .collect()
+    };
+    let merging: Vec<&str> = reasons(&tree, true).iter().map(|(name, _)| *name).collect();
+    assert_eq!(merging, MERGING);
+    assert_eq!(reasons(&listed, true), []);
+    for (name, reason) in reasons(&listed, false) {
+        assert!(MERGING.contains(&name) && reason.contains("messages"), "{name}: {reason}");
+    }
+    assert_eq!(reasons(&listed, false).len(), MERGING.len());
+}
+
+/// Scratch does not grow with the vector, and with the number of ranks only where partials do.
+#[test]
+fn scratch_is_bounded() {
+    let tree = Tree(Mixed);
+    for name in MERGING {
+        let schedule = by_name(name).unwrap();
+        for (ranks, count) in [(2, 1 << 30), (16, 1 << 30), (100, 1 << 20), (1000, 1 << 20)] {
+            for to in [Destination::All, Destination::Root(ranks / 3)] {
+                let listed = Listed(&tree);
+                let case = Case { fold: &listed, ranks, count, to, messages: true, node: None };
+                let settings = Settings { block: 1 << 30, ..Settings::default() };
+                for rank in [0, 1, ranks / 3, ranks / 2, ranks - 1] {
+                    let bytes = (schedule.scratch)(&case, &settings, rank);
+                    assert!(bytes <= 16 << 20, "{name} p={ranks} {to:?} rank {rank}: {bytes}");
+                }
+            }
+        }
+    }
+}
