@@ -11,6 +11,7 @@ use super::family::{Handle, Stored};
 use super::private::Post;
 use super::waiting::Together;
 use super::{checked, Library};
+use crate::arithmetic::offload::Addends;
 use crate::arithmetic::{bundle, Fault};
 use crate::schedule::node::{self, Node};
 use crate::schedule::{Cut, Destination, Messages, Transport};
@@ -219,6 +220,35 @@ impl Transport for Collectives<'_> {
         checked(unsafe {
             let functions = &self.library.functions;
             (functions.allreduce)(place, all, n, constants.int, constants.max, self.comm)
+        })
+    }
+
+    unsafe fn sums(
+        &self,
+        to: Destination,
+        kind: Addends,
+        addends: &mut [u64],
+    ) -> Result<(), Fault> {
+        let (functions, constants) = (&self.library.functions, &self.library.constants);
+        let datatype = match kind {
+            Addends::Doubles => constants.double,
+            Addends::Integers => constants.int64_t,
+        };
+        let n = c_int::try_from(addends.len()).expect("a piece has fewer than 2^31 addends");
+        let (sum, comm) = (constants.sum, self.comm);
+        let all = addends.as_mut_ptr().cast::<c_void>();
+        let (send, recv) = match to.reaches(self.rank) {
+            true => (constants.in_place as *const c_void, all),
+            false => (all.cast_const(), std::ptr::null_mut()),
+        };
+        // SAFETY: so many of that datatype, on all ranks.
+        checked(unsafe {
+            match to {
+                Destination::All => (functions.allreduce)(send, recv, n, datatype, sum, comm),
+                Destination::Root(root) => {
+                    (functions.reduce)(send, recv, n, datatype, sum, root as c_int, comm)
+                }
+            }
         })
     }
 

@@ -22,6 +22,7 @@ mod halving;
 mod merging;
 mod messages;
 pub mod node;
+mod offload;
 mod pairs;
 pub mod partials;
 mod pieces;

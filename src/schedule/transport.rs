@@ -4,6 +4,7 @@ use super::node::Node;
 use super::{Destination, Messages};
 #[cfg(doc)]
 use crate::arithmetic::bundle;
+use crate::arithmetic::offload::Addends;
 use crate::arithmetic::Fault;
 
 /// The ranks of a communicator, as far as a schedule needs them. All counts are
@@ -72,6 +73,14 @@ pub trait Transport {
     /// # Safety
     /// All ranks have as many.
     unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault>;
+
+    /// The sums of all ranks' addends at each place, in place of this rank's on the ranks that
+    /// get them; what the others then have is rubbish. Whoever adds does so in any order.
+    ///
+    /// # Safety
+    /// All ranks have as many, of the same kind.
+    unsafe fn sums(&self, to: Destination, kind: Addends, addends: &mut [u64])
+        -> Result<(), Fault>;
 
     /// Messages between two ranks at a time; none where the ranks have no communicator of
     /// ours for them. The same on all ranks.

@@ -4,6 +4,7 @@
 use super::hostile::Random;
 use super::mailbox::{self, Mailbox};
 use samebits::arithmetic::bundle;
+use samebits::arithmetic::offload::{Addends, Offload};
 use samebits::arithmetic::record::Merge;
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::vectors::Partials;
@@ -18,6 +19,9 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Barrier, Mutex};
 use std::time::Duration;
+
+/// What a rank has of totals that it does not get.
+const RUBBISH: u64 = 0x5a5a_a5a5_5a5a_a5a5;
 
 struct Shared {
     barrier: Barrier,
@@ -211,6 +215,35 @@ impl Transport for Rank<'_> {
         Some(self)
     }
 
+    // As a network that adds on the way: each rank's totals are added up in an order of their
+    // own, each place's too.
+    unsafe fn sums(
+        &self,
+        to: Destination,
+        kind: Addends,
+        addends: &mut [u64],
+    ) -> Result<(), Fault> {
+        *self.shared.sent[self.rank].lock().unwrap() = addends.len();
+        let mut totals = vec![RUBBISH; addends.len()];
+        let mut random = Random::new((self.rank + 31 * addends.len()) as u64 ^ addends[0]);
+        self.exchange(addends.as_ptr().cast(), |from| {
+            for rank in 0..self.size {
+                let count = *self.shared.sent[rank].lock().unwrap();
+                assert_eq!(count, addends.len(), "counts disagree");
+            }
+            for (i, total) in totals.iter_mut().enumerate() {
+                // SAFETY: what the trait demands of the caller.
+                let addend = |rank| unsafe { *from(rank).cast::<u64>().add(i) };
+                let all = (0..self.size).map(addend).collect();
+                if self.receives(to) {
+                    *total = add_up(kind, all, &mut random);
+                }
+            }
+        });
+        addends.copy_from_slice(&totals);
+        Ok(())
+    }
+
     fn messages(&self) -> Option<&dyn Messages> {
         Some(&self.messages)
     }
@@ -234,6 +267,29 @@ impl Transport for Rank<'_> {
     }
 }
 
+/// The sum of addends of which any two are added first, and any two next. None may be rounded,
+/// nor overflow.
+pub fn add_up(kind: Addends, mut addends: Vec<u64>, random: &mut Random) -> u64 {
+    while addends.len() > 1 {
+        let mut any = || addends.swap_remove(random.below(addends.len() as u64) as usize);
+        let (one, other) = (any(), any());
+        addends.push(match kind {
+            Addends::Integers => {
+                let sum = (one as i64).checked_add(other as i64);
+                sum.expect("a total that overflows") as u64
+            }
+            Addends::Doubles => {
+                let (one, other) = (f64::from_bits(one), f64::from_bits(other));
+                let sum = one + other;
+                assert!(one - (sum - other) == 0.0 && other - (sum - one) == 0.0, "rounded");
+                assert!([one, other, sum].iter().all(|x| *x == 0.0 || x.is_normal()), "tiny");
+                sum.to_bits()
+            }
+        });
+    }
+    addends[0]
+}
+
 /// A fold on a rank whose buffers are reached by copies only, as those on a device.
 struct Elsewhere<'a>(&'a dyn Fold);
 
@@ -253,6 +309,10 @@ impl Fold for Elsewhere<'_> {
     }
     fn partials(&self) -> Option<&dyn Partials> {
         self.0.partials()
+    }
+
+    fn offload(&self) -> Option<&dyn Offload> {
+        self.0.offload()
     }
 }
 
