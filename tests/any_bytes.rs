@@ -80,6 +80,12 @@ proptest! {
     }
 
     #[test]
+    fn any_bytes_are_a_packed_row_or_refused(pick: u8, length in 0u16..300, bytes in numbers()) {
+        let [low, high] = length.to_le_bytes();
+        properties::sparse(&[&[pick, low, high], bytes.as_slice()].concat());
+    }
+
+    #[test]
     fn any_contributions_are_evaluated_each_by_itself(
         pick: u8, ranks: u8, bytes in numbers(),
     ) {
