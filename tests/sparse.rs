@@ -129,7 +129,7 @@ fn what_is_damaged_is_refused() {
             };
             // Too short, too long, another length of the row. (Fewer indices, with as many
             // elements, are another row's.)
-            let whole = |length: &usize| packing == Packing::Indices && length % 12 == 0;
+            let whole = |length: &usize| packing == Packing::Indices && length.is_multiple_of(12);
             for length in (0..packed.len()).filter(|length| !whole(length)) {
                 refused(&packed[..length], row.len());
             }

@@ -11,6 +11,7 @@ use samebits::arithmetic::vectors::Partials;
 use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
 use samebits::schedule::node::segment::{self, Segment};
 use samebits::schedule::node::Node;
+use samebits::schedule::packed::{Compression, Packed, Pool};
 use samebits::schedule::partials::{self, Array, Failed, Way};
 use samebits::schedule::{
     Case, Cut, Destination, Messages, Reduction, Schedule, Settings, Transport,
@@ -52,13 +53,18 @@ struct Rank<'a> {
     size: usize,
     extent: usize,
     shared: &'a Shared,
-    messages: mailbox::Box<'a>,
+    messages: &'a dyn Messages,
     segment: Segment,
 }
 
 impl<'a> Rank<'a> {
-    fn new(rank: usize, size: usize, extent: usize, shared: &'a Shared) -> Self {
-        let messages = mailbox::Box::new(rank, size, &shared.mailbox);
+    fn new(
+        rank: usize,
+        size: usize,
+        extent: usize,
+        shared: &'a Shared,
+        messages: &'a dyn Messages,
+    ) -> Self {
         // SAFETY: the memory is as long, zero, and these ranks' own.
         let segment = unsafe { Segment::new(shared.memory.base(), rank, size) };
         Rank { rank, size, extent, shared, messages, segment }
@@ -245,7 +251,7 @@ impl Transport for Rank<'_> {
     }
 
     fn messages(&self) -> Option<&dyn Messages> {
-        Some(&self.messages)
+        Some(self.messages)
     }
 
     unsafe fn swap(
@@ -373,7 +379,8 @@ pub fn reduce_arrays(
         let ranks: Vec<_> = (0..size)
             .map(|rank| {
                 scope.spawn(move || {
-                    let transport = Rank::new(rank, size, 1, shared);
+                    let messages = mailbox::Box::new(rank, size, &shared.mailbox);
+                    let transport = Rank::new(rank, size, 1, shared, &messages);
                     let status = failing.iter().find(|(failing, _)| *failing == rank);
                     let status = status.map_or(0, |(_, status)| *status);
                     let mut results = vec![0u128; (shares.len() * bytes).div_ceil(16)];
@@ -427,12 +434,28 @@ pub fn reduce_arrays(
 }
 
 /// Reduces the contributions (one a rank, in bytes) with a schedule and returns
-/// what each rank then has in its receive buffer. Buffers lie at odd addresses
+/// what each rank then has in its receive buffer. Messages go as they are. Buffers lie at odd addresses
 /// where `shift` says so, and those of odd ranks are then reached by copies only; what
 /// a rank must not write is checked.
 pub fn reduce(
     schedule: &Schedule,
     settings: Settings,
+    fold: &(dyn Fold + Sync),
+    contributions: &[Vec<u8>],
+    to: Destination,
+    in_place: bool,
+    shift: usize,
+) -> Vec<Vec<u8>> {
+    let off = Compression::Off;
+    reduce_packed(schedule, settings, off, fold, contributions, to, in_place, shift)
+}
+
+/// The same with messages that are packed.
+#[allow(clippy::too_many_arguments)]
+pub fn reduce_packed(
+    schedule: &Schedule,
+    settings: Settings,
+    compression: Compression,
     fold: &(dyn Fold + Sync),
     contributions: &[Vec<u8>],
     to: Destination,
@@ -454,7 +477,14 @@ pub fn reduce(
                     let mut send = vec![GUARD; bytes + shift + 64];
                     send[shift..shift + bytes].copy_from_slice(contribution);
                     let mut recv = vec![GUARD; bytes + shift + 64];
-                    let transport = Rank::new(rank, size, extent, shared);
+                    let messages = mailbox::Box::new(rank, size, &shared.mailbox);
+                    let pool = Pool::default();
+                    let packed = Packed::new(&messages, compression, extent, &pool);
+                    let messages: &dyn Messages = match compression {
+                        Compression::Off => &messages,
+                        _ => &packed,
+                    };
+                    let transport = Rank::new(rank, size, extent, shared, messages);
                     let elsewhere = Elsewhere(fold);
                     let apart = shift > 0 && rank % 2 == 1;
                     let fold: &dyn Fold = if apart { &elsewhere } else { fold };

@@ -97,14 +97,14 @@ impl Codec {
             Packing::Bits => {
                 let (bitmap, packed) = kept.split_at_checked(n.div_ceil(8)).ok_or(Damaged)?;
                 let set: usize = bitmap.iter().map(|bits| bits.count_ones() as usize).sum();
-                let spare = if n % 8 == 0 { 0 } else { bitmap[n / 8] >> (n % 8) };
+                let spare = if n.is_multiple_of(8) { 0 } else { bitmap[n / 8] >> (n % 8) };
                 if spare != 0 || packed.len() != set * size {
                     return Err(Damaged);
                 }
                 self.spread(packed, bitmap, elements);
             }
             Packing::Indices => {
-                if kept.len() % (INDEX + size) != 0 {
+                if !kept.len().is_multiple_of(INDEX + size) {
                     return Err(Damaged);
                 }
                 let nonzeros = kept.len() / (INDEX + size);
