@@ -8,7 +8,6 @@
 //! extent is negative.
 
 use super::family::{Handle, Stored};
-use super::private::Post;
 use super::waiting::Together;
 use super::{checked, Library};
 use crate::arithmetic::offload::Addends;
@@ -18,7 +17,6 @@ use crate::schedule::{Cut, Destination, Messages, Transport};
 use libc::{c_int, c_void};
 
 /// A communicator as a transport.
-#[derive(Debug)]
 pub struct Collectives<'a> {
     /// The library.
     pub library: &'a Library,
@@ -33,7 +31,7 @@ pub struct Collectives<'a> {
     /// The memory that all ranks share, where they do.
     pub together: Option<Together<'a>>,
     /// Messages between two of them, where there is a communicator for them.
-    pub post: Option<Post<'a>>,
+    pub messages: Option<&'a dyn Messages>,
 }
 
 impl Collectives<'_> {
@@ -205,7 +203,7 @@ impl Transport for Collectives<'_> {
     }
 
     fn messages(&self) -> Option<&dyn Messages> {
-        self.post.as_ref().map(|post| post as &dyn Messages)
+        self.messages
     }
 
     fn node(&self) -> Option<&dyn Node> {
