@@ -115,6 +115,28 @@ fn only_zeros_whose_bits_are_all_zero_are_left_out() {
     }
 }
 
+/// An estimate may be wrong, but not where it matters: what is zero may lie anywhere.
+#[test]
+fn dense_rows_look_so() {
+    let mut random = Random::new(84);
+    for (name, codec) in codecs(8) {
+        for elements in [1, 100, 4096, 4097, 100_000] {
+            let mut dense = |density| {
+                let row = row(8, 8 * elements, density, &mut random);
+                codec.looks_dense(&row)
+            };
+            assert!(dense(64), "{name} {elements}");
+            assert!(!dense(0) && (elements == 1 || !dense(32)), "{name} {elements}");
+        }
+        // One half at the beginning, or at the end.
+        let (some, none) = (vec![1; 400_000], vec![0; 400_000]);
+        for row in [[some.as_slice(), &none].concat(), [none.as_slice(), &some].concat()] {
+            assert!(!codec.looks_dense(&row), "{name}");
+        }
+        assert!(!codec.looks_dense(&[]), "{name}");
+    }
+}
+
 #[test]
 fn what_is_damaged_is_refused() {
     for (name, codec) in codecs(8) {

@@ -55,6 +55,7 @@ type Spread = unsafe fn(
 
 /// What a vector unit does for one size of elements.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // no other processor has a unit
 struct Loops {
     find: Find,
     pack: Pack,
@@ -62,6 +63,7 @@ struct Loops {
 }
 
 /// A vector unit that packs.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 struct Unit {
     name: &'static str,
     there: fn() -> bool,

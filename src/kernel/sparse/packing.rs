@@ -7,6 +7,9 @@ use std::fmt;
 /// Elements whose bits are found at one time where no bitmap is kept, in bytes of bitmap.
 const CHUNK: usize = 512;
 
+/// Elements of each [`CHUNK`] that are looked at for an estimate.
+const LOOK: usize = 256;
+
 /// Bytes of an index.
 const INDEX: usize = 4;
 
@@ -37,6 +40,20 @@ impl Codec {
             nonzeros += bitmap.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
         });
         nonzeros
+    }
+
+    /// Whether more than four of five elements are other than zero, as far as a look at some of
+    /// a long row tells: a sixteenth of it, here and there.
+    pub fn looks_dense(&self, row: &[u8]) -> bool {
+        let (piece, look) = (8 * CHUNK * self.size(), LOOK * self.size());
+        let look = if row.len() <= piece { piece } else { look };
+        let (mut seen, mut nonzeros) = (0, 0);
+        for piece in row.chunks(piece) {
+            let some = &piece[..look.min(piece.len())];
+            seen += some.len() / self.size();
+            nonzeros += self.nonzeros(some);
+        }
+        5 * nonzeros > 4 * seen
     }
 
     /// The bytes of a packed row, of so many bytes of which so many elements are not zero; none

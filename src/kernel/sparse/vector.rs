@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn an_element_has_all_of_its_lanes() {
-        for set in 0..1u32 << 16 {
+        for set in (0..1u32 << 16).step_by(if cfg!(miri) { 257 } else { 1 }) {
             assert_eq!(elements::<1>(lanes::<1>(set)), set);
             let (pairs, fours) = (set & 0xff, set & 0xf);
             assert_eq!(elements::<2>(lanes::<2>(pairs)), pairs);

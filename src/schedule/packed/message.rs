@@ -55,7 +55,8 @@ impl Compression {
 
     /// How a message is packed, and into how many bytes.
     fn choose(self, codec: &Codec, plain: &[u8]) -> Option<(Packing, usize)> {
-        if self == Compression::Off || plain.len() < LEAST {
+        let dense = || self == Compression::Auto && codec.looks_dense(plain);
+        if self == Compression::Off || plain.len() < LEAST || dense() {
             return None;
         }
         let nonzeros = codec.nonzeros(plain);

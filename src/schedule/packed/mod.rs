@@ -7,9 +7,9 @@
 //! for a second message, and a rank that packs otherwise, or not, is understood. (Elements
 //! of an odd number of bytes are never packed.)
 //!
-//! Cost, n bytes: to find out how many elements are zero a look at each; where
-//! the message is packed as much again, and at the receiver a copy of what has come, from
-//! which it is unpacked to where it belongs.
+//! Cost, n bytes: to find out how many elements are zero a look at each (where it decides by
+//! itself, at a sixteenth of those that are dense); where the message is packed another one,
+//! and at the receiver a copy of what has come, from which it is unpacked to where it belongs.
 
 mod message;
 mod pool;
