@@ -221,24 +221,24 @@ impl Transport for Collectives<'_> {
         })
     }
 
+    // (Not in place: so MPICH 4.0.2's MPI_Reduce crashes on long vectors, if the root is not
+    // rank 0.)
     unsafe fn sums(
         &self,
         to: Destination,
         kind: Addends,
-        addends: &mut [u64],
+        addends: &[u64],
+        totals: &mut [u64],
     ) -> Result<(), Fault> {
+        assert_eq!(addends.len(), totals.len());
         let (functions, constants) = (&self.library.functions, &self.library.constants);
         let datatype = match kind {
             Addends::Doubles => constants.double,
             Addends::Integers => constants.int64_t,
         };
         let n = c_int::try_from(addends.len()).expect("a piece has fewer than 2^31 addends");
+        let (send, recv) = (addends.as_ptr().cast(), totals.as_mut_ptr().cast());
         let (sum, comm) = (constants.sum, self.comm);
-        let all = addends.as_mut_ptr().cast::<c_void>();
-        let (send, recv) = match to.reaches(self.rank) {
-            true => (constants.in_place as *const c_void, all),
-            false => (all.cast_const(), std::ptr::null_mut()),
-        };
         // SAFETY: so many of that datatype, on all ranks.
         checked(unsafe {
             match to {

@@ -14,7 +14,7 @@ use crate::arithmetic::offload::Offload;
 use crate::arithmetic::Fault;
 
 /// Numbers of a block: as many as are surveyed at one time.
-const BLOCK: usize = 16 << 10;
+const BLOCK: usize = 12 << 10;
 
 /// Addends of each that there is room for. Where there are more the block goes in pieces.
 const ADDENDS: usize = 4;
@@ -26,12 +26,12 @@ pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     }
 }
 
-/// How the scratch is used: addends, then a stage for elements where the caller's buffers are no
-/// rows, then what was found. The same on all ranks, but for the stage.
+/// How the scratch is used: addends and their totals, then a stage for elements where the caller's
+/// buffers are no rows, then what was found. The same on all ranks, but for the stage.
 struct Room {
     /// Elements of a block.
     elements: usize,
-    /// Addends of a piece.
+    /// Addends of a piece, and as many totals.
     addends: usize,
     /// Integers of a block's survey.
     found: usize,
@@ -50,7 +50,7 @@ pub(super) fn scratch(case: &Case<'_>, _settings: &Settings, _rank: usize) -> us
     let sum = case.fold.offload().expect("`takes` was asked");
     let room = Room::new(sum, case.ranks, case.count);
     let stage = case.fold.buffers().map_or(0, |_| room.elements * case.fold.size());
-    8 * room.addends + stage + 4 * room.found
+    16 * room.addends + stage + 4 * room.found
 }
 
 pub(super) unsafe fn run(
@@ -60,12 +60,12 @@ pub(super) unsafe fn run(
 ) -> Result<(), Fault> {
     let sum = reduction.fold.offload().expect("`takes` was asked");
     let room = Room::new(sum, transport.size(), reduction.count);
-    let stage = scratch.wrapping_add(8 * room.addends);
+    let stage = scratch.wrapping_add(16 * room.addends);
     let staged = reduction.fold.buffers().map_or(0, |_| room.elements * reduction.fold.size());
     // SAFETY: the scratch is as long; any bits are integers.
-    let (addends, found) = unsafe {
+    let (words, found) = unsafe {
         (
-            std::slice::from_raw_parts_mut(scratch.cast::<u64>(), room.addends),
+            std::slice::from_raw_parts_mut(scratch.cast::<u64>(), 2 * room.addends),
             std::slice::from_raw_parts_mut(stage.add(staged).cast::<i32>(), room.found),
         )
     };
@@ -81,7 +81,7 @@ pub(super) unsafe fn run(
             sum.survey(own, n * sum.numbers(), found);
             transport.largest(found)?;
             let result = reduction.result_row(from, stage);
-            add_up(transport, reduction, sum, found, addends, own, result)?;
+            add_up(transport, reduction, sum, found, words, own, result)?;
             if receives {
                 reduction.deliver(result, from, n)?;
             }
@@ -101,18 +101,19 @@ unsafe fn add_up(
     reduction: &Reduction<'_>,
     sum: &dyn Offload,
     found: &[i32],
-    addends: &mut [u64],
+    words: &mut [u64],
     own: *const u8,
     result: *mut u8,
 ) -> Result<(), Fault> {
     let (ranks, size) = (transport.size(), reduction.fold.size());
+    let (addends, totals) = words.split_at_mut(words.len() / 2);
     let mut rest = found;
     let mut done = 0;
     while !rest.is_empty() {
         let (elements, count) = piece(sum, ranks, rest, addends.len());
         let (found, behind) = rest.split_at(elements * sum.numbers() * sum.surveyed());
         rest = behind;
-        let addends = &mut addends[..count];
+        let (addends, totals) = (&mut addends[..count], &mut totals[..count]);
         let offset = done * size;
         done += elements;
         // SAFETY: elements of the block, and room for their results.
@@ -120,10 +121,10 @@ unsafe fn add_up(
             sum.cut(own.add(offset), ranks, found, addends);
             // (Of zeros, say, there are none: all ranks know that.)
             if !addends.is_empty() {
-                transport.sums(reduction.to, sum.addends(), addends)?;
+                transport.sums(reduction.to, sum.addends(), addends, totals)?;
             }
             if receives(transport, reduction.to) {
-                sum.finish(ranks, found, addends, result.add(offset));
+                sum.finish(ranks, found, totals, result.add(offset));
             }
         }
     }

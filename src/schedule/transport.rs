@@ -74,13 +74,18 @@ pub trait Transport {
     /// All ranks have as many.
     unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault>;
 
-    /// The sums of all ranks' addends at each place, in place of this rank's on the ranks that
-    /// get them; what the others then have is rubbish. Whoever adds does so in any order.
+    /// The sums of all ranks' addends at each place, to every rank (or to the root only). Whoever
+    /// adds does so in any order.
     ///
     /// # Safety
-    /// All ranks have as many, of the same kind.
-    unsafe fn sums(&self, to: Destination, kind: Addends, addends: &mut [u64])
-        -> Result<(), Fault>;
+    /// All ranks have as many addends, of the same kind, and room for as many totals.
+    unsafe fn sums(
+        &self,
+        to: Destination,
+        kind: Addends,
+        addends: &[u64],
+        totals: &mut [u64],
+    ) -> Result<(), Fault>;
 
     /// Messages between two ranks at a time; none where the ranks have no communicator of
     /// ours for them. The same on all ranks.

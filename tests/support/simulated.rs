@@ -227,10 +227,11 @@ impl Transport for Rank<'_> {
         &self,
         to: Destination,
         kind: Addends,
-        addends: &mut [u64],
+        addends: &[u64],
+        totals: &mut [u64],
     ) -> Result<(), Fault> {
+        assert_eq!(addends.len(), totals.len());
         *self.shared.sent[self.rank].lock().unwrap() = addends.len();
-        let mut totals = vec![RUBBISH; addends.len()];
         let mut random = Random::new((self.rank + 31 * addends.len()) as u64 ^ addends[0]);
         self.exchange(addends.as_ptr().cast(), |from| {
             for rank in 0..self.size {
@@ -241,12 +242,12 @@ impl Transport for Rank<'_> {
                 // SAFETY: what the trait demands of the caller.
                 let addend = |rank| unsafe { *from(rank).cast::<u64>().add(i) };
                 let all = (0..self.size).map(addend).collect();
-                if self.receives(to) {
-                    *total = add_up(kind, all, &mut random);
-                }
+                *total = match self.receives(to) {
+                    true => add_up(kind, all, &mut random),
+                    false => RUBBISH,
+                };
             }
         });
-        addends.copy_from_slice(&totals);
         Ok(())
     }
 
