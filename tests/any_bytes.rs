@@ -11,7 +11,7 @@ use support::properties;
 /// Names and values, right, nearly right and wrong.
 fn line() -> impl Strategy<Value = String> {
     let name = prop_oneof![
-        "SAMEBITS_(ARITHMETIC|SCHEDULE|DISTRIBUTION|UNSUPPORTED|VERBOSE|REPORT)",
+        "SAMEBITS_(ARITHMETIC|SCHEDULE|COMPRESS|DISTRIBUTION|UNSUPPORTED|VERBOSE|REPORT)",
         "SAMEBITS_[A-Z]{0,12}",
         "[A-Za-z_]{0,9}",
         "\\PC{0,9}",
@@ -19,6 +19,7 @@ fn line() -> impl Strategy<Value = String> {
     let value = prop_oneof![
         "(auto|exact|tree|native|gather|slices|warn|error|0|1|true)?",
         "(binned|prerounded|prerounded2)(:[0-5]{0,2})?",
+        "(off|bits|idx|auto|offload)?",
         "(upper|lower|power2|optimized)(:[0-9.]{0,5})?",
         "[a-z:0-9]{0,7}",
         "\\PC{0,12}",
@@ -77,6 +78,20 @@ proptest! {
     #[test]
     fn any_bytes_are_an_accumulator_or_refused(pick: u8, damage: u8, bytes in numbers()) {
         properties::accumulators(&[&[pick, damage], bytes.as_slice()].concat());
+    }
+
+    #[test]
+    fn any_bytes_are_a_packed_row_or_refused(pick: u8, length in 0u16..300, bytes in numbers()) {
+        let [low, high] = length.to_le_bytes();
+        properties::sparse(&[&[pick, low, high], bytes.as_slice()].concat());
+    }
+
+    #[test]
+    fn any_bytes_are_a_packed_message_or_refused(
+        room in 0u16..300, damage: [u8; 2], pick: u8, bytes in numbers(),
+    ) {
+        let head = [room.to_le_bytes(), damage].concat();
+        properties::messages(&[head.as_slice(), &[pick], bytes.as_slice()].concat());
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! sum, rounded once); else the column sums' 12 (p - 1) additions, and for a
 //! column that they flag the superaccumulator.
 
+use super::offload::Offload;
 use super::superaccumulator::Superaccumulator;
 use super::tree::Tree;
 use super::vectors::Partials;
@@ -95,6 +96,10 @@ impl Fold for ExactSum {
     }
 
     fn partials(&self) -> Option<&dyn Partials> {
+        Some(self)
+    }
+
+    fn offload(&self) -> Option<&dyn Offload> {
         Some(self)
     }
 }

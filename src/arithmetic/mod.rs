@@ -9,12 +9,14 @@ pub mod accumulator;
 pub mod bundle;
 mod contributions;
 pub mod exact;
+mod exact_offload;
 pub mod exact_partial;
 pub mod exact_row;
 mod exact_vectors;
 mod exponents;
 pub mod levels;
 pub mod names;
+pub mod offload;
 mod pieces;
 pub mod ranks;
 pub mod record;
@@ -100,6 +102,11 @@ pub trait Fold {
     /// Partials, for schedules that merge on the way; none where there are none. The same on
     /// all ranks.
     fn partials(&self) -> Option<&dyn vectors::Partials> {
+        None
+    }
+
+    /// The same sum, for others to add up; none where nobody else can. The same on all ranks.
+    fn offload(&self) -> Option<&dyn offload::Offload> {
         None
     }
 }

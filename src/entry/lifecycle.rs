@@ -101,6 +101,7 @@ fn report_and_release(process: &Process) {
     process.library.forget_acceptance();
     process.library.forget_accumulators();
     process.scratch.clear();
+    process.packed.clear();
 }
 
 /// Closes a session by `pass_on`, which returns an MPI error code. With the last

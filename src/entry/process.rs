@@ -9,7 +9,7 @@ use crate::mpi::family::Constants;
 use crate::mpi::Library;
 use crate::policy::{threads, Policy, Report};
 use crate::report::{self, Tallies};
-use crate::schedule::Choices;
+use crate::schedule::{packed, Choices};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -25,6 +25,8 @@ pub struct Process {
     pub tallies: Option<Tallies>,
     /// Memory for the rows of blocks.
     pub scratch: Pool,
+    /// Memory for packed messages.
+    pub packed: packed::Pool,
     /// What was warned of already: functions and reasons.
     pub said: Mutex<Vec<(&'static str, PassOn)>>,
     /// MPI was seen to be initialised, or a session to be open.
@@ -51,6 +53,7 @@ pub fn process() -> Option<&'static Process> {
                     policy,
                     tallies: reports.then(Tallies::default),
                     scratch: Pool::default(),
+                    packed: packed::Pool::default(),
                     said: Mutex::default(),
                     up: AtomicBool::default(),
                     sessions: AtomicUsize::default(),

@@ -15,7 +15,8 @@ use crate::mpi::transport::Collectives;
 use crate::mpi::waiting::Together;
 use crate::policy::{Policy, Unsupported};
 use crate::report::{self, Outcome};
-use crate::schedule::{self, Case, Reduction, Settings};
+use crate::schedule::packed::{Compression, Packed};
+use crate::schedule::{self, Case, Messages, Reduction, Settings};
 use libc::c_int;
 use std::time::Instant;
 
@@ -62,13 +63,19 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let choices = plan.communicator.choices().unwrap_or(&policy.choices);
     let means = means(process, choices, call.comm, plan.communicator)?;
     let node = means.shared.as_ref().map(|memory| memory.segment.room());
-    let messages = means.private.is_some();
-    let case = Case { fold, ranks: size, count, to: plan.to, messages, node };
+    let case =
+        Case { fold, ranks: size, count, to: plan.to, messages: means.private.is_some(), node };
     let chosen = schedule::choose(choices.schedule, &case, Settings::default());
     let (rank, element) = (plan.communicator.rank, fold.size());
     let together = Together::new(library, call.comm, means);
     let post = means.private.as_ref().map(|private| Post::new(library, private, call.comm));
-    let transport = Collectives { library, comm: call.comm, rank, size, element, together, post };
+    let packing = post.as_ref().filter(|_| choices.compression != Compression::Off);
+    let packed =
+        packing.map(|post| Packed::new(post, choices.compression, element, &process.packed));
+    let plain = post.as_ref().map(|post| post as &dyn Messages);
+    let messages = packed.as_ref().map(|packed| packed as &dyn Messages).or(plain);
+    let comm = call.comm;
+    let transport = Collectives { library, comm, rank, size, element, together, messages };
     let recv = plan.to.reaches(rank).then_some(call.recv);
     let staged = Staged::needed(fold, plan.send, recv);
     let fold = staged.as_ref().map_or(fold, |staged| staged as &dyn Fold);

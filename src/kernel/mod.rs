@@ -21,6 +21,7 @@ pub mod products;
 pub mod quad;
 pub mod real;
 pub mod row;
+pub mod sparse;
 
 use compound::{Complex, Index, Pair};
 use fpenv::Environment;

@@ -78,6 +78,10 @@ constants! {
     byte: Handle,
     /// MPI_INT.
     int: Handle,
+    /// MPI_INT64_T.
+    int64_t: Handle,
+    /// MPI_DOUBLE.
+    double: Handle,
     /// MPI_STATUS_IGNORE.
     status_ignore: usize,
     /// MPI_KEYVAL_INVALID.
@@ -193,6 +197,8 @@ impl Family {
                     datatype_null: address("ompi_mpi_datatype_null")?,
                     byte: address("ompi_mpi_byte")?,
                     int: address("ompi_mpi_int")?,
+                    int64_t: address("ompi_mpi_int64_t")?,
+                    double: address("ompi_mpi_double")?,
                     status_ignore: 0,
                     keyval_invalid: -1,
                     combiner_f90_real: 14,
@@ -224,6 +230,8 @@ impl Family {
                     datatype_null: handle(0x0c00_0000),
                     byte: handle(0x4c00_010d),
                     int: handle(0x4c00_0405),
+                    int64_t: handle(0x4c00_083a),
+                    double: handle(0x4c00_080b),
                     status_ignore: 1,
                     keyval_invalid: 0x2400_0000,
                     combiner_f90_real: 15,
@@ -253,6 +261,8 @@ impl Family {
                 datatype_null: 0x200,
                 byte: 0x247,
                 int: 0x209,
+                int64_t: 0x258,
+                double: 0x214,
                 status_ignore: 0,
                 keyval_invalid: 0,
                 combiner_f90_real: 113,

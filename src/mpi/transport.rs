@@ -8,16 +8,15 @@
 //! extent is negative.
 
 use super::family::{Handle, Stored};
-use super::private::Post;
 use super::waiting::Together;
 use super::{checked, Library};
+use crate::arithmetic::offload::Addends;
 use crate::arithmetic::{bundle, Fault};
 use crate::schedule::node::{self, Node};
 use crate::schedule::{Cut, Destination, Messages, Transport};
 use libc::{c_int, c_void};
 
 /// A communicator as a transport.
-#[derive(Debug)]
 pub struct Collectives<'a> {
     /// The library.
     pub library: &'a Library,
@@ -32,7 +31,7 @@ pub struct Collectives<'a> {
     /// The memory that all ranks share, where they do.
     pub together: Option<Together<'a>>,
     /// Messages between two of them, where there is a communicator for them.
-    pub post: Option<Post<'a>>,
+    pub messages: Option<&'a dyn Messages>,
 }
 
 impl Collectives<'_> {
@@ -204,7 +203,7 @@ impl Transport for Collectives<'_> {
     }
 
     fn messages(&self) -> Option<&dyn Messages> {
-        self.post.as_ref().map(|post| post as &dyn Messages)
+        self.messages
     }
 
     fn node(&self) -> Option<&dyn Node> {
@@ -219,6 +218,35 @@ impl Transport for Collectives<'_> {
         checked(unsafe {
             let functions = &self.library.functions;
             (functions.allreduce)(place, all, n, constants.int, constants.max, self.comm)
+        })
+    }
+
+    // (Not in place: so MPICH 4.0.2's MPI_Reduce crashes on long vectors, if the root is not
+    // rank 0.)
+    unsafe fn sums(
+        &self,
+        to: Destination,
+        kind: Addends,
+        addends: &[u64],
+        totals: &mut [u64],
+    ) -> Result<(), Fault> {
+        assert_eq!(addends.len(), totals.len());
+        let (functions, constants) = (&self.library.functions, &self.library.constants);
+        let datatype = match kind {
+            Addends::Doubles => constants.double,
+            Addends::Integers => constants.int64_t,
+        };
+        let n = c_int::try_from(addends.len()).expect("a piece has fewer than 2^31 addends");
+        let (send, recv) = (addends.as_ptr().cast(), totals.as_mut_ptr().cast());
+        let (sum, comm) = (constants.sum, self.comm);
+        // SAFETY: so many of that datatype, on all ranks.
+        checked(unsafe {
+            match to {
+                Destination::All => (functions.allreduce)(send, recv, n, datatype, sum, comm),
+                Destination::Root(root) => {
+                    (functions.reduce)(send, recv, n, datatype, sum, root as c_int, comm)
+                }
+            }
         })
     }
 

@@ -7,6 +7,7 @@ mod variables;
 
 use crate::arithmetic::Arithmetic;
 use crate::distribution::Distribution;
+use crate::schedule::packed::Compression;
 use crate::schedule::Choices;
 use std::path::PathBuf;
 
@@ -101,8 +102,13 @@ impl Policy {
             Distribution::Upper => String::new(),
             other => format!(" distribution={other}"),
         };
+        // Where one rank packs, all have to know that messages may be packed.
+        let compression = match self.choices.compression {
+            Compression::Off => String::new(),
+            other => format!(" compress={}", other.name()),
+        };
         format!(
-            "arithmetic={} schedule={} unsupported={}{distribution}",
+            "arithmetic={} schedule={} unsupported={}{distribution}{compression}",
             self.choices.arithmetic.map_or("auto", Arithmetic::name),
             self.choices.schedule.map_or("auto".into(), |wanted| wanted.to_string()),
             match self.unsupported {
@@ -117,6 +123,7 @@ impl Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::sparse::Packing;
 
     fn read(variables: &[(&str, &str)]) -> Result<Policy, String> {
         Policy::from_variables(variables.iter().map(|(n, v)| (n.to_string(), v.to_string())))
@@ -136,6 +143,7 @@ mod tests {
             ("SAMEBITS_ARITHMETIC", "tree"),
             ("SAMEBITS_SCHEDULE", "slices"),
             ("SAMEBITS_THREADS", "12"),
+            ("SAMEBITS_COMPRESS", "auto"),
             ("SAMEBITS_DISTRIBUTION", "power2"),
             ("SAMEBITS_UNSUPPORTED", "error"),
             ("SAMEBITS_VERBOSE", "1"),
@@ -144,7 +152,7 @@ mod tests {
         .unwrap();
         assert_eq!(
             policy.decisive(),
-            "arithmetic=tree schedule=slices unsupported=error distribution=power2"
+            "arithmetic=tree schedule=slices unsupported=error distribution=power2 compress=auto"
         );
         assert_eq!(policy.choices.threads, Some(12));
         assert_eq!(policy.distribution, Distribution::Power2);
@@ -180,14 +188,17 @@ mod tests {
         assert_eq!(other.decisive(), "arithmetic=tree schedule=slices unsupported=warn");
         assert_eq!(other.with("threads", "auto").unwrap().choices.threads, None);
         assert_eq!(other.with("threads", "").unwrap().choices.threads, None);
+        let packed = other.with("COMPRESS", "idx").unwrap();
+        assert_eq!(packed.choices.compression, Compression::By(Packing::Indices));
+        assert_eq!(packed.with("compress", "").unwrap().choices.compression, Compression::Off);
         assert_eq!(
             policy.with("threads", "0").unwrap_err(),
             "threads=0 is not accepted; it takes auto or a number from 1 to 4096"
         );
         assert_eq!(
             policy.with("shedule", "slices").unwrap_err(),
-            "shedule cannot be set (did you mean schedule?); what can are arithmetic, schedule and \
-             threads"
+            "shedule cannot be set (did you mean schedule?); what can are arithmetic, schedule, \
+             threads and compress"
         );
         assert!(policy.with("report", "1").is_err());
     }
@@ -214,8 +225,8 @@ mod tests {
             message,
             "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
-             SAMEBITS_THREADS, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and \
-             SAMEBITS_REPORT"
+             SAMEBITS_THREADS, SAMEBITS_COMPRESS, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
+             SAMEBITS_VERBOSE and SAMEBITS_REPORT"
         );
     }
 }

@@ -4,6 +4,7 @@
 use super::{Policy, Report, Unsupported};
 use crate::arithmetic::Arithmetic;
 use crate::distribution::{self, Distribution};
+use crate::schedule::packed::Compression;
 use crate::schedule::Wanted;
 use crate::{arithmetic, schedule};
 
@@ -15,15 +16,16 @@ const MOST_THREADS: usize = 4096;
 
 /// The variables that say how reductions are evaluated, and that a communicator may
 /// have otherwise.
-const CHOICES: [&str; 3] = ["SAMEBITS_ARITHMETIC", "SAMEBITS_SCHEDULE", "SAMEBITS_THREADS"];
+const CHOICES: [&str; 4] =
+    ["SAMEBITS_ARITHMETIC", "SAMEBITS_SCHEDULE", "SAMEBITS_THREADS", "SAMEBITS_COMPRESS"];
 
 /// An environment variable of the library.
 #[derive(Debug)]
 pub struct Variable {
     /// Its name.
     pub name: &'static str,
-    /// The words that it takes; a variable that takes something else as well
-    /// says so in `otherwise`.
+    /// The words that it takes, its default first; a variable that takes something else as
+    /// well says so in `otherwise`.
     words: fn() -> Vec<&'static str>,
     /// What it takes beside words.
     otherwise: Option<&'static str>,
@@ -58,6 +60,18 @@ pub const VARIABLES: &[Variable] = &[
         store: |policy, value| {
             policy.choices.threads = value.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n));
             policy.choices.threads.is_some() || value == "auto"
+        },
+    },
+    Variable {
+        name: "SAMEBITS_COMPRESS",
+        words: Compression::names,
+        otherwise: None,
+        store: |policy, value| match Compression::from_text(value) {
+            Some(compression) => {
+                policy.choices.compression = compression;
+                true
+            }
+            None => false,
         },
     },
     Variable {
@@ -175,7 +189,7 @@ pub(super) fn set(policy: &mut Policy, name: &str, value: &str) -> Result<(), St
 }
 
 /// Stores the value of a variable that decides how reductions are evaluated, named
-/// without its prefix and in any case; an empty value is `auto`.
+/// without its prefix and in any case; an empty value is the default.
 pub(super) fn set_choice(policy: &mut Policy, name: &str, value: &str) -> Result<(), String> {
     let full = format!("{PREFIX}{}", name.to_uppercase());
     let choice = VARIABLES.iter().find(|v| v.name == full && CHOICES.contains(&v.name));
@@ -188,7 +202,7 @@ pub(super) fn set_choice(policy: &mut Policy, name: &str, value: &str) -> Result
             enumerate(&names, "and")
         ));
     };
-    variable.set(policy, name, if value.is_empty() { "auto" } else { value })
+    variable.set(policy, name, if value.is_empty() { variable.words()[0] } else { value })
 }
 
 /// "a, b and c".

@@ -22,6 +22,8 @@ mod halving;
 mod merging;
 mod messages;
 pub mod node;
+mod offload;
+pub mod packed;
 mod pairs;
 pub mod partials;
 mod pieces;
@@ -37,6 +39,7 @@ mod trees;
 use crate::arithmetic::{Arithmetic, Fault, Fold};
 pub use choice::{choose, Chosen};
 pub use messages::{Messages, Pending};
+use packed::Compression;
 pub use table::{by_name, Case, Needs, Parameter, Run, Schedule, Settings, Wanted, ALL};
 pub use transport::{Cut, Transport};
 
@@ -66,6 +69,8 @@ pub struct Choices {
     pub schedule: Option<Wanted>,
     /// `SAMEBITS_THREADS`; none is `auto`.
     pub threads: Option<usize>,
+    /// `SAMEBITS_COMPRESS`.
+    pub compression: Compression,
 }
 
 impl Choices {

@@ -7,7 +7,7 @@ use super::chain2::Chain2;
 use super::fnomial::Fnomial;
 use super::halving::Halving;
 use super::split::Split;
-use super::{block, gather, halves, merging, node, ring, slices, swap, trees};
+use super::{block, gather, halves, merging, node, offload, ring, slices, swap, trees};
 use super::{Destination, Reduction, Transport};
 use crate::arithmetic::{Fault, Fold};
 use std::fmt;
@@ -145,6 +145,16 @@ pub const ALL: &[Schedule] = &[
         takes: node::takes,
         scratch: node::scratch,
         run: Some(node::run),
+    },
+    Schedule {
+        name: "offload",
+        description: "exact and prerounded2 sums cut into doubles or integers that the MPI \
+                      library's own sum, or the network, may add in any order",
+        parameter: None,
+        needs: Needs::Nothing,
+        takes: offload::takes,
+        scratch: offload::scratch,
+        run: Some(offload::run),
     },
     Schedule {
         name: "fnomial",

@@ -4,6 +4,7 @@ use super::node::Node;
 use super::{Destination, Messages};
 #[cfg(doc)]
 use crate::arithmetic::bundle;
+use crate::arithmetic::offload::Addends;
 use crate::arithmetic::Fault;
 
 /// The ranks of a communicator, as far as a schedule needs them. All counts are
@@ -72,6 +73,19 @@ pub trait Transport {
     /// # Safety
     /// All ranks have as many.
     unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault>;
+
+    /// The sums of all ranks' addends at each place, to every rank (or to the root only). Whoever
+    /// adds does so in any order.
+    ///
+    /// # Safety
+    /// All ranks have as many addends, of the same kind, and room for as many totals.
+    unsafe fn sums(
+        &self,
+        to: Destination,
+        kind: Addends,
+        addends: &[u64],
+        totals: &mut [u64],
+    ) -> Result<(), Fault>;
 
     /// Messages between two ranks at a time; none where the ranks have no communicator of
     /// ours for them. The same on all ranks.

@@ -7,9 +7,11 @@ use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::levels::LevelledSum;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
+use samebits::kernel::sparse::{Codec, Packing, SIZES};
 use samebits::kernel::{self, Format, Kernel, Kind, Operator};
 use samebits::policy::agreement::{group, RECORD};
 use samebits::policy::{Policy, VARIABLES};
+use samebits::schedule::packed::unpack;
 
 /// Lines of NAME=VALUE as an environment: either a policy, whose words give it
 /// again, or a message that names each variable that there is not.
@@ -199,5 +201,76 @@ pub fn accumulators(bytes: &[u8]) {
         assert_eq!(sum.merge(&other).is_ok(), sum.purpose().check(2 * u128::from(count)).is_ok());
         sum.value(&mut element[..other.purpose().size()]);
         sum.clear();
+    }
+}
+
+/// Any bytes are a packed message or refused, and nothing beyond the room is written; the row of
+/// a packed message comes back, unless a byte of it is another one. The first two bytes say
+/// how much room there is, the next two what is damaged, the fifth how a row is packed.
+pub fn messages(bytes: &[u8]) {
+    let [low, high, place, value, pick, row @ ..] = bytes else { return };
+    let unpacked = |message: &[u8], room: usize| {
+        let mut row = vec![0x5a; room + 64];
+        let done = unpack(message, &mut row[..room]);
+        assert!(row[room..].iter().all(|byte| *byte == 0x5a), "written beyond");
+        done.map(|plain| {
+            row.truncate(plain);
+            row
+        })
+    };
+    let room = usize::from(u16::from_le_bytes([*low, *high])) % 8192;
+    if let Ok(row) = unpacked(bytes, room) {
+        assert!(row.len() <= room);
+    }
+    let (code, size) = (pick / 128, pick % 32 + 1);
+    let packing = [Packing::Bits, Packing::Indices][usize::from(code)];
+    let codec = Codec::new(size.into());
+    let length = codec.packed(packing, row.len(), codec.nonzeros(row)).unwrap();
+    let behind = 1 - length % 2;
+    let mut message = vec![code + 1, size, behind as u8, 0, 0, 0, 0, 0];
+    message.extend((row.len() as u64).to_le_bytes());
+    message.resize(16 + length, 0);
+    codec.encode(packing, row, &mut message[16..]);
+    message.resize(16 + length + behind, 0);
+    assert_eq!(unpacked(&message, row.len()).as_deref(), Ok(row));
+    assert_eq!(unpacked(&message, row.len() + 9).as_deref(), Ok(row));
+    assert!(row.is_empty() || unpacked(&message, row.len() - 1).is_err());
+    let place = usize::from(*place) % message.len();
+    message[place] ^= *value;
+    let _ = unpacked(&message, row.len());
+}
+
+/// A row of any bytes comes back from its packed form, which all units write alike; and any
+/// bytes are a packed row or refused, alike by all units. The first byte picks the size of the
+/// elements and how they are packed, the next two the length of what they are to be.
+pub fn sparse(bytes: &[u8]) {
+    let [pick, low, high, bytes @ ..] = bytes else { return };
+    let size = usize::from(*pick) % SIZES.count() + 1;
+    let packing = [Packing::Bits, Packing::Indices][usize::from(*pick) / 128];
+    let scalar = Codec::scalar(size);
+    let packed = |codec: Codec, row: &[u8]| {
+        let length = codec.packed(packing, row.len(), codec.nonzeros(row)).unwrap();
+        let mut packed = vec![0xa5; length];
+        codec.encode(packing, row, &mut packed);
+        packed
+    };
+    let unpacked = |codec: Codec, packed: &[u8], length: usize| {
+        let mut row = vec![0x5a; length + 64];
+        let done = codec.decode(packing, packed, &mut row[..length]);
+        assert!(row[length..].iter().all(|byte| *byte == 0x5a), "written beyond");
+        row.truncate(length);
+        done.map(|()| row)
+    };
+    let wanted = packed(scalar, bytes);
+    let length = usize::from(u16::from_le_bytes([*low, *high])) % 4096;
+    for codec in [scalar, Codec::new(size)].into_iter().chain(Codec::vectorised(size).map(|u| u.1))
+    {
+        assert_eq!(packed(codec, bytes), wanted);
+        assert_eq!(unpacked(codec, &wanted, bytes.len()).as_deref(), Ok(bytes));
+        let taken = unpacked(codec, bytes, length);
+        assert_eq!(taken, unpacked(scalar, bytes, length));
+        if let Ok(row) = taken {
+            assert_eq!(unpacked(codec, &packed(codec, &row), length), Ok(row));
+        }
     }
 }

@@ -4,12 +4,14 @@
 use super::hostile::Random;
 use super::mailbox::{self, Mailbox};
 use samebits::arithmetic::bundle;
+use samebits::arithmetic::offload::{Addends, Offload};
 use samebits::arithmetic::record::Merge;
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::vectors::Partials;
 use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
 use samebits::schedule::node::segment::{self, Segment};
 use samebits::schedule::node::Node;
+use samebits::schedule::packed::{Compression, Packed, Pool};
 use samebits::schedule::partials::{self, Array, Failed, Way};
 use samebits::schedule::{
     Case, Cut, Destination, Messages, Reduction, Schedule, Settings, Transport,
@@ -18,6 +20,9 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Barrier, Mutex};
 use std::time::Duration;
+
+/// What a rank has of totals that it does not get.
+const RUBBISH: u64 = 0x5a5a_a5a5_5a5a_a5a5;
 
 struct Shared {
     barrier: Barrier,
@@ -48,13 +53,18 @@ struct Rank<'a> {
     size: usize,
     extent: usize,
     shared: &'a Shared,
-    messages: mailbox::Box<'a>,
+    messages: &'a dyn Messages,
     segment: Segment,
 }
 
 impl<'a> Rank<'a> {
-    fn new(rank: usize, size: usize, extent: usize, shared: &'a Shared) -> Self {
-        let messages = mailbox::Box::new(rank, size, &shared.mailbox);
+    fn new(
+        rank: usize,
+        size: usize,
+        extent: usize,
+        shared: &'a Shared,
+        messages: &'a dyn Messages,
+    ) -> Self {
         // SAFETY: the memory is as long, zero, and these ranks' own.
         let segment = unsafe { Segment::new(shared.memory.base(), rank, size) };
         Rank { rank, size, extent, shared, messages, segment }
@@ -211,8 +221,38 @@ impl Transport for Rank<'_> {
         Some(self)
     }
 
+    // As a network that adds on the way: each rank's totals are added up in an order of their
+    // own, each place's too.
+    unsafe fn sums(
+        &self,
+        to: Destination,
+        kind: Addends,
+        addends: &[u64],
+        totals: &mut [u64],
+    ) -> Result<(), Fault> {
+        assert_eq!(addends.len(), totals.len());
+        *self.shared.sent[self.rank].lock().unwrap() = addends.len();
+        let mut random = Random::new((self.rank + 31 * addends.len()) as u64 ^ addends[0]);
+        self.exchange(addends.as_ptr().cast(), |from| {
+            for rank in 0..self.size {
+                let count = *self.shared.sent[rank].lock().unwrap();
+                assert_eq!(count, addends.len(), "counts disagree");
+            }
+            for (i, total) in totals.iter_mut().enumerate() {
+                // SAFETY: what the trait demands of the caller.
+                let addend = |rank| unsafe { *from(rank).cast::<u64>().add(i) };
+                let all = (0..self.size).map(addend).collect();
+                *total = match self.receives(to) {
+                    true => add_up(kind, all, &mut random),
+                    false => RUBBISH,
+                };
+            }
+        });
+        Ok(())
+    }
+
     fn messages(&self) -> Option<&dyn Messages> {
-        Some(&self.messages)
+        Some(self.messages)
     }
 
     unsafe fn swap(
@@ -234,6 +274,29 @@ impl Transport for Rank<'_> {
     }
 }
 
+/// The sum of addends of which any two are added first, and any two next. None may be rounded,
+/// nor overflow.
+pub fn add_up(kind: Addends, mut addends: Vec<u64>, random: &mut Random) -> u64 {
+    while addends.len() > 1 {
+        let mut any = || addends.swap_remove(random.below(addends.len() as u64) as usize);
+        let (one, other) = (any(), any());
+        addends.push(match kind {
+            Addends::Integers => {
+                let sum = (one as i64).checked_add(other as i64);
+                sum.expect("a total that overflows") as u64
+            }
+            Addends::Doubles => {
+                let (one, other) = (f64::from_bits(one), f64::from_bits(other));
+                let sum = one + other;
+                assert!(one - (sum - other) == 0.0 && other - (sum - one) == 0.0, "rounded");
+                assert!([one, other, sum].iter().all(|x| *x == 0.0 || x.is_normal()), "tiny");
+                sum.to_bits()
+            }
+        });
+    }
+    addends[0]
+}
+
 /// A fold on a rank whose buffers are reached by copies only, as those on a device.
 struct Elsewhere<'a>(&'a dyn Fold);
 
@@ -253,6 +316,10 @@ impl Fold for Elsewhere<'_> {
     }
     fn partials(&self) -> Option<&dyn Partials> {
         self.0.partials()
+    }
+
+    fn offload(&self) -> Option<&dyn Offload> {
+        self.0.offload()
     }
 }
 
@@ -313,7 +380,8 @@ pub fn reduce_arrays(
         let ranks: Vec<_> = (0..size)
             .map(|rank| {
                 scope.spawn(move || {
-                    let transport = Rank::new(rank, size, 1, shared);
+                    let messages = mailbox::Box::new(rank, size, &shared.mailbox);
+                    let transport = Rank::new(rank, size, 1, shared, &messages);
                     let status = failing.iter().find(|(failing, _)| *failing == rank);
                     let status = status.map_or(0, |(_, status)| *status);
                     let mut results = vec![0u128; (shares.len() * bytes).div_ceil(16)];
@@ -367,12 +435,28 @@ pub fn reduce_arrays(
 }
 
 /// Reduces the contributions (one a rank, in bytes) with a schedule and returns
-/// what each rank then has in its receive buffer. Buffers lie at odd addresses
+/// what each rank then has in its receive buffer. Messages go as they are. Buffers lie at odd addresses
 /// where `shift` says so, and those of odd ranks are then reached by copies only; what
 /// a rank must not write is checked.
 pub fn reduce(
     schedule: &Schedule,
     settings: Settings,
+    fold: &(dyn Fold + Sync),
+    contributions: &[Vec<u8>],
+    to: Destination,
+    in_place: bool,
+    shift: usize,
+) -> Vec<Vec<u8>> {
+    let off = Compression::Off;
+    reduce_packed(schedule, settings, off, fold, contributions, to, in_place, shift)
+}
+
+/// The same with messages that are packed.
+#[allow(clippy::too_many_arguments)]
+pub fn reduce_packed(
+    schedule: &Schedule,
+    settings: Settings,
+    compression: Compression,
     fold: &(dyn Fold + Sync),
     contributions: &[Vec<u8>],
     to: Destination,
@@ -394,7 +478,14 @@ pub fn reduce(
                     let mut send = vec![GUARD; bytes + shift + 64];
                     send[shift..shift + bytes].copy_from_slice(contribution);
                     let mut recv = vec![GUARD; bytes + shift + 64];
-                    let transport = Rank::new(rank, size, extent, shared);
+                    let messages = mailbox::Box::new(rank, size, &shared.mailbox);
+                    let pool = Pool::default();
+                    let packed = Packed::new(&messages, compression, extent, &pool);
+                    let messages: &dyn Messages = match compression {
+                        Compression::Off => &messages,
+                        _ => &packed,
+                    };
+                    let transport = Rank::new(rank, size, extent, shared, messages);
                     let elsewhere = Elsewhere(fold);
                     let apart = shift > 0 && rank % 2 == 1;
                     let fold: &dyn Fold = if apart { &elsewhere } else { fold };

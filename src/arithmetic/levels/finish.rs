@@ -30,7 +30,7 @@ pub fn prerounded(totals: &[i128], unit: impl Fn(usize) -> i32) -> f64 {
 }
 
 /// 2^exponent, from the smallest double to the largest power of two.
-fn two_to(exponent: i32) -> f64 {
+pub(in crate::arithmetic) fn two_to(exponent: i32) -> f64 {
     debug_assert!((-1074..=1023).contains(&exponent));
     match exponent + 1023 {
         field @ 1.. => f64::from_bits((field as u64) << 52),

@@ -8,6 +8,7 @@
 
 use super::scheme::ceil_log2;
 use super::{LevelSum, Scheme};
+use crate::arithmetic::offload::Offload;
 use crate::arithmetic::vectors::Partials;
 use crate::arithmetic::{Arithmetic, Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::Summand;
@@ -211,6 +212,11 @@ impl Fold for LevelledSum {
 
     fn partials(&self) -> Option<&dyn Partials> {
         Some(self)
+    }
+
+    // (Elsewhere the levels may have to rise on the way.)
+    fn offload(&self) -> Option<&dyn Offload> {
+        self.two_sweeps().then_some(self as &dyn Offload)
     }
 }
 

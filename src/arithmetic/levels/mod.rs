@@ -19,6 +19,7 @@ pub mod bound;
 mod check;
 pub mod finish;
 pub mod fold;
+mod offload;
 pub mod partial;
 pub mod scheme;
 mod vectors;

@@ -184,7 +184,7 @@ unsafe fn reduce(
         size: communicator.size,
         element: 1,
         together: Together::new(&process.library, *comm, means),
-        post: None,
+        messages: None,
     };
     let reduction = Reduction { merge, way, buffers: results, threads: *threads, to, status };
     let bytes = partials::scratch_needed(way, merge, arrays, communicator.size);

@@ -14,9 +14,10 @@ use std::ffi::CStr;
 
 /// Chooses how reductions on a communicator are evaluated, those that are intercepted and
 /// direct ones alike, in place of what the environment says: name is "arithmetic",
-/// "schedule" or "threads", value what SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE or
-/// SAMEBITS_THREADS take ("auto", "tree", ...). Plans that were made before keep to what
-/// was chosen then; duplicates of the communicator follow the environment again.
+/// "schedule", "threads" or "compress", value what SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE,
+/// SAMEBITS_THREADS or SAMEBITS_COMPRESS take ("auto", "tree", ...). Plans that were made
+/// before keep to what was chosen then; duplicates of the communicator follow the
+/// environment again.
 ///
 /// To be called alike by all ranks, between their reductions: at the next one they
 /// compare what they have chosen, and stop the job if they differ. What is not accepted

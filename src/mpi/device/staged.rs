@@ -10,6 +10,7 @@
 //! one allocation.
 
 use super::{host, Driver, Drivers, Failure};
+use crate::arithmetic::offload::Offload;
 use crate::arithmetic::vectors::Partials;
 use crate::arithmetic::{memory, Buffers, CannotGoOn, Fault, Fold, FoldTwo};
 use crate::mpi::reduce_local::{Layout, LINE};
@@ -137,6 +138,10 @@ impl Fold for Staged<'_> {
 
     fn partials(&self) -> Option<&dyn Partials> {
         self.fold.partials()
+    }
+
+    fn offload(&self) -> Option<&dyn Offload> {
+        self.fold.offload()
     }
 }
 
