@@ -82,6 +82,17 @@ test-mpis: ## runs the tests under Open MPI 5, MPICH 5, Intel MPI and the standa
 	@scripts/mpis.sh openmpi5 mpich5 intel
 	@scripts/test.sh openmpi5 mpich5 mpich5_abi intel intel_abi python
 
+.PHONY: test-smpi
+test-smpi: ## runs C tests on a cluster that SimGrid's SMPI simulates, up to 64 ranks
+	@scripts/setup.sh build test smpi
+	@scripts/test.sh smpi
+
+.PHONY: bench-simulated
+bench-simulated: ## compares schedules by simulated time (RANKS=64 ...: benches/simulated/run.sh)
+	@scripts/setup.sh build smpi
+	@scripts/build.sh
+	@benches/simulated/run.sh
+
 .PHONY: header
 header: ## writes include/samebits.h and fortran/samebits.F90 anew from the source
 	@scripts/setup.sh build

@@ -203,11 +203,13 @@ static void check_ranks(samebits_accumulator *whole, int a, int t)
         samebits_accumulator_read(sum, merged, size);
         check_same(sum, whole, a, t, "MPI_Reduce");
     }
+#ifndef SMPI_H /* SimGrid 3.32 hands over bytes from elsewhere */
     MPI_Request request;
     MPI_Iallreduce(mine, merged, 1, given.type, given.op, MPI_COMM_WORLD, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     samebits_accumulator_read(sum, merged, size);
     check_same(sum, whole, a, t, "MPI_Iallreduce");
+#endif
     MPI_Scan(mine, merged, 1, given.type, given.op, MPI_COMM_WORLD);
     samebits_accumulator_read(sum, merged, size);
     samebits_accumulator *before = create(a, t);

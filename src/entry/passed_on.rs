@@ -95,11 +95,7 @@ impl Subject {
         let library = &process.library;
         match self.on {
             On::Communicator(comm) => library.raise(comm, code),
-            On::Window(win) => {
-                // SAFETY: a window handle of this library and an error class.
-                unsafe { (library.functions.win_call_errhandler)(win, code) };
-                code
-            }
+            On::Window(win) => library.raise_on_window(win, code),
         }
     }
 }

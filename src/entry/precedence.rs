@@ -5,7 +5,7 @@
 //! with MPI; in others, such as Python, when MPI is up.
 
 use super::process::launched_as_first;
-use crate::mpi::locate::{in_front, needed_by_program, InFront};
+use crate::mpi::locate::{in_front, needed_by_program, own_file, InFront};
 use crate::report;
 use std::sync::Once;
 
@@ -49,9 +49,21 @@ extern "C" fn loaded() {
     let file = path.rsplit('/').next().unwrap_or_default();
     let mpi_program =
         needed_by_program().iter().any(|name| name.starts_with("libmpi") || name == file);
-    if mpi_program && launched_as_first() {
+    let first = match file.starts_with("libsimgrid") {
+        true => is_copy_of_first_rank(),
+        false => launched_as_first(),
+    };
+    if mpi_program && first {
         say(function, &other);
     }
+}
+
+/// Whether this is the copy of the library that SMPI has made for its first rank, with the
+/// rank's number in front of its name. (SMPI loads the library itself too, to find it, and
+/// that is always behind SMPI.)
+fn is_copy_of_first_rank() -> bool {
+    own_file()
+        .is_some_and(|path| path.rsplit('/').next().unwrap_or_default().starts_with("0000000"))
 }
 
 #[used]

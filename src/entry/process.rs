@@ -126,6 +126,24 @@ impl Process {
             .copied()
     }
 
+    /// Stops the job where another rank has the same copy of this library, whose state is
+    /// that of one rank: SMPI's ranks share a process, and a library unless SMPI is told not to.
+    pub fn refuse_second_rank(&self) {
+        let (library, world) = (&self.library, self.library.constants.comm_world);
+        if !library.family.ranks_share_a_process() || !library.has_world() {
+            return;
+        }
+        let (known, now) = (self.world_rank(), library.rank_and_size(world));
+        if now.is_ok_and(|(rank, _)| known.is_some_and(|known| known != rank)) {
+            self.stop(
+                "the ranks share this process and this copy of samebits; each needs one of its \
+                 own: smpirun --cfg=smpi/privatization:dlopen \
+                 --cfg=smpi/privatize-libs:libsamebits.so.0",
+                0,
+            );
+        }
+    }
+
     /// Whether this is the first rank of the program: of MPI_COMM_WORLD, or by
     /// the launcher's word where there is no such communicator.
     pub fn is_first(&self) -> bool {
@@ -134,7 +152,12 @@ impl Process {
 
     /// How many threads work on this rank's share.
     pub fn threads(&self, choices: &Choices) -> usize {
-        choices.threads.unwrap_or_else(|| *self.threads.get_or_init(threads::automatic))
+        choices.threads.unwrap_or_else(|| {
+            *self.threads.get_or_init(|| match self.library.family.ranks_share_a_process() {
+                true => 1,
+                false => threads::automatic(),
+            })
+        })
     }
 
     /// The policy; where it is wrong the job is stopped with a message that
@@ -148,9 +171,9 @@ impl Process {
 
     /// Stops the job with a message. Rank 0 (of the ranks concerned) says it at
     /// once; the others give it the time to do so, and speak only if they were
-    /// not stopped by then.
+    /// not stopped by then. (In one process it would get no time while another waits.)
     pub fn stop(&self, message: &str, rank: usize) -> ! {
-        if rank != 0 {
+        if rank != 0 && !self.library.family.ranks_share_a_process() {
             std::thread::sleep(Duration::from_secs(5));
         }
         report::say(&format!("{message}\nthe job is stopped"));
@@ -198,11 +221,19 @@ pub fn let_output_through() {
 }
 
 /// Ends the job, after a message: by PMPI_Abort where MPI is up, else by leaving
-/// the process.
+/// the process; where the ranks share it, at once. (SMPI's abort forgets the code, and
+/// unwinds through whoever called.)
 pub fn abort(code: i32) -> ! {
     let_output_through();
     if let Some(Some(process)) = PROCESS.get() {
         let library = &process.library;
+        if library.family.ranks_share_a_process() {
+            // SAFETY: writes what the program has printed, and ends it.
+            unsafe {
+                libc::fflush(std::ptr::null_mut());
+                libc::_exit(code)
+            }
+        }
         if library.has_world() {
             // SAFETY: MPI is up.
             unsafe { (library.functions.abort)(library.constants.comm_world, code) };

@@ -13,11 +13,13 @@ use crate::mpi::device::staged::Staged;
 use crate::mpi::private::Post;
 use crate::mpi::transport::Collectives;
 use crate::mpi::waiting::Together;
+use crate::mpi::Library;
 use crate::policy::{Policy, Unsupported};
 use crate::report::{self, Outcome};
 use crate::schedule::packed::{Compression, Packed};
 use crate::schedule::{self, Case, Messages, Reduction, Settings};
 use libc::c_int;
+use std::ptr;
 use std::time::Instant;
 
 /// Does the reduction that the caller asked for and returns an MPI error code.
@@ -30,6 +32,7 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
     }
     lifecycle::started(process);
     let policy = process.policy();
+    let call = &with_null_bottom(&process.library, call);
     let begun = process.tallies.as_ref().map(|_| Instant::now());
     let (code, outcome) = match classify(&process.library, policy, call) {
         Err(Fault(code)) => (code, None),
@@ -53,6 +56,13 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
         count(process, &call.into(), outcome, begun);
     }
     code
+}
+
+/// The call with buffers as most MPIs have them, where MPI_BOTTOM is the null address.
+fn with_null_bottom(library: &Library, call: &Call) -> Call {
+    let bottom = library.constants.bottom;
+    let at = |address: *mut u8| if address.addr() == bottom { ptr::null_mut() } else { address };
+    Call { send: at(call.send.cast_mut()), recv: at(call.recv), ..*call }
 }
 
 /// Evaluates the reduction ourselves.

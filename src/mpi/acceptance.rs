@@ -94,7 +94,7 @@ impl Library {
         /// Keeps apart from a thread of the program's that does the same.
         const TAG: c_int = 0x5b17;
         let [mut group, mut comm]: [Stored; 2] = Default::default();
-        let comm_self = self.constants.comm_self;
+        let comm_self = self.comm_self();
         // SAFETY: room for handles, which are read if they were written.
         unsafe {
             if (self.functions.comm_group)(comm_self, group.place()) != 0 {

@@ -124,7 +124,7 @@ impl Predefined {
                     .into_iter()
                     .for_each(|size| add(family.handle(mpich_with_size(mpich, size)), Some(size))),
                 Family::Standard => add(handle, standard_size(handle)),
-                Family::OpenMpi => add(handle, None),
+                Family::OpenMpi | Family::Smpi => add(handle, None),
             }
         }
         let operators = named_operators()

@@ -1,6 +1,7 @@
 //! The ABI families: what differs between MPI libraries in handles, sentinels
 //! and error classes. `abi` in every MPI's own header; MPICH's descendants
-//! (Intel MPI, Cray MPICH, MVAPICH, ParaStation) share MPICH's.
+//! (Intel MPI, Cray MPICH, MVAPICH, ParaStation) share MPICH's. And what else of an
+//! MPI others have to know: whether its ranks share a process.
 
 #![allow(non_camel_case_types)] // MPI's names in `samebits.h`
 
@@ -29,6 +30,8 @@ pub enum Family {
     Mpich,
     /// The standard ABI of MPI 5: pointer-sized handles, small fixed constants.
     Standard,
+    /// SimGrid's SMPI, which simulates a cluster: handles are addresses of its data symbols.
+    Smpi,
 }
 
 /// Declares the constants, each of which is MPI's of that name in capitals, and
@@ -54,11 +57,13 @@ macro_rules! constants {
 constants! {
     /// MPI_IN_PLACE.
     in_place: usize,
+    /// MPI_BOTTOM.
+    bottom: usize,
     /// MPI_COMM_NULL.
     comm_null: Handle,
     /// MPI_COMM_WORLD.
     comm_world: Handle,
-    /// MPI_COMM_SELF.
+    /// MPI_COMM_SELF; null where it has no fixed value (see `Library::comm_self`).
     comm_self: Handle,
     /// MPI_WIN_NULL.
     win_null: Handle,
@@ -136,7 +141,7 @@ impl Stored {
         unsafe {
             match family {
                 Family::Mpich => *stored.cast::<i32>() as isize as usize,
-                Family::OpenMpi | Family::Standard => *stored.cast::<usize>(),
+                Family::OpenMpi | Family::Standard | Family::Smpi => *stored.cast::<usize>(),
             }
         }
     }
@@ -157,8 +162,15 @@ impl Family {
     pub fn handle(self, argument: Handle) -> Handle {
         match self {
             Family::Mpich => argument as i32 as isize as usize,
-            Family::OpenMpi | Family::Standard => argument,
+            Family::OpenMpi | Family::Standard | Family::Smpi => argument,
         }
+    }
+
+    /// Whether all ranks of a program are in one process, taking turns: then a rank that
+    /// waits without calling MPI keeps the others from what it waits for, its time does not
+    /// pass on the simulated clock, and memory is shared anyway.
+    pub fn ranks_share_a_process(self) -> bool {
+        self == Family::Smpi
     }
 
     /// Stores a handle behind a pointer: 4 bytes on MPICH's family, else 8.
@@ -170,54 +182,53 @@ impl Family {
         unsafe {
             match self {
                 Family::Mpich => *to.cast::<i32>() = handle as i32,
-                Family::OpenMpi | Family::Standard => *to.cast::<usize>() = handle,
+                Family::OpenMpi | Family::Standard | Family::Smpi => *to.cast::<usize>() = handle,
             }
         }
     }
 
-    /// The constants of this family; Open MPI's handles are addresses, looked
+    /// The constants of this family; Open MPI's and SMPI's handles are addresses, looked
     /// up in the library. `Err` names a symbol that is missing.
     pub fn constants(self, object: &Object) -> Result<Constants, String> {
+        let address =
+            |name: &str| object.data(name).ok_or_else(|| format!("the symbol {name} is missing"));
         Ok(match self {
-            Family::OpenMpi => {
-                let address = |name: &str| {
-                    object.data(name).ok_or_else(|| format!("the symbol {name} is missing"))
-                };
-                Constants {
-                    in_place: 1,
-                    comm_null: address("ompi_mpi_comm_null")?,
-                    comm_world: address("ompi_mpi_comm_world")?,
-                    comm_self: address("ompi_mpi_comm_self")?,
-                    win_null: address("ompi_mpi_win_null")?,
-                    request_null: address("ompi_request_null")?,
-                    op_null: address("ompi_mpi_op_null")?,
-                    max: address("ompi_mpi_op_max")?,
-                    sum: address("ompi_mpi_op_sum")?,
-                    band: address("ompi_mpi_op_band")?,
-                    datatype_null: address("ompi_mpi_datatype_null")?,
-                    byte: address("ompi_mpi_byte")?,
-                    int: address("ompi_mpi_int")?,
-                    int64_t: address("ompi_mpi_int64_t")?,
-                    double: address("ompi_mpi_double")?,
-                    status_ignore: 0,
-                    keyval_invalid: -1,
-                    combiner_f90_real: 14,
-                    combiner_f90_complex: 15,
-                    err_buffer: 1,
-                    err_count: 2,
-                    err_type: 3,
-                    err_comm: 5,
-                    err_root: 8,
-                    err_op: 10,
-                    err_arg: 13,
-                    err_other: 16,
-                    err_unsupported_operation: 52,
-                }
-            }
+            Family::OpenMpi => Constants {
+                in_place: 1,
+                bottom: 0,
+                comm_null: address("ompi_mpi_comm_null")?,
+                comm_world: address("ompi_mpi_comm_world")?,
+                comm_self: address("ompi_mpi_comm_self")?,
+                win_null: address("ompi_mpi_win_null")?,
+                request_null: address("ompi_request_null")?,
+                op_null: address("ompi_mpi_op_null")?,
+                max: address("ompi_mpi_op_max")?,
+                sum: address("ompi_mpi_op_sum")?,
+                band: address("ompi_mpi_op_band")?,
+                datatype_null: address("ompi_mpi_datatype_null")?,
+                byte: address("ompi_mpi_byte")?,
+                int: address("ompi_mpi_int")?,
+                int64_t: address("ompi_mpi_int64_t")?,
+                double: address("ompi_mpi_double")?,
+                status_ignore: 0,
+                keyval_invalid: -1,
+                combiner_f90_real: 14,
+                combiner_f90_complex: 15,
+                err_buffer: 1,
+                err_count: 2,
+                err_type: 3,
+                err_comm: 5,
+                err_root: 8,
+                err_op: 10,
+                err_arg: 13,
+                err_other: 16,
+                err_unsupported_operation: 52,
+            },
             Family::Mpich => {
                 let handle = |value: u32| self.handle(value as usize);
                 Constants {
                     in_place: usize::MAX,
+                    bottom: 0,
                     comm_null: handle(0x0400_0000),
                     comm_world: handle(0x4400_0000),
                     comm_self: handle(0x4400_0001),
@@ -249,6 +260,7 @@ impl Family {
             }
             Family::Standard => Constants {
                 in_place: 1,
+                bottom: 0,
                 comm_null: 0x100,
                 comm_world: 0x101,
                 comm_self: 0x102,
@@ -276,6 +288,39 @@ impl Family {
                 err_arg: 13,
                 err_other: 16,
                 err_unsupported_operation: 55,
+            },
+            Family::Smpi => Constants {
+                in_place: -222_isize as usize,
+                bottom: -111_isize as usize,
+                comm_null: 0,
+                // A variable, whose value stands for each rank's own.
+                // SAFETY: SMPI's symbol of that name is a handle.
+                comm_world: unsafe { *(address("MPI_COMM_WORLD")? as *const Handle) },
+                comm_self: 0,
+                win_null: 0,
+                request_null: 0,
+                op_null: 0,
+                max: address("smpi_MPI_MAX")?,
+                sum: address("smpi_MPI_SUM")?,
+                band: address("smpi_MPI_BAND")?,
+                datatype_null: address("smpi_MPI_DATATYPE_NULL")?,
+                byte: address("smpi_MPI_BYTE")?,
+                int: address("smpi_MPI_INT")?,
+                int64_t: address("smpi_MPI_INT64_T")?,
+                double: address("smpi_MPI_DOUBLE")?,
+                status_ignore: 0,
+                keyval_invalid: -9,
+                combiner_f90_real: 14,
+                combiner_f90_complex: 15,
+                err_buffer: 15,
+                err_count: 6,
+                err_type: 3,
+                err_comm: 1,
+                err_root: 24,
+                err_op: 11,
+                err_arg: 2,
+                err_other: 12,
+                err_unsupported_operation: 42,
             },
         })
     }

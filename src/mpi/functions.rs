@@ -23,6 +23,9 @@ pub type Operator = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *
 /// MPI_Comm_errhandler_function; the arguments that may follow are not looked at.
 pub type ErrorHandler = unsafe extern "C" fn(*mut c_void, *mut c_int);
 
+/// MPI_Comm_get_errhandler and MPI_Win_get_errhandler.
+pub type GetErrorHandler = unsafe extern "C-unwind" fn(Handle, MutBuf) -> c_int;
+
 /// The function of that type at an address, which the loader gave.
 macro_rules! function_at {
     ($address:expr, $type:ty) => {
@@ -105,6 +108,7 @@ functions! {
     comm_delete_attr = "PMPI_Comm_delete_attr": fn(Handle, c_int);
     comm_call_errhandler = "PMPI_Comm_call_errhandler": fn(Handle, c_int);
     win_call_errhandler = "PMPI_Win_call_errhandler": fn(Handle, c_int);
+    win_get_errhandler = "PMPI_Win_get_errhandler": fn(Handle, MutBuf);
     allgather = "PMPI_Allgather": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle);
     gather = "PMPI_Gather": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, c_int, Handle);
     allgatherv = "PMPI_Allgatherv":
@@ -134,6 +138,8 @@ functions! {
     type_get_true_extent = "PMPI_Type_get_true_extent": fn(Handle, *mut isize, *mut isize);
     type_get_envelope = "PMPI_Type_get_envelope":
         fn(Handle, *mut c_int, *mut c_int, *mut c_int, *mut c_int);
+    type_get_contents = "PMPI_Type_get_contents":
+        fn(Handle, c_int, c_int, c_int, *mut c_int, *mut isize, MutBuf);
     type_contiguous = "PMPI_Type_contiguous": fn(c_int, Handle, MutBuf);
     type_create_hindexed = "PMPI_Type_create_hindexed":
         fn(c_int, Counts, *const isize, Handle, MutBuf);

@@ -84,10 +84,15 @@ pub enum InFront {
     Tool(String),
 }
 
+/// The file of this library.
+pub fn own_file() -> Option<String> {
+    file_of(own_file as fn() -> _ as usize)
+}
+
 /// The loaded object, if any, that defines an MPI function before this library.
 pub fn in_front(function: &str) -> Option<InFront> {
     let path = file_of(look_up(libc::RTLD_DEFAULT, function)?)?;
-    if Some(&path) == file_of(in_front as fn(&str) -> _ as usize).as_ref() {
+    if Some(&path) == own_file().as_ref() {
         return None;
     }
     // The MPI library is what defines the function under its profiling name too.

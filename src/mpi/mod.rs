@@ -16,9 +16,11 @@ pub mod locate;
 pub mod names;
 pub mod private;
 mod quiet;
+mod raise;
 pub mod reduce_local;
 pub mod shared_memory;
 pub mod transport;
+mod true_extent;
 pub mod waiting;
 
 use crate::arithmetic::Fault;
@@ -54,6 +56,9 @@ pub struct Library {
     accumulators: Accumulators,
 }
 
+/// What MPI_COMM_SELF calls in SMPI, and only there.
+const SMPI_COMM_SELF: &str = "smpi_process_comm_self";
+
 /// What an MPI function returned: an error code other than MPI_SUCCESS is a fault.
 pub fn checked(code: c_int) -> Result<(), Fault> {
     if code == 0 {
@@ -77,6 +82,8 @@ impl Library {
             Family::Standard
         } else if object.symbol("ompi_mpi_comm_world").is_some() {
             Family::OpenMpi
+        } else if object.symbol(SMPI_COMM_SELF).is_some() {
+            Family::Smpi
         } else {
             Family::of_version(&version).ok_or_else(|| {
                 format!("{} (\"{version}\") is of no known ABI family", object.path)
@@ -123,6 +130,17 @@ impl Library {
     pub fn predefined(&self) -> &Predefined {
         self.predefined
             .get_or_init(|| Predefined::read(self.family, &self.object, self.functions.type_size))
+    }
+
+    /// MPI_COMM_SELF. SMPI's is a function's result, another one for each rank.
+    pub fn comm_self(&self) -> Handle {
+        match (self.family, self.object.symbol(SMPI_COMM_SELF)) {
+            // SAFETY: SMPI's function of that name has this type; MPI is up.
+            (Family::Smpi, Some(address)) => unsafe {
+                functions::function_at!(address, unsafe extern "C" fn() -> Handle)()
+            },
+            _ => self.constants.comm_self,
+        }
     }
 
     /// Whether a handle is MPI_COMM_NULL.
@@ -204,14 +222,6 @@ impl Library {
             (self.functions.allreduce)(place, (&raw mut flag).cast(), 1, int, max, comm)
         })?;
         Ok(flag != 0)
-    }
-
-    /// Raises an error on a communicator, through its error handler, and
-    /// returns the code.
-    pub fn raise(&self, comm: Handle, code: c_int) -> c_int {
-        // SAFETY: a communicator handle of this library and an error class.
-        unsafe { (self.functions.comm_call_errhandler)(comm, code) };
-        code
     }
 }
 

@@ -1,5 +1,5 @@
 //! What each ABI family calls the predefined datatypes and operators by. One row a
-//! name; a family that lacks one has "" or 0.
+//! name; a family that lacks one has "" or 0. (SMPI's symbols follow from the names.)
 
 use super::datatypes::Class::{self, Associative, NoReduction};
 use super::family::{Family, Handle};
@@ -71,6 +71,7 @@ pub const DATATYPES: &[TypeRow] = &[
     ("MPI_LONG_INT", "ompi_mpi_long_int", 0x8c000002, 0x22a, ASSOCIATIVE),
     ("MPI_SHORT_INT", "ompi_mpi_short_int", 0x8c000003, 0x22c, ASSOCIATIVE),
     ("MPI_2INT", "ompi_mpi_2int", 0x4c000816, 0x22b, ASSOCIATIVE),
+    ("MPI_2LONG", "", 0, 0, ASSOCIATIVE),
     ("MPI_2INTEGER", "ompi_mpi_2integer", 0x4c000820, 0x232, ASSOCIATIVE),
     ("MPI_SIGNED_CHAR", "ompi_mpi_signed_char", 0x4c000118, 0x244, ASSOCIATIVE),
     ("MPI_UNSIGNED_CHAR", "ompi_mpi_unsigned_char", 0x4c000102, 0x245, ASSOCIATIVE),
@@ -138,6 +139,29 @@ pub const OPERATORS: &[OperatorRow] = &[
     ("MPI_NO_OP", "ompi_mpi_op_no_op", 0x5800000e, 0x3d, Operator::NoOp),
 ];
 
+/// SMPI's symbols are the names in C behind `smpi_`, but for these, which are synonyms.
+const SMPI_SYNONYMS: &[(&str, &str)] = &[
+    ("MPI_COMPLEX", "MPI_C_FLOAT_COMPLEX"),
+    ("MPI_DOUBLE_COMPLEX", "MPI_C_DOUBLE_COMPLEX"),
+    ("MPI_DOUBLE_PRECISION", "MPI_DOUBLE"),
+    ("MPI_2REAL", "MPI_2FLOAT"),
+    ("MPI_2DOUBLE_PRECISION", "MPI_2DOUBLE"),
+    ("MPI_INTEGER", "MPI_INT"),
+    ("MPI_2INTEGER", "MPI_2INT"),
+    ("MPI_LOGICAL", "MPI_INT"),
+    ("MPI_LOGICAL1", "MPI_UINT8_T"),
+    ("MPI_LOGICAL2", "MPI_UINT16_T"),
+    ("MPI_LOGICAL4", "MPI_UINT32_T"),
+    ("MPI_LOGICAL8", "MPI_UINT64_T"),
+    ("MPI_CHARACTER", "MPI_CHAR"),
+];
+
+/// The symbol in SMPI's library for what is called so in C.
+fn smpi_symbol(name: &str) -> String {
+    let synonym = SMPI_SYNONYMS.iter().find(|(synonym, _)| *synonym == name);
+    format!("smpi_{}", synonym.map_or(name, |(_, name)| name))
+}
+
 /// The name of a predefined datatype or operator, and what each family calls it by.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
@@ -156,6 +180,7 @@ impl Named {
             Family::OpenMpi => object.data(self.openmpi),
             Family::Mpich => (self.mpich != 0).then(|| family.handle(self.mpich as usize)),
             Family::Standard => (self.standard != 0).then_some(self.standard as usize),
+            Family::Smpi => object.data(&smpi_symbol(self.name)),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! Rows hold elements without gaps. Where the caller's datatype has gaps, each
 //! operation unpacks its operands, a piece at a time, and packs the result.
 
-use super::family::{Handle, Stored};
+use super::family::{Family, Handle, Stored};
 use super::{checked, Library};
 use crate::arithmetic::{memory, Buffers, Combine, Fault};
 use crate::kernel::fpenv::Environment;
@@ -34,21 +34,29 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    fn of(library: &Library, datatype: Handle, size: usize) -> Result<Layout, Fault> {
-        let functions = &library.functions;
-        let (mut lower, mut extent, mut true_lower, mut true_extent) = (0, 0, 0, 0);
+    /// That of a datatype; none where the library does not tell.
+    fn of(library: &Library, datatype: Handle, size: usize) -> Result<Option<Layout>, Fault> {
+        let (mut lower, mut extent) = (0, 0);
         // SAFETY: a datatype handle of this library; out-parameters of MPI_Aint.
-        unsafe {
-            checked((functions.type_get_extent)(datatype, &mut lower, &mut extent))?;
-            checked((functions.type_get_true_extent)(datatype, &mut true_lower, &mut true_extent))?;
-        }
-        Ok(Layout { size, extent, true_lower_bound: true_lower, true_extent })
+        checked(unsafe { (library.functions.type_get_extent)(datatype, &mut lower, &mut extent) })?;
+        let span = library.true_span(datatype)?;
+        Ok(span.map(|span| Layout {
+            size,
+            extent,
+            true_lower_bound: span.start,
+            true_extent: span.end - span.start,
+        }))
     }
 
     /// Whether the elements fill their extent, without gaps.
     fn dense(&self) -> bool {
         let size = self.size as isize;
         self.extent == size && self.true_extent == size && self.true_lower_bound == 0
+    }
+
+    /// The address of an element.
+    fn element(&self, first: *const u8, index: usize) -> *const u8 {
+        first.wrapping_offset((index as isize).wrapping_mul(self.extent))
     }
 
     /// How many of n elements are unpacked at a time: one where they interleave
@@ -83,16 +91,17 @@ pub struct ReduceLocal<'a> {
 
 impl<'a> ReduceLocal<'a> {
     /// The operator on the datatype, whose elements have `size` > 0 bytes of
-    /// data, in a reduction on the communicator.
+    /// data, in a reduction on the communicator; none where the library does not tell where
+    /// they lie.
     pub fn new(
         library: &'a Library,
         comm: Handle,
         op: Handle,
         (datatype, size): (Handle, usize),
-    ) -> Result<Self, Fault> {
+    ) -> Result<Option<Self>, Fault> {
         let layout = Layout::of(library, datatype, size)?;
         let operands = RefCell::default();
-        Ok(ReduceLocal { library, comm, op, datatype, layout, operands })
+        Ok(layout.map(|layout| ReduceLocal { library, comm, op, datatype, layout, operands }))
     }
 
     /// Whether the first byte of an element lies elsewhere than at its address, as
@@ -166,12 +175,24 @@ impl<'a> ReduceLocal<'a> {
         (address(first), address(first.wrapping_add(one)))
     }
 
+    /// Whether elements are packed one by one: SMPI 3.32 does not put the second where the
+    /// extent says if there is a lower bound.
+    fn one_by_one(&self) -> bool {
+        self.library.family == Family::Smpi
+    }
+
     /// n elements at an address to a row.
     ///
     /// # Safety
     /// Both places hold n elements.
     unsafe fn pack(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
         let size = (n * self.layout.size) as c_int;
+        if n > 1 && self.one_by_one() {
+            // SAFETY: likewise, with each element.
+            return (0..n).try_for_each(|i| unsafe {
+                self.pack(self.layout.element(from, i), row.add(i * self.layout.size), 1)
+            });
+        }
         // SAFETY: handed on to the caller; a block has fewer than 2^31 bytes.
         unsafe {
             self.at_address(from.cast_mut(), n as c_int, |from, n, datatype| {
@@ -195,6 +216,13 @@ impl<'a> ReduceLocal<'a> {
     /// Both places hold n elements.
     unsafe fn unpack(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
         let size = (n * self.layout.size) as c_int;
+        if n > 1 && self.one_by_one() {
+            // SAFETY: likewise, with each element.
+            return (0..n).try_for_each(|i| unsafe {
+                let to = self.layout.element(to, i).cast_mut();
+                self.unpack(row.add(i * self.layout.size), to, 1)
+            });
+        }
         // SAFETY: handed on to the caller; a block has fewer than 2^31 bytes.
         unsafe {
             self.at_address(to, n as c_int, |to, n, datatype| {

@@ -4,7 +4,9 @@
 //! Launchers do not forward environments alike, and ranks that chose different
 //! arithmetics or schedules would hang or return different bits. The comparison
 //! is a nonblocking collective that is polled: it cannot match the blocking call
-//! of a rank that runs without samebits and give that rank a wrong sum.
+//! of a rank that runs without samebits and give that rank a wrong sum. (Ranks that share
+//! a process all run with it; there nothing polls, and the collective is a blocking one:
+//! SMPI's nonblocking ones are messages between all pairs of ranks.)
 //!
 //! Cost: one nonblocking allreduce of [`RECORD`] × 2 bytes a communicator.
 
@@ -49,18 +51,17 @@ pub fn compare(
     }
     let mut common = vec![0u8; 2 * RECORD];
     let (byte, band) = (library.constants.byte, library.constants.band);
+    let blocking = library.family.ranks_share_a_process();
+    let (from, to, n) = (all.as_ptr().cast(), common.as_mut_ptr().cast(), 2 * RECORD as c_int);
+    let functions = &library.functions;
     // SAFETY: the buffers outlive the request, which is completed below.
-    let done = complete(library, waiting, |request| unsafe {
-        (library.functions.iallreduce)(
-            all.as_ptr().cast(),
-            common.as_mut_ptr().cast(),
-            2 * RECORD as c_int,
-            byte,
-            band,
-            comm,
-            request,
-        )
-    });
+    let done = if blocking {
+        checked(unsafe { (functions.allreduce)(from, to, n, byte, band, comm) })
+    } else {
+        complete(library, waiting, |request| unsafe {
+            (functions.iallreduce)(from, to, n, byte, band, comm, request)
+        })
+    };
     if let Err(fault) = done {
         // MPI may still be writing into them.
         std::mem::forget((all, common));
@@ -71,19 +72,15 @@ pub fn compare(
     }
     // All ranks know that they differ; now let them see each other's.
     let mut records = vec![0u8; RECORD * ranks];
+    let (from, to, n) = (record.as_ptr().cast(), records.as_mut_ptr().cast(), RECORD as c_int);
     // SAFETY: as above.
-    let done = complete(library, waiting, |request| unsafe {
-        (library.functions.iallgather)(
-            record.as_ptr().cast(),
-            RECORD as c_int,
-            byte,
-            records.as_mut_ptr().cast(),
-            RECORD as c_int,
-            byte,
-            comm,
-            request,
-        )
-    });
+    let done = if blocking {
+        checked(unsafe { (functions.allgather)(from, n, byte, to, n, byte, comm) })
+    } else {
+        complete(library, waiting, |request| unsafe {
+            (functions.iallgather)(from, n, byte, to, n, byte, comm, request)
+        })
+    };
     if let Err(fault) = done {
         std::mem::forget((record, records));
         return Err(fault);

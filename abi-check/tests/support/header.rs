@@ -48,7 +48,10 @@ impl Header {
         let source = folder.join("includes.c");
         std::fs::write(&source, INCLUDES).unwrap();
         let with_macros = output_of(compiler().args(["-E", "-dD"]).arg(&source));
-        let preprocessed = output_of(compiler().args(["-E", "-P"]).arg(&source));
+        // For bindgen's clang, which does not know all that the C library's headers (SMPI's
+        // mpi.h includes some) have for a new GCC.
+        let older = ["-U__GNUC__", "-D__GNUC__=6"];
+        let preprocessed = output_of(compiler().args(["-E", "-P"]).args(older).arg(&source));
         let identifiers = words(&with_macros).map(str::to_string).collect();
         Header { preprocessed, handles: handles(&with_macros), identifiers, folder }
     }
@@ -71,8 +74,9 @@ impl Header {
 
     fn run<'a>(&self, file: &str, names: impl Iterator<Item = &'a str>) -> BTreeMap<String, usize> {
         let mut source = format!("{INCLUDES}#include <stdint.h>\n");
-        // The library itself must be needed, or the linker may leave it out.
-        source += "int (*library)(int *, int *) = MPI_Get_version;\n";
+        // The library itself must be needed, or the linker may leave it out. (SMPI's MPI_
+        // functions are declared weak.)
+        source += "int (*library)(int *, int *) = PMPI_Get_version;\n";
         source += "void values(void (*take)(const char *, intptr_t))\n{\n";
         for name in names.filter(|name| self.has(name)) {
             writeln!(source, "    take(\"{name}\", (intptr_t)({name}));").unwrap();
