@@ -51,13 +51,15 @@ pub fn compare(
     }
     let mut common = vec![0u8; 2 * RECORD];
     let (byte, band) = (library.constants.byte, library.constants.band);
+    // (Ranks of one process all have the library, or none has.)
     let blocking = library.family.ranks_share_a_process();
     let (from, to, n) = (all.as_ptr().cast(), common.as_mut_ptr().cast(), 2 * RECORD as c_int);
     let functions = &library.functions;
-    // SAFETY: the buffers outlive the request, which is completed below.
     let done = if blocking {
+        // SAFETY: so many bytes on all ranks.
         checked(unsafe { (functions.allreduce)(from, to, n, byte, band, comm) })
     } else {
+        // SAFETY: likewise; the buffers outlive the request, which is completed.
         complete(library, waiting, |request| unsafe {
             (functions.iallreduce)(from, to, n, byte, band, comm, request)
         })
@@ -73,10 +75,11 @@ pub fn compare(
     // All ranks know that they differ; now let them see each other's.
     let mut records = vec![0u8; RECORD * ranks];
     let (from, to, n) = (record.as_ptr().cast(), records.as_mut_ptr().cast(), RECORD as c_int);
-    // SAFETY: as above.
     let done = if blocking {
+        // SAFETY: so many bytes of each rank.
         checked(unsafe { (functions.allgather)(from, n, byte, to, n, byte, comm) })
     } else {
+        // SAFETY: likewise; the buffers outlive the request, which is completed.
         complete(library, waiting, |request| unsafe {
             (functions.iallgather)(from, n, byte, to, n, byte, comm, request)
         })
