@@ -4,15 +4,24 @@
 use super::process::Process;
 use crate::arithmetic::Fault;
 use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::communicator::{Communicator, Means};
+use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::mpi::private::Private;
 use crate::mpi::shared_memory::SharedMemory;
 use crate::schedule::{Choices, Needs};
 
-/// The reduction of a communicator, counted from 1, before which they are made: those that
-/// reduce less often would spend more time on that than they save.
+/// The reduction of a communicator, counted from 1, before which shared memory is set up:
+/// communicators that reduce less often would spend more time on that than they save.
 const REPEATED: u32 = 4;
+
+/// What a communicator has, for a reduction with certain choices.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Means<'a> {
+    /// The memory that its ranks share.
+    pub shared: Option<&'a SharedMemory>,
+    /// A communicator for messages between them.
+    pub private: Option<&'a Private>,
+}
 
 /// What the communicator has; made now, collectively, if it is time. All ranks come here
 /// with the same reduction and the same choices.
@@ -22,45 +31,56 @@ pub fn means<'a>(
     choices: &Choices,
     comm: Handle,
     communicator: &'a Communicator,
-) -> Result<&'a Means, Fault> {
-    match communicator.means() {
-        Some(means) => Ok(means),
-        None => make(process, choices, comm, communicator),
+) -> Result<Means<'a>, Fault> {
+    let mut means = Means::default();
+    if communicator.size == 1 {
+        return Ok(means);
     }
+    match choices.schedule.map(|wanted| wanted.schedule.needs) {
+        None | Some(Needs::Node) => {
+            means.shared = match communicator.shared.get() {
+                Some(shared) => shared.as_deref(),
+                None if choices.schedule.is_none() && communicator.count() < REPEATED => None,
+                None => shared(process, comm, communicator)?,
+            }
+        }
+        Some(Needs::Messages) => {
+            means.private = match communicator.private.get() {
+                Some(private) => private.as_deref(),
+                None => private(process, comm, communicator)?,
+            }
+        }
+        Some(Needs::Nothing) => {}
+    }
+    Ok(means)
 }
 
 #[cold]
-fn make<'a>(
+fn shared<'a>(
     process: &Process,
-    choices: &Choices,
     comm: Handle,
     communicator: &'a Communicator,
-) -> Result<&'a Means, Fault> {
-    static NONE: Means = Means { shared: None, private: None };
-    let needs = choices.schedule.map(|wanted| wanted.schedule.needs);
-    let due = match needs {
-        _ if communicator.size == 1 => return Ok(&NONE),
-        Some(Needs::Nothing) => return Ok(&NONE),
-        Some(_) => true,
-        None => communicator.count() >= REPEATED,
+) -> Result<Option<&'a SharedMemory>, Fault> {
+    let (rank, ranks, library) = (communicator.rank, communicator.size, &process.library);
+    // (Ranks that take turns in one process must not wait outside MPI.)
+    let made = match library.family.ranks_share_a_process() {
+        true => None,
+        false => quietly(|| SharedMemory::set_up(library, comm, rank, ranks))?,
     };
-    if !due {
-        return Ok(&NONE);
-    }
-    let (rank, ranks) = (communicator.rank, communicator.size);
-    // (The MPI library may raise floating-point flags; the caller's come back.)
-    let library = &process.library;
-    let wants = |means| needs.is_none_or(|needs| needs == means);
-    let means = within(Environment::VectorAndX87, || {
-        let mut means = Means { shared: None, private: None };
-        // (Ranks that take turns in one process must not wait outside MPI.)
-        if wants(Needs::Node) && !library.family.ranks_share_a_process() {
-            means.shared = SharedMemory::set_up(library, comm, rank, ranks)?;
-        }
-        if wants(Needs::Messages) {
-            means.private = Private::new(library, comm)?;
-        }
-        Ok(means)
-    })?;
-    Ok(communicator.keep(means))
+    Ok(communicator.shared.get_or_init(|| made.map(Box::new)).as_deref())
+}
+
+#[cold]
+fn private<'a>(
+    process: &Process,
+    comm: Handle,
+    communicator: &'a Communicator,
+) -> Result<Option<&'a Private>, Fault> {
+    let made = quietly(|| Private::new(&process.library, comm))?;
+    Ok(communicator.private.get_or_init(|| made.map(Box::new)).as_deref())
+}
+
+/// The MPI library may raise floating-point flags; the caller's come back.
+fn quietly<R>(make: impl FnOnce() -> R) -> R {
+    within(Environment::VectorAndX87, make)
 }

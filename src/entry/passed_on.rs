@@ -109,6 +109,33 @@ pub fn refuse(process: &Process, subject: &Subject, reason: PassOn) -> c_int {
     subject.raise(process, process.library.constants.err_unsupported_operation)
 }
 
+/// Makes a call an error whose schedule, asked for by name, does not take it: returns its
+/// code.
+#[cold]
+pub fn refuse_schedule(
+    process: &Process,
+    subject: &Subject,
+    schedule: &'static str,
+    why: &'static str,
+) -> c_int {
+    let first = {
+        let mut refused = lock(&process.refused);
+        let first = !refused.contains(&(subject.name, schedule, why));
+        if first {
+            refused.push((subject.name, schedule, why));
+        }
+        first
+    };
+    if first && subject.speaks(process) {
+        let place = site(process).map_or(String::new(), |site| format!(" at {}", site.place));
+        report::say(&format!(
+            "{}{place} by the schedule {schedule} is an error (SAMEBITS_UNSUPPORTED=error): {why}",
+            subject.name
+        ));
+    }
+    subject.raise(process, process.library.constants.err_unsupported_operation)
+}
+
 /// Says once for each kind of call, from one rank, that it is not made
 /// reproducible, and what was done with it.
 pub fn say_once(process: &Process, subject: &Subject, reason: PassOn, done: &str) {

@@ -29,6 +29,8 @@ pub struct Process {
     pub packed: packed::Pool,
     /// What was warned of already: functions and reasons.
     pub said: Mutex<Vec<(&'static str, PassOn)>>,
+    /// What was refused already because of its schedule: functions, schedules and reasons.
+    pub refused: Mutex<Vec<(&'static str, &'static str, &'static str)>>,
     /// MPI was seen to be initialised, or a session to be open.
     up: AtomicBool,
     /// The number of open sessions.
@@ -55,6 +57,7 @@ pub fn process() -> Option<&'static Process> {
                     scratch: Pool::default(),
                     packed: packed::Pool::default(),
                     said: Mutex::default(),
+                    refused: Mutex::default(),
                     up: AtomicBool::default(),
                     sessions: AtomicUsize::default(),
                     world_rank: OnceCell::new(),

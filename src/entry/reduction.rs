@@ -3,7 +3,7 @@
 use super::agree::agree;
 use super::lifecycle;
 use super::means::means;
-use super::passed_on::{count, refuse, say_once, PASSED_ON};
+use super::passed_on::{count, refuse, refuse_schedule, say_once, PASSED_ON};
 use super::process::{process, Process};
 use crate::arithmetic::{Fault, Fold};
 use crate::classify::{classify, Call, PassOn, Plan};
@@ -72,13 +72,22 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let (size, count) = (plan.communicator.size, call.count as usize);
     let choices = plan.communicator.choices().unwrap_or(&policy.choices);
     let means = means(process, choices, call.comm, plan.communicator)?;
-    let node = means.shared.as_ref().map(|memory| memory.segment.room());
+    let node = means.shared.map(|memory| memory.segment.room());
     let case =
         Case { fold, ranks: size, count, to: plan.to, messages: means.private.is_some(), node };
     let chosen = schedule::choose(choices.schedule, &case, Settings::default());
     let (rank, element) = (plan.communicator.rank, fold.size());
-    let together = Together::new(library, call.comm, means);
-    let post = means.private.as_ref().map(|private| Post::new(library, private, call.comm));
+    let instead_of = match (choices.schedule, chosen.passed_over) {
+        (Some(wanted), Some(why)) if size > 1 => Some((wanted.schedule.name, why)),
+        _ => None,
+    };
+    if let Some((name, why)) = instead_of {
+        if policy.unsupported == Unsupported::Error {
+            return Err(Fault(refuse_schedule(process, &call.into(), name, why)));
+        }
+    }
+    let together = Together::new(library, call.comm, means.shared);
+    let post = means.private.map(|private| Post::new(library, private, call.comm));
     let packing = post.as_ref().filter(|_| choices.compression != Compression::Off);
     let packed =
         packing.map(|post| Packed::new(post, choices.compression, element, &process.packed));
@@ -100,7 +109,7 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
         })
     })?;
     let arithmetic = plan.evaluation.arithmetic().name();
-    Ok(Outcome::Reproduced { arithmetic, schedule: chosen.schedule.name })
+    Ok(Outcome::Reproduced { arithmetic, schedule: chosen.schedule.name, instead_of })
 }
 
 /// Passes a call on, and warns of it or makes it an error, as the policy says.

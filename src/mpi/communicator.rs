@@ -32,18 +32,12 @@ pub struct Communicator {
     choices: AtomicPtr<Choices>,
     /// What direct calls keep from one to the next.
     pub last: Mutex<Option<Box<[u64; KEPT]>>>,
-    /// How often it has reduced without [`Means`].
+    /// How often it has reduced without [`Communicator::shared`].
     reductions: AtomicU32,
-    means: OnceCell<Box<Means>>,
-}
-
-/// What a communicator has for schedules beside the MPI library's collectives.
-#[derive(Debug)]
-pub struct Means {
-    /// The memory that its ranks share.
-    pub shared: Option<SharedMemory>,
-    /// A communicator for messages between them.
-    pub private: Option<Private>,
+    /// The memory that its ranks share; none where they cannot.
+    pub shared: OnceCell<Option<Box<SharedMemory>>>,
+    /// A communicator for messages between its ranks; none where there is no room for it.
+    pub private: OnceCell<Option<Box<Private>>>,
 }
 
 /// Words that direct calls keep.
@@ -52,7 +46,12 @@ pub const KEPT: usize = 9;
 /// The memory that we keep for a communicator, as the README states it.
 pub const BOUND: usize = 384;
 const _: () = assert!(
-    size_of::<Communicator>() + size_of::<Choices>() + size_of::<Means>() + 8 * KEPT <= BOUND
+    size_of::<Communicator>()
+        + size_of::<Choices>()
+        + size_of::<SharedMemory>()
+        + size_of::<Private>()
+        + 8 * KEPT
+        <= BOUND
 );
 
 /// The communicators that have our attribute, in the order in which they got it.
@@ -98,7 +97,8 @@ impl Communicator {
             choices: AtomicPtr::default(),
             last: Mutex::default(),
             reductions: AtomicU32::default(),
-            means: OnceCell::new(),
+            shared: OnceCell::new(),
+            private: OnceCell::new(),
         }));
         // SAFETY: the attribute owns the box from now on, or we take it back.
         unsafe {
@@ -127,17 +127,6 @@ impl Communicator {
         let before = self.choices.swap(fresh, Ordering::AcqRel);
         free(before);
         self.agreed.store(self.size == 1, Ordering::Relaxed);
-    }
-
-    /// What was made for it.
-    #[inline]
-    pub fn means(&self) -> Option<&Means> {
-        self.means.get().map(|means| &**means)
-    }
-
-    /// Keeps what was made for it, until it is freed.
-    pub fn keep(&self, means: Means) -> &Means {
-        self.means.get_or_init(|| Box::new(means))
     }
 
     /// Counts a reduction. Returns how many there have been: the same on all ranks.

@@ -2,7 +2,6 @@
 //! that has posted a large send before the reduction would wait forever for the rank that
 //! receives it before.
 
-use super::communicator::Means;
 use super::family::Handle;
 use super::shared_memory::SharedMemory;
 use super::Library;
@@ -37,9 +36,13 @@ const PROGRESS_CROWDED: u64 = 16;
 const NOBODYS: c_int = 32_749;
 
 impl<'a> Together<'a> {
-    /// What a communicator has of it.
-    pub fn new(library: &'a Library, comm: Handle, means: &'a Means) -> Option<Self> {
-        means.shared.as_ref().map(|memory| Together { memory, library, comm })
+    /// Of the memory, where there is one.
+    pub fn new(
+        library: &'a Library,
+        comm: Handle,
+        memory: Option<&'a SharedMemory>,
+    ) -> Option<Self> {
+        memory.map(|memory| Together { memory, library, comm })
     }
 
     fn progress(&self) {

@@ -26,6 +26,8 @@ pub enum Outcome {
         arithmetic: &'static str,
         /// The schedule's name.
         schedule: &'static str,
+        /// The schedule that was asked for and does not take the call, and why not.
+        instead_of: Option<(&'static str, &'static str)>,
     },
     /// Passed on; the result is the same on every run all the same.
     Harmless(&'static str),
@@ -145,7 +147,8 @@ mod tests {
     fn the_report_has_a_row_for_each_kind_and_a_section_for_each_outcome() {
         let tallies = Tallies::default();
         assert!(tallies.is_empty());
-        let exact = Outcome::Reproduced { arithmetic: "exact", schedule: "gather" };
+        let exact =
+            Outcome::Reproduced { arithmetic: "exact", schedule: "gather", instead_of: None };
         for _ in 0..3 {
             tallies.count(kind("MPI_SUM", exact), 10, 80, Duration::from_millis(1), || {
                 panic!("no call site is needed for what was made reproducible")

@@ -33,7 +33,11 @@ pub fn render(rows: &[(&Kind, &Tally)]) -> String {
 
 fn cells((kind, tally): &(&Kind, &Tally)) -> [String; 8] {
     let mut how = match kind.outcome {
-        Outcome::Reproduced { arithmetic, schedule } => format!("{arithmetic}, {schedule}"),
+        Outcome::Reproduced { arithmetic, schedule, instead_of } => {
+            let instead_of = instead_of
+                .map_or(String::new(), |(name, why)| format!(" in place of {name} ({why})"));
+            format!("{arithmetic}, {schedule}{instead_of}")
+        }
         Outcome::Harmless(reason) | Outcome::NotReproduced(reason) => reason.to_string(),
     };
     if let Some(site) = &tally.site {

@@ -96,7 +96,8 @@ pub(super) unsafe fn reduce(
         let on = On::Communicator(comm);
         let subject = Subject { name: function, count: elements, datatype, op, on };
         let arithmetic = a.held.purpose().arithmetic().name();
-        count(process, &subject, Outcome::Reproduced { arithmetic, schedule: "native" }, begun);
+        let outcome = Outcome::Reproduced { arithmetic, schedule: "native", instead_of: None };
+        count(process, &subject, outcome, begun);
     }
     0
 }

@@ -99,7 +99,8 @@ pub unsafe fn run(
                 let elements = i64::try_from(total).unwrap_or(i64::MAX);
                 let subject = Subject { name: function, count: elements, datatype, op, on };
                 let arithmetic = evaluation.arithmetic().name();
-                let outcome = Outcome::Reproduced { arithmetic, schedule: prepared.way.name() };
+                let schedule = prepared.way.name();
+                let outcome = Outcome::Reproduced { arithmetic, schedule, instead_of: None };
                 count(process, &subject, outcome, begun);
             }
             0
@@ -183,7 +184,7 @@ unsafe fn reduce(
         rank: communicator.rank,
         size: communicator.size,
         element: 1,
-        together: Together::new(&process.library, *comm, means),
+        together: Together::new(&process.library, *comm, means.shared),
         messages: None,
     };
     let reduction = Reduction { merge, way, buffers: results, threads: *threads, to, status };

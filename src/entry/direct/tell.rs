@@ -46,7 +46,7 @@ pub fn exchange(
     let choices = communicator.choices().unwrap_or(&process.policy().choices);
     let means = means(process, choices, comm, communicator)?;
     let library = &process.library;
-    let together = Together::new(library, comm, means);
+    let together = Together::new(library, comm, means.shared);
     let transport = Collectives { library, comm, rank, size, element: 8, together, messages: None };
     let all: *mut u64 = words.as_mut_ptr();
     // SAFETY: so many words of each rank, this one's in their place. (MPI may raise
