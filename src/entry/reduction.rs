@@ -75,7 +75,9 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let node = means.shared.map(|memory| memory.segment.room());
     let case =
         Case { fold, ranks: size, count, to: plan.to, messages: means.private.is_some(), node };
-    let chosen = schedule::choose(choices.schedule, &case, Settings::default());
+    let usual = Settings::default();
+    let settings = Settings { block: choices.block.unwrap_or(usual.block), ..usual };
+    let chosen = schedule::choose(choices.schedule, &case, settings);
     let (rank, element) = (plan.communicator.rank, fold.size());
     let instead_of = match (choices.schedule, chosen.passed_over) {
         (Some(wanted), Some(why)) if size > 1 => Some((wanted.schedule.name, why)),

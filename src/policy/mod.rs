@@ -102,13 +102,14 @@ impl Policy {
             Distribution::Upper => String::new(),
             other => format!(" distribution={other}"),
         };
+        let block = self.choices.block.map_or(String::new(), |bytes| format!(" block={bytes}"));
         // Where one rank packs, all have to know that messages may be packed.
         let compression = match self.choices.compression {
             Compression::Off => String::new(),
             other => format!(" compress={}", other.name()),
         };
         format!(
-            "arithmetic={} schedule={} unsupported={}{distribution}{compression}",
+            "arithmetic={} schedule={} unsupported={}{distribution}{block}{compression}",
             self.choices.arithmetic.map_or("auto", Arithmetic::name),
             self.choices.schedule.map_or("auto".into(), |wanted| wanted.to_string()),
             match self.unsupported {
@@ -143,6 +144,7 @@ mod tests {
             ("SAMEBITS_ARITHMETIC", "tree"),
             ("SAMEBITS_SCHEDULE", "slices"),
             ("SAMEBITS_THREADS", "12"),
+            ("SAMEBITS_BLOCK", "64K"),
             ("SAMEBITS_COMPRESS", "auto"),
             ("SAMEBITS_DISTRIBUTION", "power2"),
             ("SAMEBITS_UNSUPPORTED", "error"),
@@ -152,7 +154,8 @@ mod tests {
         .unwrap();
         assert_eq!(
             policy.decisive(),
-            "arithmetic=tree schedule=slices unsupported=error distribution=power2 compress=auto"
+            "arithmetic=tree schedule=slices unsupported=error distribution=power2 block=65536 \
+             compress=auto"
         );
         assert_eq!(policy.choices.threads, Some(12));
         assert_eq!(policy.distribution, Distribution::Power2);
@@ -198,8 +201,20 @@ mod tests {
         assert_eq!(
             policy.with("shedule", "slices").unwrap_err(),
             "shedule cannot be set (did you mean schedule?); what can are arithmetic, schedule, \
-             threads and compress"
+             threads, block and compress"
         );
+        for (value, bytes) in [("1", 1), ("64K", 65536), ("3M", 3 << 20), ("1G", 1 << 30)] {
+            assert_eq!(policy.with("block", value).unwrap().choices.block, Some(bytes));
+        }
+        for value in ["0", "1.5K", "64k", "2G", "K", "64KB", "-1", "+1", "99999999999999999999"] {
+            assert_eq!(
+                policy.with("block", value).unwrap_err(),
+                format!(
+                    "block={value} is not accepted; it takes auto or a number of bytes from 1 to \
+                     1G, as 4096 or 64K"
+                )
+            );
+        }
         assert!(policy.with("report", "1").is_err());
     }
 
@@ -225,8 +240,8 @@ mod tests {
             message,
             "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
-             SAMEBITS_THREADS, SAMEBITS_COMPRESS, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
-             SAMEBITS_VERBOSE and SAMEBITS_REPORT"
+             SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_DISTRIBUTION, \
+             SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and SAMEBITS_REPORT"
         );
     }
 }

@@ -14,10 +14,18 @@ pub(super) const PREFIX: &str = "SAMEBITS_";
 /// More threads than any process has a use for.
 const MOST_THREADS: usize = 4096;
 
+/// Blocks are shorter than MPI counts in an int.
+const LONGEST_BLOCK: usize = 1 << 30;
+
 /// The variables that say how reductions are evaluated, and that a communicator may
 /// have otherwise.
-const CHOICES: [&str; 4] =
-    ["SAMEBITS_ARITHMETIC", "SAMEBITS_SCHEDULE", "SAMEBITS_THREADS", "SAMEBITS_COMPRESS"];
+const CHOICES: [&str; 5] = [
+    "SAMEBITS_ARITHMETIC",
+    "SAMEBITS_SCHEDULE",
+    "SAMEBITS_THREADS",
+    "SAMEBITS_BLOCK",
+    "SAMEBITS_COMPRESS",
+];
 
 /// An environment variable of the library.
 #[derive(Debug)]
@@ -60,6 +68,15 @@ pub const VARIABLES: &[Variable] = &[
         store: |policy, value| {
             policy.choices.threads = value.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n));
             policy.choices.threads.is_some() || value == "auto"
+        },
+    },
+    Variable {
+        name: "SAMEBITS_BLOCK",
+        words: || vec!["auto"],
+        otherwise: Some("a number of bytes from 1 to 1G, as 4096 or 64K"),
+        store: |policy, value| {
+            policy.choices.block = bytes(value).filter(|n| (1..=LONGEST_BLOCK).contains(n));
+            policy.choices.block.is_some() || value == "auto"
         },
     },
     Variable {
@@ -128,6 +145,22 @@ pub const VARIABLES: &[Variable] = &[
         },
     },
 ];
+
+/// A number of bytes, with K, M or G for multiples of 1024, 1024² and 1024³ behind it or
+/// without.
+fn bytes(text: &str) -> Option<usize> {
+    let digits = text.trim_end_matches(['K', 'M', 'G']);
+    let unit = match &text[digits.len()..] {
+        "" => 1,
+        "K" => 1 << 10,
+        "M" => 1 << 20,
+        "G" => 1 << 30,
+        _ => return None,
+    };
+    // (A sign is no digit.)
+    let digits = digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(digits)?;
+    digits.parse::<usize>().ok()?.checked_mul(unit)
+}
 
 fn with_auto(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     std::iter::once("auto").chain(names).collect()

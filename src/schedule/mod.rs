@@ -69,6 +69,8 @@ pub struct Choices {
     pub schedule: Option<Wanted>,
     /// `SAMEBITS_THREADS`; none is `auto`.
     pub threads: Option<usize>,
+    /// `SAMEBITS_BLOCK`, in bytes; none is `auto`.
+    pub block: Option<usize>,
     /// `SAMEBITS_COMPRESS`.
     pub compression: Compression,
 }

@@ -14,8 +14,8 @@ use std::ffi::CStr;
 
 /// Chooses how reductions on a communicator are evaluated, those that are intercepted and
 /// direct ones alike, in place of what the environment says: name is "arithmetic",
-/// "schedule", "threads" or "compress", value what SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE,
-/// SAMEBITS_THREADS or SAMEBITS_COMPRESS take ("auto", "tree", ...). Plans that were made
+/// "schedule", "threads", "block" or "compress", value what SAMEBITS_ARITHMETIC,
+/// SAMEBITS_SCHEDULE, SAMEBITS_THREADS, SAMEBITS_BLOCK or SAMEBITS_COMPRESS take ("auto", "tree", ...). Plans that were made
 /// before keep to what was chosen then; duplicates of the communicator follow the
 /// environment again.
 ///
