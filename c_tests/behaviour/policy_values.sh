@@ -6,6 +6,7 @@ set -u
 
 for setting in SAMEBITS_ARITHMETIC={auto,exact,tree,native} \
     SAMEBITS_SCHEDULE={auto,gather,slices,swap,native} \
+    SAMEBITS_BLOCK={auto,1,64K} SAMEBITS_COMPRESS={off,bits,idx,auto} \
     SAMEBITS_DISTRIBUTION={upper,lower,power2,optimized,optimized:0.25} \
     SAMEBITS_UNSUPPORTED={warn,error,native} \
     SAMEBITS_VERBOSE={0,1} SAMEBITS_REPORT={0,1,report.txt} \
@@ -25,10 +26,15 @@ made_by SAMEBITS_ARITHMETIC=auto "exact, gather"
 made_by SAMEBITS_ARITHMETIC=exact "exact, gather"
 made_by SAMEBITS_ARITHMETIC=tree "tree, gather"
 made_by SAMEBITS_ARITHMETIC=native "NOT made reproducible"
-for schedule in gather slices swap; do
+for schedule in gather slices swap node offload fnomial split halving ring chain chain2 \
+    bintree bintree2; do
     made_by SAMEBITS_SCHEDULE=$schedule "exact, $schedule"
 done
-made_by SAMEBITS_SCHEDULE=native "exact, gather" # which cannot serve
+made_by SAMEBITS_SCHEDULE=native \
+    "exact, gather in place of native (the operation is not associative as it is)"
+launch 2 "$with" SAMEBITS_SCHEDULE=native SAMEBITS_UNSUPPORTED=error -- "$programs/sum"
+contains "a schedule that cannot serve, with SAMEBITS_UNSUPPORTED=error" "$(cat err)" \
+    "by the schedule native is an error (SAMEBITS_UNSUPPORTED=error): the operation is not associative as it is"
 
 # refused SETTING... -- WANTED...: stops, and says each of WANTED, once. As
 # variables in the environment are in no order, several settings are one message.
@@ -60,6 +66,9 @@ refused SAMEBITS_ARITHMETIC=binned:1 -- "SAMEBITS_ARITHMETIC=binned:1 is not acc
     "binned:K with K from 2 to 4"
 refused SAMEBITS_SCHEDULE=fast -- "SAMEBITS_SCHEDULE=fast is not accepted" \
     "auto, gather, slices, swap, node," "native or fnomial:F or split:F with F from 2 to 64"
+refused SAMEBITS_SCHEDULE=fnomial:1 -- "SAMEBITS_SCHEDULE=fnomial:1 is not accepted"
+refused SAMEBITS_BLOCK=64k -- "SAMEBITS_BLOCK=64k is not accepted" \
+    "auto or a number of bytes from 1 to 1G, as 4096 or 64K"
 refused SAMEBITS_SCHEDULE=slice -- "did you mean slices?"
 refused SAMEBITS_DISTRIBUTION=even -- "SAMEBITS_DISTRIBUTION=even is not accepted" \
     "upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1"
