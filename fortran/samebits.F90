@@ -348,9 +348,10 @@ module samebits
   ! call samebits_set(comm, name, value, ierror)
   !
   ! Chooses how reductions on comm are evaluated, in place of what the environment says: name
-  ! is 'arithmetic', 'schedule', 'threads' or 'compress', value what SAMEBITS_ARITHMETIC,
-  ! SAMEBITS_SCHEDULE, SAMEBITS_THREADS or SAMEBITS_COMPRESS take. Called alike by all ranks.
-  ! Plans that were made before keep to what was chosen then.
+  ! is 'arithmetic', 'schedule', 'threads', 'block' or 'compress', value what
+  ! SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, SAMEBITS_THREADS, SAMEBITS_BLOCK or
+  ! SAMEBITS_COMPRESS take. Called alike by all ranks. Plans that were made before keep to
+  ! what was chosen then.
   interface samebits_set
     module procedure set_int
 #ifndef SAMEBITS_NO_MPI_F08

@@ -335,15 +335,17 @@ int samebits_plan_free(struct samebits_plan **plan);
 
 // Chooses how reductions on a communicator are evaluated, those that are intercepted and
 // direct ones alike, in place of what the environment says: name is "arithmetic",
-// "schedule", "threads" or "compress", value what SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE,
-// SAMEBITS_THREADS or SAMEBITS_COMPRESS take ("auto", "tree", ...). Plans that were made
+// "schedule", "threads", "block" or "compress", value what SAMEBITS_ARITHMETIC,
+// SAMEBITS_SCHEDULE, SAMEBITS_THREADS, SAMEBITS_BLOCK or SAMEBITS_COMPRESS take ("auto", "tree", ...). Plans that were made
 // before keep to what was chosen then; duplicates of the communicator follow the
 // environment again.
 //
 // To be called alike by all ranks, between their reductions: at the next one they
 // compare what they have chosen, and stop the job if they differ. What is not accepted
 // is the error MPI_ERR_ARG, and changes nothing.
-int samebits_set(MPI_Comm comm, const char *name, const char *value);
+int samebits_set(MPI_Comm comm,
+                 const char *name,
+                 const char *value);
 
 #ifdef __cplusplus
 }  // extern "C"
