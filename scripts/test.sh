@@ -145,7 +145,7 @@ for what; do
     rust)
         part_if_installed "formatting" fmt --all --check
         part_if_installed "lints" clippy --release --locked --workspace --all-targets -- "${lints[@]}"
-        part "Rust" scripts/cargo.sh test --release --locked --no-fail-fast
+        part "Rust" scripts/cargo.sh test --profile tests --locked --no-fail-fast
         ;;
     openmpi) under_mpi openmpi "Open MPI" "$two_jobs" ;;
     mpich) under_mpi mpich "MPICH" 1 ;;

@@ -5,7 +5,7 @@ use super::guard::guarded;
 use super::process::{process, Process};
 use crate::kernel::fpenv::{within, Environment};
 use crate::policy::{Report, VERSION};
-use crate::report::{self, INTERCEPTED};
+use crate::report;
 use once_cell::sync::OnceCell;
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -52,7 +52,7 @@ pub fn write_report(process: &Process) -> bool {
     if DISCARDED.load(Ordering::Relaxed) {
         return false;
     }
-    let saw_nothing = INTERCEPTED.load(Ordering::Relaxed) == 0;
+    let saw_nothing = report::intercepted() == 0;
     let speaks = saw_nothing && process.is_first();
     let first = !WRITTEN.swap(true, Ordering::Relaxed);
     if tallies.is_empty() && !(speaks && first) {

@@ -25,7 +25,7 @@ use std::time::Instant;
 /// Does the reduction that the caller asked for and returns an MPI error code.
 /// `pass_on` hands the call, as it came, to the MPI library.
 pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
-    report::seen();
+    let seen = report::seen();
     let Some(process) = process() else { return pass_on() };
     if !process.is_up() {
         return pass_on();
@@ -41,7 +41,7 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
                 .and_then(|()| run(process, policy, call, &plan))
             {
                 Ok(outcome) => {
-                    report::reproduced();
+                    seen.reproduced();
                     (0, Some(outcome))
                 }
                 Err(Fault(code)) => (code, None),

@@ -118,7 +118,7 @@ pub unsafe fn in_fortran(function: &Function, words: &[usize]) {
             call();
             return;
         };
-        report::seen();
+        drop(report::seen());
         let ierror = words[words.len() - 1] as *mut c_int;
         let code = observe(process, function, Language::Fortran(convert), words, || {
             call();
@@ -133,7 +133,7 @@ pub unsafe fn in_fortran(function: &Function, words: &[usize]) {
 
 /// Counts a call as seen; this process, where more can be said of it.
 fn seen() -> Option<&'static Process> {
-    report::seen();
+    drop(report::seen());
     process().filter(|process| process.is_up())
 }
 

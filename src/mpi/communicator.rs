@@ -11,6 +11,7 @@ use crate::lock::lock;
 use crate::schedule::Choices;
 use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -54,6 +55,17 @@ const _: () = assert!(
         <= BOUND
 );
 
+/// How many have gone so far: handles are used again.
+static GONE: AtomicU64 = AtomicU64::new(0);
+
+thread_local! {
+    /// The communicator that this thread has asked for last, and its handle, when so many had
+    /// gone: asking the MPI library takes a good part of the time of a short reduction. (No
+    /// communicator goes while a thread is in a collective call on it.)
+    static LAST: Cell<(u64, Handle, Option<&'static Communicator>)> =
+        const { Cell::new((0, 0, None)) };
+}
+
 /// The communicators that have our attribute, in the order in which they got it.
 fn known() -> MutexGuard<'static, BTreeMap<u64, Handle>> {
     static KNOWN: Mutex<BTreeMap<u64, Handle>> = Mutex::new(BTreeMap::new());
@@ -63,7 +75,21 @@ fn known() -> MutexGuard<'static, BTreeMap<u64, Handle>> {
 impl Communicator {
     /// What we know of the communicator behind a handle, which is not null;
     /// learnt now, if this is its first reduction.
+    #[inline]
     pub fn of(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
+        let gone = GONE.load(Ordering::Acquire);
+        let (when, last, communicator) = LAST.get();
+        match communicator {
+            Some(communicator) if last == comm && when == gone => Ok(communicator),
+            _ => {
+                let communicator = Communicator::ask(library, comm)?;
+                LAST.set((gone, comm, Some(communicator)));
+                Ok(communicator)
+            }
+        }
+    }
+
+    fn ask(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
         let keyval = KEY.get(library)?;
         let mut attribute: *mut c_void = std::ptr::null_mut();
         const UNTOUCHED: c_int = -1;
@@ -237,6 +263,7 @@ unsafe extern "C" fn delete(
 ) -> c_int {
     // SAFETY: the attribute is the box that was set in `of`, deleted once.
     let communicator = unsafe { Box::from_raw(attribute.cast::<Communicator>()) };
+    GONE.fetch_add(1, Ordering::Release);
     known().remove(&communicator.number);
     0
 }

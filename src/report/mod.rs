@@ -12,10 +12,11 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 /// Reductions of every kind that this process asked for and we saw.
-pub static INTERCEPTED: AtomicU64 = AtomicU64::new(0);
+static INTERCEPTED: AtomicU64 = AtomicU64::new(0);
 
-/// Those of them whose result we evaluated ourselves.
-pub static REPRODUCED: AtomicU64 = AtomicU64::new(0);
+/// Those of them whose result we did not evaluate ourselves. (They are the ones that are
+/// counted: it is one addition less to memory for the others.)
+static NOT_OURS: AtomicU64 = AtomicU64::new(0);
 
 /// What became of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -111,14 +112,42 @@ impl Tallies {
     }
 }
 
+/// A call that was seen: one that we leave to the MPI library, or that fails, unless
+/// [`Seen::reproduced`] says otherwise.
+pub struct Seen(());
+
 /// Notes that a call was seen.
-pub fn seen() {
+#[inline]
+pub fn seen() -> Seen {
     INTERCEPTED.fetch_add(1, Ordering::Relaxed);
+    Seen(())
 }
 
-/// Notes that a call was evaluated by us.
-pub fn reproduced() {
-    REPRODUCED.fetch_add(1, Ordering::Relaxed);
+impl Seen {
+    /// We have evaluated it.
+    #[inline]
+    pub fn reproduced(self) {
+        std::mem::forget(self);
+    }
+}
+
+/// (Also where an exception of the caller's operator passes.)
+impl Drop for Seen {
+    fn drop(&mut self) {
+        NOT_OURS.fetch_add(1, Ordering::Release);
+    }
+}
+
+/// Reductions of every kind that this process asked for and we saw.
+pub fn intercepted() -> u64 {
+    INTERCEPTED.load(Ordering::Relaxed)
+}
+
+/// Those of them whose result we evaluated ourselves.
+pub fn reproduced() -> u64 {
+    // (In this order: what is left was seen before.)
+    let left = NOT_OURS.load(Ordering::Acquire);
+    intercepted() - left
 }
 
 /// Writes lines to stderr, marked as ours, in one write(2).

@@ -21,9 +21,8 @@ pub mod set;
 mod shares;
 mod tell;
 
-use crate::report::{INTERCEPTED, REPRODUCED};
+use crate::report;
 use std::ffi::c_char;
-use std::sync::atomic::Ordering;
 
 /// The version of the library, as "major.minor.patch". The string is static.
 #[no_mangle]
@@ -37,7 +36,7 @@ pub extern "C" fn samebits_version() -> *const c_char {
 /// reductions go past samebits.
 #[no_mangle]
 pub extern "C" fn samebits_calls_intercepted() -> u64 {
-    INTERCEPTED.load(Ordering::Relaxed)
+    report::intercepted()
 }
 
 /// The number of those calls whose result samebits evaluated itself. The others
@@ -45,5 +44,5 @@ pub extern "C" fn samebits_calls_intercepted() -> u64 {
 /// empty vectors, and what SAMEBITS_REPORT lists as not made reproducible.
 #[no_mangle]
 pub extern "C" fn samebits_calls_reproduced() -> u64 {
-    REPRODUCED.load(Ordering::Relaxed)
+    report::reproduced()
 }
