@@ -115,8 +115,9 @@ pub enum Evaluation<'a> {
     Levels(LevelledSum),
     /// The tree with a kernel of our own.
     Tree(Tree<Kernel>),
-    /// The tree with MPI_Reduce_local.
-    Local(Tree<ReduceLocal<'a>>),
+    /// The tree with MPI_Reduce_local: boxed, because it is several times as long as the
+    /// others, and all are moved.
+    Local(Box<Tree<ReduceLocal<'a>>>),
 }
 
 impl Evaluation<'_> {
@@ -154,7 +155,7 @@ impl Evaluation<'_> {
             Evaluation::Exact(merge) => merge,
             Evaluation::Levels(merge) => merge,
             Evaluation::Tree(merge) => merge,
-            Evaluation::Local(merge) => merge,
+            Evaluation::Local(merge) => merge.as_ref(),
         }
     }
 
@@ -164,13 +165,14 @@ impl Evaluation<'_> {
             Evaluation::Exact(fold) => fold,
             Evaluation::Levels(fold) => fold,
             Evaluation::Tree(fold) => fold,
-            Evaluation::Local(fold) => fold,
+            Evaluation::Local(fold) => fold.as_ref(),
         }
     }
 }
 
 /// What is to be done with a call; a fault is what MPI said when asked about
 /// the call's arguments.
+#[inline]
 pub fn classify<'a>(
     library: &'a Library,
     policy: &Policy,
@@ -381,7 +383,7 @@ fn reduce_local<'a>(
     }
     let datatype = (asked.datatype, size);
     match ReduceLocal::new(library, comm, asked.op, datatype)? {
-        Some(combine) => Ok(Ok(Evaluation::Local(Tree(combine)))),
+        Some(combine) => Ok(Ok(Evaluation::Local(Box::new(Tree(combine))))),
         None => Ok(Err(PassOn::Unsupported(
             "a datatype that was resized within (the MPI library does not tell its true extent)",
         ))),

@@ -34,11 +34,11 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
     let policy = process.policy();
     let call = &with_null_bottom(&process.library, call);
     let begun = process.tallies.as_ref().map(|_| Instant::now());
-    let (code, outcome) = match classify(&process.library, policy, call) {
-        Err(Fault(code)) => (code, None),
+    let (code, outcome) = match &classify(&process.library, policy, call) {
+        Err(Fault(code)) => (*code, None),
         Ok(Ok(plan)) => {
             match agree(process, policy, call.name, call.comm, plan.communicator)
-                .and_then(|()| run(process, policy, call, &plan))
+                .and_then(|()| run(process, policy, call, plan))
             {
                 Ok(outcome) => {
                     seen.reproduced();
@@ -47,7 +47,7 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
                 Err(Fault(code)) => (code, None),
             }
         }
-        Ok(Err(reason)) => match not_ours(process, policy, call, reason, &mut pass_on) {
+        Ok(Err(reason)) => match not_ours(process, policy, call, *reason, &mut pass_on) {
             Ok((code, outcome)) => (code, Some(outcome)),
             Err(Fault(code)) => (code, None),
         },
