@@ -1,8 +1,8 @@
 /* Every schedule gives the oracle's bits, with operators that commute and one that does not,
  * for vectors within a block, around the edges of blocks, and over many of them. The
  * schedules are chosen for a communicator, one after the other, so that one launch tests
- * them all; and none of them is passed over: SAMEBITS_UNSUPPORTED is `error`, and those that
- * cannot serve are named here. */
+ * them all, or the one that TEST_SCHEDULE names; and none of them is passed over:
+ * SAMEBITS_UNSUPPORTED is `error`, and those that cannot serve are named here. */
 #include "driver.h"
 #include "oracle.h"
 #include "samebits.h"
@@ -87,7 +87,9 @@ int main(int argc, char **argv)
     };
     static const int counts[] = {1, 7, 8192, 8193, 40001};
     for (size_t i = 0; i < sizeof schedules / sizeof *schedules; i++) {
-        const char *schedule = schedules[i];
+        const char *schedule = schedules[i], *only = getenv("TEST_SCHEDULE");
+        if (only && strcmp(schedule, only) != 0)
+            continue;
         int pairs = strcmp(schedule, "swap") == 0, sums = strcmp(schedule, "offload") == 0;
         if (pairs && ranks != 2)
             continue;

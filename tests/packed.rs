@@ -7,7 +7,7 @@ mod support;
 use samebits::arithmetic::{Arithmetic, Fault};
 use samebits::kernel::sparse::Packing;
 use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::node::segment::room;
+use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::packed::{Compression, Packed, Pool};
 use samebits::schedule::{Case, Destination, Messages, Pending, Settings, ALL};
 use std::cell::RefCell;
@@ -231,7 +231,8 @@ fn no_schedule_depends_on_it() {
                 })
                 .collect();
             for to in [Destination::All, Destination::Root(1)] {
-                let node = Some(room(ranks));
+                let one = Nodes::one(ranks);
+                let node = Some(&one);
                 let case = Case { fold: &*fold, ranks, count, to, messages: true, node };
                 for schedule in ALL.iter().filter(|schedule| (schedule.takes)(&case).is_ok()) {
                     let reduce = |compression| {

@@ -6,7 +6,7 @@ mod support;
 
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::node::segment::room;
+use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::{Case, Destination, Schedule, Settings, ALL, SCRATCH};
 use support::elements::*;
 use support::hostile::Random;
@@ -15,7 +15,7 @@ use support::simulated;
 
 /// The schedules that take such a fold over that many ranks.
 fn runs(fold: &dyn Fold, ranks: usize, count: usize, to: Destination) -> Vec<&'static Schedule> {
-    let case = Case { fold, ranks, count, to, messages: true, node: Some(room(ranks)) };
+    let case = Case { fold, ranks, count, to, messages: true, node: Some(&Nodes::one(ranks)) };
     ALL.iter().filter(|schedule| (schedule.takes)(&case).is_ok()).collect()
 }
 

@@ -31,7 +31,11 @@ impl Ranks {
 
     /// The ranks of both sets, which have none in common.
     pub fn union(&self, other: &Ranks) -> Ranks {
-        let mut ranges: Vec<Range<usize>> = self.0.iter().chain(&other.0).cloned().collect();
+        [self, other].into_iter().collect()
+    }
+
+    /// The ranks of ranges in any order, which have none in common.
+    fn of_ranges(mut ranges: Vec<Range<usize>>) -> Ranks {
         ranges.sort_unstable_by_key(|range| range.start);
         let mut joined: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
         for range in ranges {
@@ -74,7 +78,14 @@ impl From<Range<usize>> for Ranks {
 
 impl FromIterator<usize> for Ranks {
     fn from_iter<I: IntoIterator<Item = usize>>(ranks: I) -> Ranks {
-        ranks.into_iter().fold(Ranks::default(), |set, rank| set.union(&Ranks::one(rank)))
+        Ranks::of_ranges(ranks.into_iter().map(|rank| rank..rank + 1).collect())
+    }
+}
+
+/// The ranks of all of the sets, which have none in common.
+impl<'a> FromIterator<&'a Ranks> for Ranks {
+    fn from_iter<I: IntoIterator<Item = &'a Ranks>>(sets: I) -> Ranks {
+        Ranks::of_ranges(sets.into_iter().flat_map(|set| set.ranges()).cloned().collect())
     }
 }
 

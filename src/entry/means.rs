@@ -17,7 +17,7 @@ const REPEATED: u32 = 4;
 /// What a communicator has, for a reduction with certain choices.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Means<'a> {
-    /// The memory that its ranks share.
+    /// The memory that its ranks share, each node's.
     pub shared: Option<&'a SharedMemory>,
     /// A communicator for messages between them.
     pub private: Option<&'a Private>,
@@ -36,21 +36,20 @@ pub fn means<'a>(
     if communicator.size == 1 {
         return Ok(means);
     }
-    match choices.schedule.map(|wanted| wanted.schedule.needs) {
-        None | Some(Needs::Node) => {
-            means.shared = match communicator.shared.get() {
-                Some(shared) => shared.as_deref(),
-                None if choices.schedule.is_none() && communicator.count() < REPEATED => None,
-                None => shared(process, comm, communicator)?,
-            }
-        }
-        Some(Needs::Messages) => {
-            means.private = match communicator.private.get() {
-                Some(private) => private.as_deref(),
-                None => private(process, comm, communicator)?,
-            }
-        }
-        Some(Needs::Nothing) => {}
+    let needs = choices.schedule.map(|wanted| wanted.schedule.needs);
+    if matches!(needs, None | Some(Needs::Node)) {
+        means.shared = match communicator.shared.get() {
+            Some(shared) => shared.as_deref(),
+            None if needs.is_none() && communicator.count() < REPEATED => None,
+            None => shared(process, comm, communicator)?,
+        };
+    }
+    let across = means.shared.is_some_and(|memory| memory.segment.ranks() < communicator.size);
+    if across || needs == Some(Needs::Messages) {
+        means.private = match communicator.private.get() {
+            Some(private) => private.as_deref(),
+            None => private(process, comm, communicator)?,
+        };
     }
     Ok(means)
 }
@@ -65,7 +64,10 @@ fn shared<'a>(
     // (Ranks that take turns in one process must not wait outside MPI.)
     let made = match library.family.ranks_share_a_process() {
         true => None,
-        false => quietly(|| SharedMemory::set_up(library, comm, rank, ranks))?,
+        false => {
+            let split = process.policy().node;
+            quietly(|| SharedMemory::set_up(library, comm, rank, ranks, split))?
+        }
     };
     Ok(communicator.shared.get_or_init(|| made.map(Box::new)).as_deref())
 }

@@ -72,7 +72,7 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let (size, count) = (plan.communicator.size, call.count as usize);
     let choices = plan.communicator.choices().unwrap_or(&policy.choices);
     let means = means(process, choices, call.comm, plan.communicator)?;
-    let node = means.shared.map(|memory| memory.segment.room());
+    let node = means.shared.map(|memory| &*memory.nodes);
     let case =
         Case { fold, ranks: size, count, to: plan.to, messages: means.private.is_some(), node };
     let usual = Settings::default();

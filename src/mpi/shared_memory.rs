@@ -1,13 +1,14 @@
-//! The memory that the ranks of a communicator share where they are all on one node: a file
-//! in /dev/shm, unlinked once all have mapped it, and no window of MPI, which would have to
-//! be freed by all ranks together.
+//! The memory that those ranks of a communicator share that are on one node: a file in
+//! /dev/shm for each node, unlinked once all have mapped it, and no window of MPI, which
+//! would have to be freed by all ranks together.
 //!
-//! Cost of setting it up: an allgather of 16 bytes a rank, two allreduces of an int, and a
-//! file of [`segment::bytes`] bytes. Once a communicator.
+//! Cost of setting it up: an allgather of 16 bytes a rank, two allreduces of an int, and on
+//! each node a file of [`segment::bytes`] bytes. Once a communicator.
 
 use super::family::Handle;
 use super::{checked, Library};
 use crate::arithmetic::Fault;
+use crate::schedule::node::nodes::{Nodes, Split};
 use crate::schedule::node::segment::{self, Segment};
 use libc::c_int;
 use std::ffi::CString;
@@ -28,30 +29,35 @@ static IN_USE: AtomicUsize = AtomicUsize::new(0);
 /// Where files are memory.
 const FOLDER: &str = "/dev/shm";
 
-/// The memory of a communicator's ranks.
+/// The memory of a communicator's ranks, on the node of this one.
 #[derive(Debug)]
 pub struct SharedMemory {
     /// Who writes where.
     pub segment: Segment,
-    /// There are more ranks than CPUs on which they may run.
+    /// Which ranks are on which node.
+    pub nodes: Box<Nodes>,
+    /// The number of this rank in the communicator.
+    pub rank: c_int,
+    /// There are more ranks on the machine than CPUs on which they may run.
     pub crowded: bool,
-    _mapping: Mapping,
+    _mapping: Option<Mapping>,
 }
 
-/// What a rank says of itself: the node that it is on (0: it can share no memory), and a
+/// What a rank says of itself: the machine that it is on (0: it can share no memory), and a
 /// number that nobody else has.
 type Card = [u64; 2];
 
 impl SharedMemory {
-    /// Sets it up; collective. None, on all ranks, where they are not all on one node, or
-    /// where one of them cannot have it.
+    /// Sets it up, the ranks of a machine being split so; collective. None, on all ranks, where
+    /// no two are on one node, or where one of them cannot have it.
     pub fn set_up(
         library: &Library,
         comm: Handle,
         rank: usize,
         ranks: usize,
+        split: Option<Split>,
     ) -> Result<Option<SharedMemory>, Fault> {
-        let own: Card = [node().unwrap_or(0), number()];
+        let own: Card = [machine().unwrap_or(0), number()];
         let mut cards: Vec<Card> = vec![[0; 2]; ranks];
         let (byte, bytes) = (library.constants.byte, size_of::<Card>() as c_int);
         // SAFETY: a card from each rank.
@@ -59,46 +65,51 @@ impl SharedMemory {
             let (from, to) = (own.as_ptr().cast(), cards.as_mut_ptr().cast());
             (library.functions.allgather)(from, bytes, byte, to, bytes, byte, comm)
         })?;
-        let together = own[0] != 0 && cards.iter().all(|card| card[0] == own[0]);
+        let machines: Vec<u64> = cards.iter().map(|card| card[0]).collect();
+        let nodes = Box::new(Nodes::new(&machines, split));
+        let most = nodes.most();
         // (All ranks see the same cards.)
-        if !together || segment::bytes(ranks) > i32::MAX as usize {
+        if machines.contains(&0) || most == 1 || segment::bytes(most) > i32::MAX as usize {
             return Ok(None);
         }
-        let path = format!("{FOLDER}/samebits-{:016x}{:016x}", cards[0][0], cards[0][1]);
+        let (node, place) = (nodes.of(rank), nodes.place(rank));
+        let here = nodes.set(node).count();
+        let [machine, number] = cards[nodes.rank(node, 0)];
+        let path = format!("{FOLDER}/samebits-{machine:016x}{number:016x}");
         let path = CString::new(path).expect("a path without zeros");
+        let (alone, leads) = (here == 1, here > 1 && place == 0);
         let mut mapping = None;
-        if rank == 0 {
-            mapping = Mapping::new(&path, segment::bytes(ranks), true);
+        if leads {
+            mapping = Mapping::new(&path, segment::bytes(here), true);
         }
         let all_have = |own: bool| library.any(comm, !own).map(|any| !any);
-        let made = all_have(rank > 0 || mapping.is_some())?;
-        if made && rank > 0 {
-            mapping = Mapping::new(&path, segment::bytes(ranks), false);
+        let made = all_have(!leads || mapping.is_some())?;
+        if made && !alone && !leads {
+            mapping = Mapping::new(&path, segment::bytes(here), false);
         }
         // SAFETY: as many bytes as a segment has, zero at first, nobody's but these ranks'.
-        let segment = mapping.as_ref().map(|m| unsafe { Segment::new(m.base, rank, ranks) });
-        if let Some(segment) = &segment {
+        let shared = |m: &Mapping| unsafe { Segment::new(m.base, place, here) };
+        let segment = if alone { Some(Segment::alone()) } else { mapping.as_ref().map(shared) };
+        if let Some(segment) = segment.as_ref().filter(|_| !alone) {
             own_cpus(segment);
         }
-        let mapped = made && all_have(mapping.is_some())?;
-        if rank == 0 {
+        let mapped = made && all_have(segment.is_some())?;
+        if leads {
             // SAFETY: a path that ends with a zero.
             unsafe { libc::unlink(path.as_ptr()) };
         }
-        Ok(match (mapped, mapping, segment) {
-            (true, Some(mapping), Some(segment)) => {
-                let crowded = cpus(&segment).is_none_or(|cpus| cpus < ranks);
-                Some(SharedMemory { segment, crowded, _mapping: mapping })
-            }
-            _ => None,
-        })
+        let Some(segment) = segment.filter(|_| mapped) else { return Ok(None) };
+        let beside = machines.iter().filter(|other| **other == machine).count();
+        let crowded = !alone && cpus(&segment).is_none_or(|cpus| cpus < beside);
+        let rank = rank as c_int;
+        Ok(Some(SharedMemory { segment, nodes, rank, crowded, _mapping: mapping }))
     }
 }
 
-/// A number for the node that this process is on: for the system that has been started there,
-/// and its folder, of which containers may have one each. None where no more communicators
-/// may share memory.
-fn node() -> Option<u64> {
+/// A number for the machine that this process is on: for the system that has been started
+/// there, and its folder, of which containers may have one each. None where no more
+/// communicators may share memory.
+fn machine() -> Option<u64> {
     if IN_USE.load(Ordering::Relaxed) >= MOST {
         return None;
     }

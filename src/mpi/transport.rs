@@ -28,7 +28,7 @@ pub struct Collectives<'a> {
     pub size: usize,
     /// Bytes of an element.
     pub element: usize,
-    /// The memory that all ranks share, where they do.
+    /// The memory that ranks share, where they do.
     pub together: Option<Together<'a>>,
     /// Messages between two of them, where there is a communicator for them.
     pub messages: Option<&'a dyn Messages>,
@@ -94,7 +94,9 @@ impl Transport for Collectives<'_> {
         count: usize,
     ) -> Result<(), Fault> {
         let row = count * self.element;
-        if let Some(together) = self.together.as_ref().filter(|t| row <= t.segment().room()) {
+        let shared =
+            |t: &&Together<'_>| t.segment().ranks() == self.size && row <= t.segment().room();
+        if let Some(together) = self.together.as_ref().filter(shared) {
             // SAFETY: handed on to the caller.
             unsafe { node::gather(together, to, send, recv, row) };
             return Ok(());

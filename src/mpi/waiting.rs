@@ -5,6 +5,7 @@
 use super::family::Handle;
 use super::shared_memory::SharedMemory;
 use super::Library;
+use crate::schedule::node::nodes::Nodes;
 use crate::schedule::node::segment::Segment;
 use crate::schedule::node::Node;
 use libc::c_int;
@@ -46,7 +47,7 @@ impl<'a> Together<'a> {
     }
 
     fn progress(&self) {
-        let (mut flag, own) = (0, self.memory.segment.rank() as c_int);
+        let (mut flag, own) = (0, self.memory.rank);
         let status = self.library.constants.status_ignore as *mut libc::c_void;
         // SAFETY: a communicator of this library, on which this rank has that number.
         // Whatever is wrong with it is found out where it is used.
@@ -57,6 +58,10 @@ impl<'a> Together<'a> {
 impl Node for Together<'_> {
     fn segment(&self) -> &Segment {
         &self.memory.segment
+    }
+
+    fn nodes(&self) -> &Nodes {
+        &self.memory.nodes
     }
 
     #[inline]

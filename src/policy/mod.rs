@@ -7,6 +7,7 @@ mod variables;
 
 use crate::arithmetic::Arithmetic;
 use crate::distribution::Distribution;
+use crate::schedule::node::nodes::Split;
 use crate::schedule::packed::Compression;
 use crate::schedule::Choices;
 use std::path::PathBuf;
@@ -45,6 +46,8 @@ pub enum Report {
 pub struct Policy {
     /// How reductions are evaluated.
     pub choices: Choices,
+    /// `SAMEBITS_NODE`; none is `auto`.
+    pub node: Option<Split>,
     /// `SAMEBITS_DISTRIBUTION`.
     pub distribution: Distribution,
     /// `SAMEBITS_UNSUPPORTED`.
@@ -103,13 +106,14 @@ impl Policy {
             other => format!(" distribution={other}"),
         };
         let block = self.choices.block.map_or(String::new(), |bytes| format!(" block={bytes}"));
+        let node = self.node.map_or(String::new(), |split| format!(" node={split}"));
         // Where one rank packs, all have to know that messages may be packed.
         let compression = match self.choices.compression {
             Compression::Off => String::new(),
             other => format!(" compress={}", other.name()),
         };
         format!(
-            "arithmetic={} schedule={} unsupported={}{distribution}{block}{compression}",
+            "arithmetic={} schedule={} unsupported={}{distribution}{block}{compression}{node}",
             self.choices.arithmetic.map_or("auto", Arithmetic::name),
             self.choices.schedule.map_or("auto".into(), |wanted| wanted.to_string()),
             match self.unsupported {
@@ -146,6 +150,7 @@ mod tests {
             ("SAMEBITS_THREADS", "12"),
             ("SAMEBITS_BLOCK", "64K"),
             ("SAMEBITS_COMPRESS", "auto"),
+            ("SAMEBITS_NODE", "2:cyclic"),
             ("SAMEBITS_DISTRIBUTION", "power2"),
             ("SAMEBITS_UNSUPPORTED", "error"),
             ("SAMEBITS_VERBOSE", "1"),
@@ -155,7 +160,7 @@ mod tests {
         assert_eq!(
             policy.decisive(),
             "arithmetic=tree schedule=slices unsupported=error distribution=power2 block=65536 \
-             compress=auto"
+             compress=auto node=2:cyclic"
         );
         assert_eq!(policy.choices.threads, Some(12));
         assert_eq!(policy.distribution, Distribution::Power2);
@@ -240,8 +245,8 @@ mod tests {
             message,
             "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
-             SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_DISTRIBUTION, \
-             SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and SAMEBITS_REPORT"
+             SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_NODE, \
+             SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and SAMEBITS_REPORT"
         );
     }
 }

@@ -4,6 +4,7 @@
 use super::{Policy, Report, Unsupported};
 use crate::arithmetic::Arithmetic;
 use crate::distribution::{self, Distribution};
+use crate::schedule::node::nodes::{Split, SPLITS};
 use crate::schedule::packed::Compression;
 use crate::schedule::Wanted;
 use crate::{arithmetic, schedule};
@@ -89,6 +90,15 @@ pub const VARIABLES: &[Variable] = &[
                 true
             }
             None => false,
+        },
+    },
+    Variable {
+        name: "SAMEBITS_NODE",
+        words: || vec!["auto"],
+        otherwise: Some(SPLITS),
+        store: |policy, value| {
+            policy.node = Split::from_text(value);
+            policy.node.is_some() || value == "auto"
         },
     },
     Variable {

@@ -6,6 +6,7 @@ use super::chain::Chain;
 use super::chain2::Chain2;
 use super::fnomial::Fnomial;
 use super::halving::Halving;
+use super::node::nodes::Nodes;
 use super::split::Split;
 use super::{block, gather, halves, merging, node, offload, ring, slices, swap, trees};
 use super::{Destination, Reduction, Transport};
@@ -37,7 +38,8 @@ pub struct Schedule {
 pub enum Needs {
     /// Nothing.
     Nothing,
-    /// Memory that the ranks share.
+    /// Memory that the ranks of a node share, and messages between two of them where they are
+    /// on several.
     Node,
     /// Messages between two of them.
     Messages,
@@ -74,8 +76,8 @@ pub struct Case<'a> {
     pub to: Destination,
     /// Whether the transport has [`super::Messages`].
     pub messages: bool,
-    /// Bytes of the room in a slot of shared memory, if the transport has a [`node::Node`].
-    pub node: Option<usize>,
+    /// Which ranks are on which node, if the transport has a [`node::Node`].
+    pub node: Option<&'a Nodes>,
 }
 
 impl Case<'_> {
@@ -139,7 +141,8 @@ pub const ALL: &[Schedule] = &[
     },
     Schedule {
         name: "node",
-        description: "the ranks of a node combine through shared memory",
+        description: "the ranks of a node combine through shared memory, and those of several \
+                      nodes by messages between them",
         parameter: None,
         needs: Needs::Node,
         takes: node::takes,

@@ -93,8 +93,8 @@ pub trait Transport {
         None
     }
 
-    /// The memory of the node that all ranks are on; none where they are on several, or share
-    /// none. The same on all ranks.
+    /// The node of this rank, and its memory; none where no ranks share any. The same on all
+    /// ranks, whether there is one.
     fn node(&self) -> Option<&dyn Node> {
         None
     }

@@ -70,10 +70,10 @@ fn layout(fold: &dyn Fold, place: &Place, ranks: usize, count: usize, n: usize) 
     Layout::new(place, partials, ranks, n, count.div_ceil(n), staged)
 }
 
-/// The caller's vector.
-struct Vector<'a> {
-    reduction: &'a Reduction<'a>,
-    block: usize,
+/// The caller's vector, in blocks of so many elements.
+pub(super) struct Vector<'a> {
+    pub reduction: &'a Reduction<'a>,
+    pub block: usize,
 }
 
 impl Ends for Vector<'_> {

@@ -9,6 +9,9 @@ use samebits::arithmetic::{Buffers, Fault, Fold};
 /// A fold whose partials are lists.
 pub struct Listed<'a>(pub &'a (dyn Fold + Sync));
 
+/// The same for ranks that are on nodes in any order, whose sets are of any number of ranges.
+pub struct Scattered<'a>(pub Listed<'a>);
+
 /// In front of a list: its bytes, and whose it is. (A contribution is as it is.)
 #[repr(C)]
 struct Head {
@@ -33,6 +36,33 @@ impl Listed<'_> {
         }
         let place = partial.of.iter().position(|other| other == rank).unwrap();
         partial.at.wrapping_add(ALIGNMENT + place * n * self.0.size())
+    }
+
+    /// [`Partials::merge`] of any sets.
+    unsafe fn unite(
+        &self,
+        one: Partial<'_>,
+        other: Partial<'_>,
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault> {
+        assert_eq!(into.align_offset(ALIGNMENT), 0, "a partial is aligned");
+        let (of, bytes) = (one.of.union(other.of), n * self.0.size());
+        let rubbish = digest(&of) % (RUBBISH + 1);
+        // SAFETY: what the trait demands of the caller.
+        unsafe {
+            self.length(one, ranks, n);
+            self.length(other, ranks, n);
+            let length = ALIGNMENT * (1 + rubbish as usize) + of.count() * bytes;
+            into.cast::<Head>().write(Head { bytes: length, ranks: digest(&of), n });
+            for (place, rank) in of.iter().enumerate() {
+                let from = if one.of.iter().any(|r| r == rank) { one } else { other };
+                let row = into.add(ALIGNMENT + place * bytes);
+                std::ptr::copy_nonoverlapping(self.row(from, rank, n), row, bytes);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -80,23 +110,10 @@ impl Partials for Listed<'_> {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
-        assert_eq!(into.align_offset(ALIGNMENT), 0, "a partial is aligned");
-        let (of, bytes) = (one.of.union(other.of), n * self.0.size());
+        let of = one.of.union(other.of);
         assert!(of.ranges().len() <= 2, "{of:?} are in more ranges than two");
-        let rubbish = digest(&of) % (RUBBISH + 1);
-        // SAFETY: what the trait demands of the caller.
-        unsafe {
-            self.length(one, ranks, n);
-            self.length(other, ranks, n);
-            let length = ALIGNMENT * (1 + rubbish as usize) + of.count() * bytes;
-            into.cast::<Head>().write(Head { bytes: length, ranks: digest(&of), n });
-            for (place, rank) in of.iter().enumerate() {
-                let from = if one.of.iter().any(|r| r == rank) { one } else { other };
-                let row = into.add(ALIGNMENT + place * bytes);
-                std::ptr::copy_nonoverlapping(self.row(from, rank, n), row, bytes);
-            }
-        }
-        Ok(())
+        // SAFETY: handed on to the caller.
+        unsafe { self.unite(one, other, ranks, n, into) }
     }
 
     unsafe fn finish(
@@ -115,5 +132,55 @@ impl Partials for Listed<'_> {
             std::ptr::copy_nonoverlapping(rows.add(result), into, n * self.0.size());
         }
         Ok(())
+    }
+}
+
+impl Fold for Scattered<'_> {
+    fn size(&self) -> usize {
+        self.0.size()
+    }
+    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.0.fold(rows, ranks, n) }
+    }
+    fn buffers(&self) -> Option<&dyn Buffers> {
+        self.0.buffers()
+    }
+    fn partials(&self) -> Option<&dyn Partials> {
+        Some(self)
+    }
+}
+
+impl Partials for Scattered<'_> {
+    fn most(&self, of: &Ranks, ranks: usize, n: usize) -> usize {
+        self.0.most(of, ranks, n)
+    }
+
+    unsafe fn length(&self, partial: Partial<'_>, ranks: usize, n: usize) -> usize {
+        // SAFETY: handed on to the caller.
+        unsafe { self.0.length(partial, ranks, n) }
+    }
+
+    unsafe fn merge(
+        &self,
+        one: Partial<'_>,
+        other: Partial<'_>,
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.0.unite(one, other, ranks, n, into) }
+    }
+
+    unsafe fn finish(
+        &self,
+        partial: *mut u8,
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.0.finish(partial, ranks, n, into) }
     }
 }

@@ -9,6 +9,7 @@ use samebits::arithmetic::record::Merge;
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::vectors::Partials;
 use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
+use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::node::segment::{self, Segment};
 use samebits::schedule::node::Node;
 use samebits::schedule::packed::{Compression, Packed, Pool};
@@ -29,7 +30,9 @@ struct Shared {
     send: Vec<Mutex<usize>>,
     sent: Vec<Mutex<usize>>,
     mailbox: Mailbox,
-    memory: Pages,
+    nodes: Nodes,
+    /// That of each node.
+    memory: Vec<Pages>,
 }
 
 /// Memory that the ranks of a node share.
@@ -65,8 +68,13 @@ impl<'a> Rank<'a> {
         shared: &'a Shared,
         messages: &'a dyn Messages,
     ) -> Self {
-        // SAFETY: the memory is as long, zero, and these ranks' own.
-        let segment = unsafe { Segment::new(shared.memory.base(), rank, size) };
+        let nodes = &shared.nodes;
+        let (memory, place) = (&shared.memory[nodes.of(rank)], nodes.place(rank));
+        let segment = match nodes.set(nodes.of(rank)).count() {
+            1 if size > 1 => Segment::alone(),
+            // SAFETY: the memory is as long, zero, and these ranks' own.
+            ranks => unsafe { Segment::new(memory.base(), place, ranks) },
+        };
         Rank { rank, size, extent, shared, messages, segment }
     }
 
@@ -93,6 +101,10 @@ unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
 impl Node for Rank<'_> {
     fn segment(&self) -> &Segment {
         &self.segment
+    }
+
+    fn nodes(&self) -> &Nodes {
+        &self.shared.nodes
     }
 
     fn pause(&self, turns: u64) {
@@ -343,13 +355,16 @@ impl Buffers for Elsewhere<'_> {
 }
 
 impl Shared {
-    fn new(size: usize) -> Self {
+    fn new(nodes: &Nodes) -> Self {
+        let size = nodes.ranks();
+        let bytes = |node| segment::bytes(nodes.set(node).count());
         Shared {
             barrier: Barrier::new(size),
             send: (0..size).map(|_| Mutex::new(0)).collect(),
             sent: (0..size).map(|_| Mutex::new(0)).collect(),
             mailbox: Mailbox::default(),
-            memory: Pages::new(segment::bytes(size)),
+            memory: (0..nodes.number()).map(|node| Pages::new(bytes(node))).collect(),
+            nodes: nodes.clone(),
         }
     }
 }
@@ -367,7 +382,7 @@ pub fn reduce_arrays(
     failing: &[(usize, i32)],
 ) -> Vec<(Vec<u8>, Option<Failed>)> {
     let (size, bytes) = (shares[0].len(), merge.size());
-    let shared = &Shared::new(size);
+    let shared = &Shared::new(&Nodes::one(size));
     let orders: &Vec<Vec<usize>> = &shares
         .iter()
         .map(|shares| {
@@ -463,11 +478,28 @@ pub fn reduce_packed(
     in_place: bool,
     shift: usize,
 ) -> Vec<Vec<u8>> {
+    let one = Nodes::one(contributions.len());
+    reduce_on(&one, schedule, settings, compression, fold, contributions, to, in_place, shift)
+}
+
+/// The same on several nodes.
+#[allow(clippy::too_many_arguments)]
+pub fn reduce_on(
+    nodes: &Nodes,
+    schedule: &Schedule,
+    settings: Settings,
+    compression: Compression,
+    fold: &(dyn Fold + Sync),
+    contributions: &[Vec<u8>],
+    to: Destination,
+    in_place: bool,
+    shift: usize,
+) -> Vec<Vec<u8>> {
     const GUARD: u8 = 0xa5;
     let (size, extent) = (contributions.len(), fold.size());
     let bytes = contributions[0].len();
     let count = bytes / extent;
-    let shared = Shared::new(size);
+    let shared = Shared::new(nodes);
     std::thread::scope(|scope| {
         let ranks: Vec<_> = contributions
             .iter()
@@ -502,14 +534,8 @@ pub fn reduce_packed(
                         fold,
                         settings,
                     };
-                    let case = Case {
-                        fold,
-                        ranks: size,
-                        count,
-                        to,
-                        messages: true,
-                        node: Some(segment::room(size)),
-                    };
+                    let case =
+                        Case { fold, ranks: size, count, to, messages: true, node: Some(nodes) };
                     let needed = (schedule.scratch)(&case, &settings, rank);
                     let run = schedule.run.expect("a schedule that takes it");
                     let guard = u128::from_le_bytes([GUARD; 16]);

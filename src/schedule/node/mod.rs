@@ -1,4 +1,5 @@
-//! `node`: the ranks of a node combine their contributions through memory that they share.
+//! `node`: the ranks of a node combine their contributions through memory that they share; on
+//! several nodes before anything is sent to another one ([`across`]).
 //! Short vectors, and all of two ranks, go whole from each rank to all ([`tiny`], [`flat`]);
 //! longer ones by slices ([`slices`]). Either way in blocks, of which a rank writes one while others
 //! still read the one before.
@@ -6,8 +7,11 @@
 //! Cost, n bytes, q ranks, σ the time in which a line of memory goes from one core to another
 //! (a quarter of α, or less), β' the inverse bandwidth of a copy: see the files.
 
+mod across;
 mod flat;
 mod halves;
+mod lane;
+pub mod nodes;
 mod rows;
 pub mod segment;
 mod slices;
@@ -15,13 +19,17 @@ mod tiny;
 
 use super::{Case, Reduction, Settings, Transport};
 use crate::arithmetic::Fault;
+use nodes::Nodes;
 pub use rows::gather;
 use segment::{Segment, IN_LINE};
 
 /// The ranks of a node, seen from one of them.
 pub trait Node {
-    /// The memory that they share.
+    /// The memory that they share; of one that is alone there is nothing but its number.
     fn segment(&self) -> &Segment;
+
+    /// The nodes of all ranks.
+    fn nodes(&self) -> &Nodes;
 
     /// Called again and again while this rank waits for another: `turns` counts the times of
     /// one waiting. Lets others work, the MPI library among them.
@@ -38,8 +46,9 @@ const WHOLE: usize = 64 << 10;
 
 pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     match case.node {
-        None => Err("the ranks have no memory in common"),
-        Some(room) if case.fold.size().saturating_mul(case.ranks) > room => {
+        None => Err("no ranks have memory in common"),
+        Some(nodes) if nodes.several() => across::takes(case, nodes),
+        Some(nodes) if case.fold.size().saturating_mul(case.ranks) > nodes.room() => {
             Err("an element of each rank is longer than the room in shared memory")
         }
         Some(_) => Ok(()),
@@ -47,8 +56,12 @@ pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
 }
 
 /// The rows of a block, and what comes from and goes to buffers that are no rows.
-pub(super) fn scratch(case: &Case<'_>, _settings: &Settings, _rank: usize) -> usize {
-    let block = case.node.unwrap_or(0).min(case.bytes());
+pub(super) fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
+    let nodes = case.node.expect("`takes` was asked");
+    if nodes.several() {
+        return across::scratch(case, nodes, settings, rank);
+    }
+    let block = nodes.room().min(case.bytes());
     (case.ranks + 2) * block.next_multiple_of(64)
 }
 
@@ -60,6 +73,10 @@ pub(super) unsafe fn run(
     let node = transport.node().expect("`takes` was asked");
     let bytes = reduction.count.saturating_mul(reduction.fold.size());
     let ranks = node.segment().ranks();
+    if ranks < transport.size() {
+        // SAFETY: handed on to the caller.
+        return unsafe { across::run(transport, node, reduction, scratch) };
+    }
     // SAFETY: handed on to the caller.
     unsafe {
         if bytes <= IN_LINE {

@@ -85,6 +85,12 @@ impl Segment {
         Segment { base, rank, ranks, next: AtomicU64::new(1), begun: AtomicU64::new(0) }
     }
 
+    /// Of a rank that is alone, and shares no memory.
+    pub fn alone() -> Segment {
+        let base = std::ptr::null_mut();
+        Segment { base, rank: 0, ranks: 1, next: AtomicU64::new(1), begun: AtomicU64::new(0) }
+    }
+
     /// The number of this rank on the node.
     pub fn rank(&self) -> usize {
         self.rank

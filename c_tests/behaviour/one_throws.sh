@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# An operator that throws on one rank alone, in the middle of a reduction in shared memory:
+# the ranks of its node find out, and end the job, instead of waiting for it.
+set -u
+. "$(dirname "$0")/lib.sh"
+limit=40
+
+ended() { # ended WHAT RANKS ODD COUNT [VAR=VALUE]...
+    launch "$2" "$with" SAMEBITS_SCHEDULE=node "${@:5}" -- "$programs/throws" "$3" "$4"
+    stopped "$1"
+    contains "$1: before" "$(cat out)" "reduced"
+    contains "$1: the message" "$(said)" "of the node has left the reduction in the middle of it"
+}
+ended "a slice on one node" 3 1 20000
+ended "on two nodes, a short vector" 3 0 1 SAMEBITS_NODE=2
+ended "on two nodes, many blocks" 3 0 100000 SAMEBITS_NODE=2
+if [ "$TEST_LAUNCHER_STYLE" = openmpi ]; then
+    ended "dealt out to two nodes" 4 1 1000 SAMEBITS_NODE=2:cyclic
+    ended "in one of several lanes" 4 3 100000 SAMEBITS_NODE=2
+fi
+finish
