@@ -71,6 +71,11 @@ bench-kernels: ## measures the sums of one process (DATATYPE=double ...: benches
 	@scripts/setup.sh build bench-kernels
 	@benches/kernels.sh
 
+.PHONY: bench-threads
+bench-threads: ## measures from what size on threads are worth it (THREADS=2 ...: benches/threads)
+	@scripts/setup.sh build
+	@scripts/cargo.sh bench --quiet --locked --bench threads
+
 .PHONY: plots
 plots: ## makes the plots in docs/ anew
 	@scripts/setup.sh build plots

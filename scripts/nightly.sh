@@ -49,7 +49,7 @@ tsan)
         PROPTEST_CASES=100 \
         rustup run "$toolchain" cargo test --release --locked -Zbuild-std --target "$host" \
         --target-dir target/tsan --lib --test same_bits --test arrays --test row_tree \
-        --test exact_sum --test any_bytes \
+        --test exact_sum --test any_bytes --test threads \
         -- --skip a_function_that_others_define_first
     ;;
 miri)

@@ -9,6 +9,38 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{scope, Builder};
 
+/// Bytes that each of the threads of one piece of work gets, at least: a thread that is started
+/// comes 10 to 20 µs late, in which another one folds 100 to 200 KiB of contributions by the
+/// cheapest of operations. (`benches/run.sh` says how to compare.)
+pub const WORTH: usize = 256 << 10;
+
+/// The threads that may work at one thing, the calling one among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Team {
+    /// How many, at the most.
+    pub threads: usize,
+    /// Bytes for each of them, at least: [`WORTH`] where it is to save time.
+    pub worth: usize,
+}
+
+impl Team {
+    /// The calling thread by itself.
+    pub const ALONE: Team = Team { threads: 1, worth: WORTH };
+
+    /// So many threads, each where it is worth being started.
+    pub fn of(threads: usize) -> Team {
+        Team { threads, worth: WORTH }
+    }
+
+    /// How many of them work on so many bytes.
+    pub fn on(self, bytes: usize) -> usize {
+        match self.threads {
+            0 | 1 => 1,
+            threads => threads.min(bytes / self.worth).max(1),
+        }
+    }
+}
+
 /// Calls `work` for each number below `pieces`, in any order, from this thread and
 /// up to `threads` - 1 others. Where the system has no more threads, those that
 /// there are do it all.
@@ -82,6 +114,15 @@ pub fn allowed() -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn threads_are_started_where_they_have_enough_to_do() {
+        let team = Team { threads: 3, worth: 100 };
+        let on = [0, 99, 100, 199, 200, 299, 300, 400, usize::MAX].map(|bytes| team.on(bytes));
+        assert_eq!(on, [1, 1, 1, 1, 2, 2, 3, 3, 3]);
+        assert_eq!(Team::ALONE.on(usize::MAX), 1);
+        assert_eq!(Team::of(2).on(2 * WORTH), 2);
+    }
 
     #[test]
     fn every_piece_is_worked_on_once() {

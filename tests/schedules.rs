@@ -103,7 +103,7 @@ fn every_number_of_ranks_every_root() {
                         (30, &[1, 9, 11, 39, 160]),
                         (1 << 16, &[1, 7, 33]),
                     ] {
-                        let settings = Settings { degree, block, threads: 1 };
+                        let settings = Settings { degree, block, ..Settings::default() };
                         turn += 1;
                         let count = counts[turn % counts.len()];
                         let buffers = BUFFERS[turn / 7 % BUFFERS.len()];
@@ -124,7 +124,7 @@ fn every_count_around_the_edges_of_blocks() {
             for to in [Destination::All, Destination::Root(ranks / 2)] {
                 for count in 0..=26 {
                     for block in [3, 9] {
-                        let settings = Settings { degree: 3, block, threads: 1 };
+                        let settings = Settings { degree: 3, block, ..Settings::default() };
                         let buffers = BUFFERS[count % BUFFERS.len()];
                         check_mixed(schedule, settings, (ranks, count), to, buffers, &mut random);
                     }
@@ -140,7 +140,7 @@ fn many_ranks() {
     for name in MERGING {
         let schedule = by_name(name).unwrap();
         for (ranks, degree, count) in [(64, 2, 130), (64, 64, 3), (61, 7, 70), (48, 4, 200)] {
-            let settings = Settings { degree, block: 24, threads: 1 };
+            let settings = Settings { degree, block: 24, ..Settings::default() };
             for to in [Destination::All, Destination::Root(0), Destination::Root(ranks - 2)] {
                 let buffers = BUFFERS[count % BUFFERS.len()];
                 check_mixed(schedule, settings, (ranks, count), to, buffers, &mut random);
@@ -171,7 +171,8 @@ fn every_operation() {
             let contributions: Vec<Vec<u8>> = (0..ranks)
                 .map(|rank| columns.iter().flat_map(|c| to_bytes(kind, &c[rank], extent)).collect())
                 .collect();
-            let settings = Settings { degree: 2 + turn % 3, block: 3 * extent, threads: 1 };
+            let (degree, block) = (2 + turn % 3, 3 * extent);
+            let settings = Settings { degree, block, ..Settings::default() };
             let (in_place, _) = BUFFERS[(turn + i) % BUFFERS.len()];
             let schedule = by_name(name).unwrap();
             let shift = 16 * (turn % 2);

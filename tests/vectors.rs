@@ -9,6 +9,7 @@ use samebits::arithmetic::{Arithmetic, Combine, Fault};
 use samebits::kernel::expansion::{expand, round, Components, CHUNK};
 use samebits::kernel::fpenv::Environment;
 use samebits::kernel::{Format, Kind, Operator};
+use samebits::threads::Team;
 use support::elements::*;
 use support::hostile::Random;
 use support::vectors::*;
@@ -33,7 +34,7 @@ fn check(
     } else {
         folded(fold, &contributions, n)
     };
-    let vector = Vector { fold, ranks, n };
+    let vector = Vector { fold, ranks, n, team: Team::ALONE };
     for way in WAYS {
         let got = vector.reduce(&contributions, way, random).unwrap();
         for (i, (got, want)) in got.chunks(size).zip(want.chunks(size)).enumerate() {
@@ -105,7 +106,7 @@ fn vectors_of_one_kind() {
             let contributions = alike(kind, like, (ranks, n), cancelled, &mut random);
             let want = folded(fold, &contributions, n);
             let ranks = contributions.len();
-            let vector = Vector { fold, ranks, n };
+            let vector = Vector { fold, ranks, n, team: Team::ALONE };
             for way in WAYS {
                 let got = vector.reduce(&contributions, way, &mut random).unwrap();
                 let size = fold.size();
@@ -121,7 +122,7 @@ fn bytes_of_one(kind: Kind, like: Like, ranks: usize) -> f64 {
     let mut random = Random::new(67);
     let fold = &*fold_of(kind, Operator::Sum, Arithmetic::Exact);
     let n = 4096;
-    let vector = Vector { fold, ranks, n };
+    let vector = Vector { fold, ranks, n, team: Team::ALONE };
     let contributions = alike(kind, like, (ranks, n), false, &mut random);
     let mut held = contributions
         .iter()
@@ -242,7 +243,7 @@ fn operators_that_need_their_order() {
                     .map(|_| (0..n * size).map(|_| random.next() as u8).collect())
                     .collect();
                 let want = folded(fold, &contributions, n);
-                let vector = Vector { fold, ranks, n };
+                let vector = Vector { fold, ranks, n, team: Team::ALONE };
                 for way in WAYS {
                     let got = vector.reduce(&contributions, way, &mut random).unwrap();
                     assert!(got == want, "{size} bytes p={ranks} {way:?}");
@@ -255,7 +256,7 @@ fn operators_that_need_their_order() {
 #[test]
 fn a_fault_is_handed_up() {
     let fold = &Tree(Own { size: 8, fails: true });
-    let vector = Vector { fold, ranks: 3, n: 5 };
+    let vector = Vector { fold, ranks: 3, n: 5, team: Team::ALONE };
     let contributions = vec![vec![1; 40]; 3];
     let got = vector.reduce(&contributions, Way::Chain, &mut Random::new(65));
     assert_eq!(got, Err(Fault(17)));

@@ -12,6 +12,36 @@ heading() { # heading LEADER...: the report's first lines, as many as leaders
 headings() { # headings FILE: who wrote them, in order of rank
     sed -nE 's/^samebits report: [0-9.]+, in front of .* \(.*\), (3 ranks; .*)$/\1/p' "$1" | sort
 }
+# Below each row of what was made reproducible, and no other, is where its time has gone, which
+# adds up to that in the row.
+parts='^ {6}communication (N), local (N), gather (N), other (N)$'
+parts=${parts//N/[0-9]+\\.[0-9]{6\}}
+add_up() { # add_up WHAT FILE
+    local line wanted='' ours='' rows=0
+    while IFS= read -r line; do
+        if [[ $line =~ ^\ \ [^\ ].*:$ ]]; then
+            ours=$line
+        elif [[ $line =~ $parts ]]; then
+            local sum=0 part
+            for part in "${BASH_REMATCH[@]:1}"; do sum=$((sum + 10#${part/./})); done
+            equal "$1: the sum of $line" "$wanted" "$sum"
+            wanted='' rows=$((rows + 1))
+        else
+            equal "$1: what comes before $line is below its row" "" "$wanted"
+            if [[ $ours == "  made reproducible:" && $line =~ ^\ {4}(MPI|samebits)_.*\ ([0-9]+\.[0-9]{6})\  ]]; then
+                wanted=$((10#${BASH_REMATCH[2]/./}))
+            fi
+        fi
+    done <"$2"
+    equal "$1: the last row" "" "$wanted"
+    [ "$rows" -gt 0 ] || fail "$1" "rows with the parts of their time" "$(cat "$2")"
+}
+spent() { # spent WORDS PART FILE: microseconds of a part below the row with these words
+    grep -A1 -E -- "$1" "$3" | sed -nE "s/^ {6}.*$2 ([0-9]+)\.([0-9]{6}).*/\1\2/p" | head -n 1
+}
+took() { # took WHAT MICROSECONDS
+    [ -n "$2" ] && [ "$((10#$2))" -gt 0 ] || fail "$1" "some time" "${2:-no such row}"
+}
 ran() { # ran WHAT: the program came to its end
     succeeded "$1"
     equal "$1: what the program prints" "done" "$(cat out)"
@@ -42,6 +72,9 @@ ran "the world"
 equal "the world: who reports" "$(heading 0)" "$(headings err)"
 same_rows "the world" "$world" err
 lacks "the world" "$(cat err)" "NOT made reproducible"
+add_up "the world" err
+took "the world: communication" "$(spent 'MPI_DOUBLE +MPI_SUM .*node' communication err)"
+equal "the world: to gather" 0 "$((10#$(spent 'MPI_DOUBLE +MPI_SUM .*node' gather err)))"
 
 # The same to a file, and nothing on stderr; then another run appends to it.
 launch 3 "$with" SAMEBITS_REPORT=report.txt -- "$programs/kinds" world
@@ -87,6 +120,21 @@ ran "tree and slices"
 equal "tree and slices: who reports" "$(heading 0 1)" "$(headings slices.txt)"
 contains "tree and slices" "$(rows slices.txt)" "MPI_DOUBLE MPI_SUM 2 40 320 tree, slices"
 lacks "tree and slices" "$(rows slices.txt)" gather exact
+add_up "tree and slices" slices.txt
+
+# Each part where it is: longer vectors, in slices, by halves, and around a ring.
+for schedule in slices halving ring chain swap; do
+    ranks=3
+    [ $schedule != swap ] || ranks=2
+    launch $ranks "$with" SAMEBITS_REPORT=parts.txt SAMEBITS_SCHEDULE=$schedule \
+        -- "$programs/long_sum"
+    ran "$schedule"
+    add_up "$schedule" parts.txt
+    for part in communication local gather other; do
+        took "$schedule: $part" "$(spent "exact, $schedule" $part parts.txt)"
+    done
+    rm parts.txt
+done
 policy="arithmetic=auto schedule=auto unsupported=warn"
 
 # Nothing intercepted: said so, and nothing else.

@@ -6,6 +6,7 @@
 
 use super::vectors::{Partial, ALIGNMENT};
 use super::{memory, Fault, Fold};
+use crate::threads::Team;
 
 /// Bytes of a row that are brought to aligned memory at a time: they stay in the
 /// first-level cache.
@@ -52,6 +53,7 @@ pub unsafe fn unite(one: Partial<'_>, other: Partial<'_>, row: usize, into: *mut
 /// at `into`, which is apart from them and may have any alignment.
 pub unsafe fn fold(
     fold: &dyn Fold,
+    team: Team,
     rows: *mut u8,
     count: usize,
     n: usize,
@@ -70,7 +72,7 @@ pub unsafe fn fold(
     }
     // SAFETY: handed on to the caller.
     unsafe {
-        let row = fold.fold(rows, count, n)?;
+        let row = fold.fold_by(team, rows, count, n)?;
         std::ptr::copy_nonoverlapping(rows.add(row * n * size), into, n * size);
     }
     Ok(())

@@ -5,13 +5,17 @@
 //! sum, rounded once); else the column sums' 12 (p - 1) additions, and for a
 //! column that they flag the superaccumulator.
 
+use super::columns::{self, over_columns};
 use super::offload::Offload;
 use super::superaccumulator::Superaccumulator;
 use super::tree::Tree;
 use super::vectors::Partials;
 use super::{Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::{column_sum, Summand, CHUNK};
+use crate::kernel::fpenv::Environment;
 use crate::kernel::{self, Format, Kernel, Kind, Operator};
+use crate::threads::{Address, Team};
+use std::ops::Range;
 
 /// A format that the exact sum takes.
 pub(super) trait Exact: Summand {
@@ -79,15 +83,32 @@ impl Fold for ExactSum {
     }
 
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
-        let n = n * self.components;
-        // SAFETY: the same rows, seen as n numbers of the format each.
-        unsafe {
-            match self.format {
-                _ if ranks <= 2 => return self.pair.fold(rows, ranks, n),
-                Format::Float => sum_rows(rows.cast::<f32>(), ranks, n),
-                _ => sum_rows(rows.cast::<f64>(), ranks, n),
-            }
+        // SAFETY: handed on to the caller.
+        unsafe { self.fold_by(Team::ALONE, rows, ranks, n) }
+    }
+
+    unsafe fn fold_by(
+        &self,
+        team: Team,
+        rows: *mut u8,
+        ranks: usize,
+        n: usize,
+    ) -> Result<usize, Fault> {
+        let (bytes, n) = (ranks * n * Fold::size(self), n * self.components);
+        if ranks <= 2 {
+            // SAFETY: the same rows, seen as n numbers of the format each.
+            return unsafe { self.pair.fold_by(team, rows, ranks, n) };
         }
+        let rows = Address(rows);
+        over_columns(team, n, bytes, Environment::Vector, |columns| {
+            // SAFETY: likewise; columns that no other thread has.
+            unsafe {
+                match self.format {
+                    Format::Float => sum_rows(rows.at(0).cast::<f32>(), ranks, n, columns),
+                    _ => sum_rows(rows.at(0).cast::<f64>(), ranks, n, columns),
+                }
+            }
+        });
         Ok(0)
     }
 
@@ -109,19 +130,32 @@ impl FoldTwo for ExactSum {
         // SAFETY: the same rows, seen as n numbers of the format each.
         unsafe { self.pair.0.fold_two(left, right, into, n * self.components) }
     }
+
+    unsafe fn fold_two_by(
+        &self,
+        team: Team,
+        left: *const u8,
+        right: *const u8,
+        into: *mut u8,
+        n: usize,
+    ) {
+        let size = Fold::size(self);
+        // SAFETY: handed on to the caller.
+        unsafe {
+            columns::fold_two(self, size, Environment::Vector, team, [left, right], into, n);
+        }
+    }
 }
 
-/// Sums n columns into the first row.
+/// Sums some of n columns into the first row.
 ///
 /// # Safety
-/// `rows` points to `ranks` rows of n numbers each.
-unsafe fn sum_rows<T: Exact>(rows: *mut T, ranks: usize, n: usize) {
-    let mut from = 0;
-    while from < n {
-        let columns = CHUNK.min(n - from);
-        // SAFETY: from + columns ≤ n: within each of the rows.
-        unsafe { sum_chunk(rows.add(from), n, ranks, columns) };
-        from += columns;
+/// `rows` points to `ranks` rows of n numbers each, of which the columns are nobody else's.
+unsafe fn sum_rows<T: Exact>(rows: *mut T, ranks: usize, n: usize, columns: Range<usize>) {
+    for from in columns.clone().step_by(CHUNK) {
+        let chunk = CHUNK.min(columns.end - from);
+        // SAFETY: from + chunk ≤ n: within each of the rows.
+        unsafe { sum_chunk(rows.add(from), n, ranks, chunk) };
     }
 }
 

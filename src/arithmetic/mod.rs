@@ -7,8 +7,11 @@
 
 pub mod accumulator;
 pub mod bundle;
+mod chunks;
+mod columns;
 mod contributions;
 pub mod exact;
+mod exact_chunks;
 mod exact_offload;
 pub mod exact_partial;
 pub mod exact_row;
@@ -30,6 +33,7 @@ pub mod vectors;
 
 use crate::kernel::fpenv::Environment;
 use crate::kernel::Kernel;
+use crate::threads::Team;
 pub use names::{Arithmetic, Description, ALL, WITH_LEVELS};
 use std::alloc::{alloc_zeroed, Layout};
 use std::ops::Range;
@@ -88,6 +92,22 @@ pub trait Fold {
     /// and used by nobody else.
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault>;
 
+    /// The same, the columns cut among the threads of a team where several may work at once:
+    /// at operations that do not fail. An operator of the user's stays on the calling thread.
+    ///
+    /// # Safety
+    /// As of [`Fold::fold`].
+    unsafe fn fold_by(
+        &self,
+        _team: Team,
+        rows: *mut u8,
+        ranks: usize,
+        n: usize,
+    ) -> Result<usize, Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.fold(rows, ranks, n) }
+    }
+
     /// The way from the caller's buffers to rows; none where they are rows.
     fn buffers(&self) -> Option<&dyn Buffers> {
         None
@@ -120,6 +140,22 @@ pub trait FoldTwo {
     /// Both rows hold n elements without gaps, at any alignment, and do not overlap;
     /// `into` is one of them, or apart from both.
     unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize);
+
+    /// The same, cut among the threads of a team.
+    ///
+    /// # Safety
+    /// As of [`FoldTwo::fold_two`].
+    unsafe fn fold_two_by(
+        &self,
+        _team: Team,
+        left: *const u8,
+        right: *const u8,
+        into: *mut u8,
+        n: usize,
+    ) {
+        // SAFETY: handed on to the caller.
+        unsafe { self.fold_two(left, right, into, n) }
+    }
 }
 
 /// Elements that lie in the caller's buffers otherwise than in rows: with gaps,
@@ -230,6 +266,19 @@ impl FoldTwo for Kernel {
     unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
         // SAFETY: handed on to the caller.
         unsafe { self.merge(left, right, into, n) }
+    }
+
+    unsafe fn fold_two_by(
+        &self,
+        team: Team,
+        left: *const u8,
+        right: *const u8,
+        into: *mut u8,
+        n: usize,
+    ) {
+        let (size, environment) = (self.size, self.environment);
+        // SAFETY: handed on to the caller.
+        unsafe { columns::fold_two(self, size, environment, team, [left, right], into, n) }
     }
 }
 

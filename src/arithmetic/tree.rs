@@ -8,8 +8,11 @@
 //! Cost: p - 1 operations an element; the rows are folded in pieces that stay
 //! in the first-level cache, so each contribution is read from memory once.
 
+use super::columns::over_columns;
 use super::vectors::Partials;
 use super::{Buffers, Combine, Fault, Fold, FoldTwo};
+use crate::threads::{Address, Team};
+use std::ops::Range;
 
 /// Bytes of one row that are folded at a time: a few rows of it (one for each
 /// level that is open) fit into the first-level cache.
@@ -57,22 +60,27 @@ impl<C: Combine> Fold for Tree<C> {
     }
 
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
-        let size = self.0.size();
-        let piece = (PIECE / size).max(1);
-        let mut from = 0;
-        while from < n {
-            let length = piece.min(n - from);
-            // SAFETY: rank < ranks and from + length ≤ n, so this lies
-            // within the rows.
-            let place = |rank: usize| unsafe { rows.add((rank * n + from) * size) };
-            visit(ranks, |left, right| {
-                // SAFETY: two different rows' pieces of `length` elements.
-                unsafe { self.0.combine(place(left), place(right), length) }
-            })?;
-            // SAFETY: the root's piece.
-            unsafe { self.0.finish(place(ranks - 1), length) };
-            from += length;
-        }
+        // SAFETY: handed on to the caller.
+        unsafe { fold_columns(&self.0, rows, ranks, n, 0..n) }
+    }
+
+    unsafe fn fold_by(
+        &self,
+        team: Team,
+        rows: *mut u8,
+        ranks: usize,
+        n: usize,
+    ) -> Result<usize, Fault> {
+        let Some(combine) = self.0.parallel() else {
+            // SAFETY: handed on to the caller.
+            return unsafe { self.fold(rows, ranks, n) };
+        };
+        let (bytes, rows) = (ranks * n * combine.size(), Address(rows));
+        over_columns(team, n, bytes, combine.environment(), |columns| {
+            // SAFETY: columns of the rows, which no other thread has.
+            let folded = unsafe { fold_columns(combine, rows.at(0), ranks, n, columns) };
+            folded.expect("what threads may do does not fail");
+        });
         Ok(ranks - 1)
     }
 
@@ -87,6 +95,36 @@ impl<C: Combine> Fold for Tree<C> {
     fn partials(&self) -> Option<&dyn Partials> {
         Some(self)
     }
+}
+
+/// As [`Fold::fold`], of some of the n columns.
+///
+/// # Safety
+/// The rows are there, and the columns nobody else's.
+unsafe fn fold_columns<C: Combine + ?Sized>(
+    combine: &C,
+    rows: *mut u8,
+    ranks: usize,
+    n: usize,
+    columns: Range<usize>,
+) -> Result<usize, Fault> {
+    let size = combine.size();
+    let piece = (PIECE / size).max(1);
+    let mut from = columns.start;
+    while from < columns.end {
+        let length = piece.min(columns.end - from);
+        // SAFETY: rank < ranks and from + length ≤ n, so this lies
+        // within the rows.
+        let place = |rank: usize| unsafe { rows.add((rank * n + from) * size) };
+        visit(ranks, |left, right| {
+            // SAFETY: two different rows' pieces of `length` elements.
+            unsafe { combine.combine(place(left), place(right), length) }
+        })?;
+        // SAFETY: the root's piece.
+        unsafe { combine.finish(place(ranks - 1), length) };
+        from += length;
+    }
+    Ok(ranks - 1)
 }
 
 #[cfg(test)]

@@ -10,11 +10,14 @@
 //! does not join, and takes an operation an element for each two that it does. Over all
 //! merges of a reduction these are p - 1.
 
+use super::columns::over_columns;
 use super::ranks::Ranks;
 use super::share::{Root, Share};
 use super::tree::{Tree, PIECE};
 use super::vectors::{Partial, Partials};
 use super::{contributions, Combine, Fault};
+use crate::threads::{Address, Team};
+use std::ops::Range;
 
 /// The roots that a set of ranks holds, in the order of their ranks.
 fn roots(of: &Ranks, ranks: usize) -> impl Iterator<Item = Root> + '_ {
@@ -129,37 +132,31 @@ impl<C: Combine> Partials for Tree<C> {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
-        let size = self.0.size();
-        let given = [one.at, other.at];
-        let aligned = given.map(|at| is_aligned(at, size));
-        let plan = Plan::new([one.of, other.of], aligned, ranks);
-        let piece = (PIECE / size).clamp(1, n.max(1));
-        let spare = contributions::Room::new(plan.spare * piece * size);
-        for from in (0..n).step_by(piece) {
-            let length = piece.min(n - from);
-            let offset = |row: usize| (row * n + from) * size;
-            let at = |place: Place| match place {
-                Place::Given(partial, row) => given[partial].wrapping_add(offset(row)),
-                Place::Made(row) => into.wrapping_add(offset(row)).cast_const(),
-                Place::Spare(row) => spare.at(row * piece * size).cast_const(),
-            };
-            for step in &plan.steps {
-                // SAFETY: pieces of rows of the partials, of which the plan changes none
-                // of those given, or of the spare ones; never the same one twice.
-                unsafe {
-                    match *step {
-                        Step::Copy(from, to) => std::ptr::copy_nonoverlapping(
-                            at(from),
-                            at(to).cast_mut(),
-                            length * size,
-                        ),
-                        Step::Join(left, right) => {
-                            self.0.combine(at(left), at(right).cast_mut(), length)?;
-                        }
-                    }
-                }
-            }
-        }
+        let merge = Merge::new(&self.0, [one, other], ranks, n, into);
+        // SAFETY: handed on to the caller.
+        unsafe { merge.columns(&self.0, 0..n) }
+    }
+
+    unsafe fn merge_by(
+        &self,
+        team: Team,
+        one: Partial<'_>,
+        other: Partial<'_>,
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault> {
+        let Some(combine) = self.0.parallel() else {
+            // SAFETY: handed on to the caller.
+            return unsafe { self.merge(one, other, ranks, n, into) };
+        };
+        let merge = Merge::new(combine, [one, other], ranks, n, into);
+        let bytes = self.most(one.of, ranks, n) + self.most(other.of, ranks, n);
+        over_columns(team, n, bytes, combine.environment(), |columns| {
+            // SAFETY: likewise; columns that no other thread has.
+            let merged = unsafe { merge.columns(combine, columns) };
+            merged.expect("what threads may do does not fail");
+        });
         Ok(())
     }
 
@@ -170,13 +167,110 @@ impl<C: Combine> Partials for Tree<C> {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
-        let size = self.0.size();
-        let finish = |row: *mut u8, length: usize| {
-            // SAFETY: elements of a row that is aligned.
-            unsafe { self.0.finish(row, length) };
-            Ok(row.cast_const())
+        // SAFETY: handed on to the caller.
+        unsafe { finish_columns(&self.0, partial, into, 0..n) }
+    }
+
+    unsafe fn finish_by(
+        &self,
+        team: Team,
+        partial: *mut u8,
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault> {
+        let Some(combine) = self.0.parallel() else {
+            // SAFETY: handed on to the caller.
+            return unsafe { self.finish(partial, ranks, n, into) };
         };
-        // SAFETY: the root's row is a row of elements.
-        unsafe { contributions::through_room(partial, n, size, into, finish) }
+        let (partial, into) = (Address(partial), Address(into));
+        over_columns(team, n, n * combine.size(), combine.environment(), |columns| {
+            // SAFETY: likewise; columns that no other thread has.
+            let finished = unsafe { finish_columns(combine, partial.at(0), into.at(0), columns) };
+            finished.expect("what threads may do does not fail");
+        });
+        Ok(())
+    }
+}
+
+/// Two partials that become one.
+struct Merge {
+    plan: Plan,
+    given: [Address; 2],
+    into: Address,
+    n: usize,
+}
+
+impl Merge {
+    fn new<C: Combine + ?Sized>(
+        combine: &C,
+        partials: [Partial<'_>; 2],
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Merge {
+        let aligned = partials.map(|partial| is_aligned(partial.at, combine.size()));
+        let plan = Plan::new(partials.map(|partial| partial.of), aligned, ranks);
+        let given = partials.map(|partial| Address(partial.at.cast_mut()));
+        Merge { plan, given, into: Address(into), n }
+    }
+
+    /// Merges some of the n columns.
+    ///
+    /// # Safety
+    /// As of [`Partials::merge`]; the columns are nobody else's.
+    unsafe fn columns<C: Combine + ?Sized>(
+        &self,
+        combine: &C,
+        columns: Range<usize>,
+    ) -> Result<(), Fault> {
+        let size = combine.size();
+        let piece = (PIECE / size).clamp(1, columns.len().max(1));
+        let spare = contributions::Room::new(self.plan.spare * piece * size);
+        for from in columns.clone().step_by(piece) {
+            let length = piece.min(columns.end - from);
+            let offset = |row: usize| (row * self.n + from) * size;
+            let at = |place: Place| match place {
+                Place::Given(partial, row) => self.given[partial].at(offset(row)),
+                Place::Made(row) => self.into.at(offset(row)),
+                Place::Spare(row) => spare.at(row * piece * size),
+            };
+            for step in &self.plan.steps {
+                // SAFETY: pieces of rows of the partials, of which the plan changes none
+                // of those given, or of the spare ones; never the same one twice.
+                unsafe {
+                    match *step {
+                        Step::Copy(from, to) => {
+                            std::ptr::copy_nonoverlapping(at(from), at(to), length * size);
+                        }
+                        Step::Join(left, right) => combine.combine(at(left), at(right), length)?,
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// As [`Partials::finish`], of some columns: the root's row is a row of elements.
+///
+/// # Safety
+/// As of that; the columns are nobody else's.
+unsafe fn finish_columns<C: Combine + ?Sized>(
+    combine: &C,
+    partial: *mut u8,
+    into: *mut u8,
+    columns: Range<usize>,
+) -> Result<(), Fault> {
+    let (size, start) = (combine.size(), columns.start * combine.size());
+    let finish = |row: *mut u8, length: usize| {
+        // SAFETY: elements of a row that is aligned.
+        unsafe { combine.finish(row, length) };
+        Ok(row.cast_const())
+    };
+    // SAFETY: handed on to the caller.
+    unsafe {
+        let (row, into) = (partial.add(start), into.add(start));
+        contributions::through_room(row, columns.len(), size, into, finish)
     }
 }

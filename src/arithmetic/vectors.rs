@@ -9,6 +9,7 @@
 
 use super::ranks::Ranks;
 use super::Fault;
+use crate::threads::Team;
 
 /// A partial, where it lies.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +50,23 @@ pub trait Partials {
         into: *mut u8,
     ) -> Result<(), Fault>;
 
+    /// The same, cut among the threads of a team where several may work at once.
+    ///
+    /// # Safety
+    /// As of [`Partials::merge`].
+    unsafe fn merge_by(
+        &self,
+        _team: Team,
+        one: Partial<'_>,
+        other: Partial<'_>,
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.merge(one, other, ranks, n, into) }
+    }
+
     /// The n results, of a partial of all ranks, as a row at `into`.
     ///
     /// # Safety
@@ -61,4 +79,20 @@ pub trait Partials {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault>;
+
+    /// The same, cut among the threads of a team where several may work at once.
+    ///
+    /// # Safety
+    /// As of [`Partials::finish`].
+    unsafe fn finish_by(
+        &self,
+        _team: Team,
+        partial: *mut u8,
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.finish(partial, ranks, n, into) }
+    }
 }

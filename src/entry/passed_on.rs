@@ -7,9 +7,9 @@ use crate::lock::lock;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::mpi::{locate, Library};
+use crate::report::breakdown::Watch;
 use crate::report::{self, call_site, Kind, Outcome};
 use libc::c_int;
-use std::time::Instant;
 
 /// What a call works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,7 +182,7 @@ fn is_mpi_name(name: &str) -> bool {
 /// Counts a call for the report. Of a communicator's calls one rank counts each;
 /// of those on a window every rank its own.
 #[cold]
-pub fn count(process: &Process, subject: &Subject, outcome: Outcome, begun: Instant) {
+pub fn count(process: &Process, subject: &Subject, outcome: Outcome, watch: &Watch) {
     let Some(tallies) = &process.tallies else { return };
     if matches!(subject.on, On::Communicator(_))
         && !subject.communicator(process).is_some_and(|c| process.counts_for(c))
@@ -208,5 +208,5 @@ pub fn count(process: &Process, subject: &Subject, outcome: Outcome, begun: Inst
     let size = if null { None } else { library.size_of_type(subject.datatype) };
     let bytes = elements * size.unwrap_or(0) as u64;
     let kind = Kind { call: subject.name, datatype, op, outcome };
-    tallies.count(kind, elements, bytes, begun.elapsed(), || site(process));
+    tallies.count(kind, elements, bytes, &watch.times(), || site(process));
 }

@@ -8,6 +8,7 @@ use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Constants;
 use crate::mpi::Library;
 use crate::policy::{threads, Policy, Report};
+use crate::report::breakdown::Watch;
 use crate::report::{self, Tallies};
 use crate::schedule::{packed, Choices};
 use once_cell::sync::OnceCell;
@@ -153,7 +154,12 @@ impl Process {
         self.world_rank().map_or_else(launched_as_first, |rank| rank == 0)
     }
 
-    /// How many threads work on this rank's share.
+    /// Watches a call, where a report was asked for.
+    pub fn watch(&self) -> Option<Watch> {
+        self.tallies.as_ref().map(|_| Watch::start())
+    }
+
+    /// How many threads work on this rank's share, or on its part of a long vector.
     pub fn threads(&self, choices: &Choices) -> usize {
         choices.threads.unwrap_or_else(|| {
             *self.threads.get_or_init(|| match self.library.family.ranks_share_a_process() {

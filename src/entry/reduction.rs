@@ -15,12 +15,13 @@ use crate::mpi::transport::Collectives;
 use crate::mpi::waiting::Together;
 use crate::mpi::Library;
 use crate::policy::{Policy, Unsupported};
+use crate::report::breakdown::{self, Part, Watch};
 use crate::report::{self, Outcome};
 use crate::schedule::packed::{Compression, Packed};
-use crate::schedule::{self, Case, Messages, Reduction, Settings};
+use crate::schedule::{self, Case, Messages, Needs, Reduction, Schedule, Settings, Transport};
+use crate::threads::WORTH;
 use libc::c_int;
 use std::ptr;
-use std::time::Instant;
 
 /// Does the reduction that the caller asked for and returns an MPI error code.
 /// `pass_on` hands the call, as it came, to the MPI library.
@@ -33,12 +34,12 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
     lifecycle::started(process);
     let policy = process.policy();
     let call = &with_null_bottom(&process.library, call);
-    let begun = process.tallies.as_ref().map(|_| Instant::now());
+    let watch = process.watch();
     let (code, outcome) = match &classify(&process.library, policy, call) {
         Err(Fault(code)) => (*code, None),
         Ok(Ok(plan)) => {
             match agree(process, policy, call.name, call.comm, plan.communicator)
-                .and_then(|()| run(process, policy, call, plan))
+                .and_then(|()| run(process, policy, call, plan, watch.as_ref()))
             {
                 Ok(outcome) => {
                     seen.reproduced();
@@ -52,8 +53,8 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
             Err(Fault(code)) => (code, None),
         },
     };
-    if let (Some(begun), Some(outcome)) = (begun, outcome) {
-        count(process, &call.into(), outcome, begun);
+    if let (Some(watch), Some(outcome)) = (watch, outcome) {
+        count(process, &call.into(), outcome, &watch);
     }
     code
 }
@@ -66,7 +67,13 @@ fn with_null_bottom(library: &Library, call: &Call) -> Call {
 }
 
 /// Evaluates the reduction ourselves.
-fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Result<Outcome, Fault> {
+fn run(
+    process: &Process,
+    policy: &Policy,
+    call: &Call,
+    plan: &Plan<'_>,
+    watch: Option<&Watch>,
+) -> Result<Outcome, Fault> {
     let library = &process.library;
     let fold = plan.evaluation.fold();
     let (size, count) = (plan.communicator.size, call.count as usize);
@@ -100,18 +107,47 @@ fn run(process: &Process, policy: &Policy, call: &Call, plan: &Plan<'_>) -> Resu
     let recv = plan.to.reaches(rank).then_some(call.recv);
     let staged = Staged::needed(fold, plan.send, recv);
     let fold = staged.as_ref().map_or(fold, |staged| staged as &dyn Fold);
-    let (send, settings) = (plan.send, chosen.settings);
+    let threads = match size.saturating_mul(case.bytes()) {
+        0..WORTH => 1,
+        _ => process.threads(choices),
+    };
+    let (send, settings) = (plan.send, Settings { threads, ..chosen.settings });
     let bytes = (chosen.schedule.scratch)(&Case { fold, ..case }, &settings, rank);
-    let reduction = Reduction { send, recv: call.recv, count, to: plan.to, fold, settings };
-    process.scratch.with(bytes, |scratch| {
-        // SAFETY: the caller's buffers are as the MPI standard demands; the
-        // scratch is aligned and as long as any schedule needs.
-        within(plan.evaluation.environment(), || unsafe {
-            (chosen.run)(&transport, &reduction, scratch)
+    let run = |transport: &dyn Transport, fold: &dyn Fold| {
+        let reduction = Reduction { send, recv: call.recv, count, to: plan.to, fold, settings };
+        process.scratch.with(bytes, |scratch| {
+            // SAFETY: the caller's buffers are as the MPI standard demands; the
+            // scratch is aligned and as long as any schedule needs.
+            within(plan.evaluation.environment(), || unsafe {
+                (chosen.run)(transport, &reduction, scratch)
+            })
         })
-    })?;
+    };
+    match watch {
+        None => run(&transport, fold)?,
+        Some(watch) => watched(watch, chosen.schedule, &transport, fold, run)?,
+    }
     let arithmetic = plan.evaluation.arithmetic().name();
     Ok(Outcome::Reproduced { arithmetic, schedule: chosen.schedule.name, instead_of })
+}
+
+/// Runs a schedule under a watch.
+#[cold]
+fn watched(
+    watch: &Watch,
+    schedule: &Schedule,
+    transport: &dyn Transport,
+    fold: &dyn Fold,
+    run: impl FnOnce(&dyn Transport, &dyn Fold) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let transport = breakdown::transport::Timed::new(transport, watch);
+    let fold = breakdown::fold::Timed::new(fold, watch);
+    match schedule.needs {
+        // What is done with shared memory, but for folding, is to write to others and to read
+        // what they have written.
+        Needs::Node => watch.time_rest(Part::Communication, || run(&transport, &fold)),
+        Needs::Nothing | Needs::Messages => run(&transport, &fold),
+    }
 }
 
 /// Passes a call on, and warns of it or makes it an error, as the policy says.

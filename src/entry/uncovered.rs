@@ -19,7 +19,6 @@ use crate::policy::{Policy, Unsupported};
 use crate::report;
 use libc::c_int;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// What keeps a reduction from being made reproducible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +152,7 @@ unsafe fn observe(
     if process.tallies.is_none() && function.is_settled(policy) {
         return pass_on();
     }
-    let begun = process.tallies.as_ref().map(|_| Instant::now());
+    let watch = process.watch();
     // SAFETY: handed on to the caller.
     let subject = match unsafe { language.subject(function, words, library) } {
         Ok(subject) => subject,
@@ -186,8 +185,8 @@ unsafe fn observe(
     };
     // Of a call that MPI has rejected nothing more can be asked without another error.
     let refused = matches!(reason, PassOn::Uncovered(_));
-    if let Some(begun) = begun.filter(|_| code == 0 || refused) {
-        count(process, &subject, reason.outcome(), begun);
+    if let Some(watch) = watch.filter(|_| code == 0 || refused) {
+        count(process, &subject, reason.outcome(), &watch);
     }
     code
 }

@@ -1,5 +1,5 @@
-//! How many threads work on a share where the user has not said it
-//! (`SAMEBITS_THREADS`).
+//! How many threads work on a share of an array, or on a rank's part of a long vector, where
+//! the user has not said it (`SAMEBITS_THREADS`).
 
 use crate::threads::allowed;
 

@@ -1,15 +1,16 @@
 //! What was done with the calls that we saw: counters that always run, and the
 //! tallies for the report, which are kept only where one was asked for.
 
+pub mod breakdown;
 pub mod call_site;
 mod table;
 
 use crate::lock::lock;
+use breakdown::Times;
 use call_site::CallSite;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
-use std::time::Duration;
 
 /// Reductions of every kind that this process asked for and we saw.
 static INTERCEPTED: AtomicU64 = AtomicU64::new(0);
@@ -55,7 +56,7 @@ pub struct Tally {
     calls: u64,
     elements: u64,
     bytes: u64,
-    time: Duration,
+    times: Times,
     site: Option<CallSite>,
 }
 
@@ -71,7 +72,7 @@ impl Tallies {
         kind: Kind,
         elements: u64,
         bytes: u64,
-        time: Duration,
+        times: &Times,
         site: impl FnOnce() -> Option<CallSite>,
     ) {
         let mut tallies = self.lock();
@@ -82,7 +83,7 @@ impl Tallies {
         tally.calls += 1;
         tally.elements += elements;
         tally.bytes += bytes;
-        tally.time += time;
+        tally.times.add(times);
     }
 
     /// Whether nothing was counted.
@@ -167,6 +168,7 @@ pub fn write_whole(text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn kind(op: &'static str, outcome: Outcome) -> Kind {
         Kind { call: "MPI_Allreduce", datatype: "MPI_DOUBLE", op, outcome }
@@ -178,20 +180,23 @@ mod tests {
         assert!(tallies.is_empty());
         let exact =
             Outcome::Reproduced { arithmetic: "exact", schedule: "gather", instead_of: None };
+        let microseconds = Duration::from_micros;
+        let parts = [600, 200, 100].map(microseconds);
         for _ in 0..3 {
-            tallies.count(kind("MPI_SUM", exact), 10, 80, Duration::from_millis(1), || {
+            let times = Times { total: microseconds(1000), parts };
+            tallies.count(kind("MPI_SUM", exact), 10, 80, &times, || {
                 panic!("no call site is needed for what was made reproducible")
             });
         }
         let site = || Some(CallSite { place: "prog+0x12 (main)".into() });
         let inter = Outcome::NotReproduced("an intercommunicator");
-        tallies.count(kind("MPI_SUM", inter), 1, 8, Duration::ZERO, site);
+        tallies.count(kind("MPI_SUM", inter), 1, 8, &Times::default(), site);
         let report = tallies.report("heading");
         let lines: Vec<&str> = report.lines().collect();
         assert_eq!(lines[0], "heading");
         assert!(report.contains("NOT made reproducible:"), "{report}");
-        let row = lines.iter().find(|line| line.contains("exact")).unwrap();
-        let words: Vec<&str> = row.split_whitespace().collect();
+        let row = lines.iter().position(|line| line.contains("exact")).unwrap();
+        let words: Vec<&str> = lines[row].split_whitespace().collect();
         assert_eq!(
             words,
             [
@@ -206,6 +211,11 @@ mod tests {
                 "gather"
             ]
         );
+        assert_eq!(
+            lines[row + 1],
+            "      communication 0.001800, local 0.000600, gather 0.000300, other 0.000300"
+        );
+        assert_eq!(report.matches("communication 0").count(), 1, "{report}");
         assert!(report.contains("an intercommunicator; first at prog+0x12 (main)"), "{report}");
         assert!(tallies.is_empty());
     }

@@ -1,5 +1,7 @@
-//! The report's tables: columns as wide as they have to be.
+//! The report's tables: columns as wide as they have to be, and below each row of what was
+//! evaluated by us where its time has gone.
 
+use super::breakdown::PARTS;
 use super::{Kind, Outcome, Tally};
 
 const HEAD: [&str; 8] =
@@ -15,7 +17,8 @@ pub fn render(rows: &[(&Kind, &Tally)]) -> String {
     let width = |column: usize| cells.iter().map(|row| row[column].len()).max().unwrap_or(0);
     let widths: [usize; 8] = std::array::from_fn(width);
     let mut text = String::new();
-    for row in &cells {
+    let below = std::iter::once(String::new()).chain(rows.iter().map(breakdown));
+    for (row, below) in cells.iter().zip(below) {
         let mut line = String::from("   ");
         for (column, cell) in row.iter().enumerate() {
             let width = widths[column];
@@ -27,8 +30,26 @@ pub fn render(rows: &[(&Kind, &Tally)]) -> String {
         }
         text += line.trim_end();
         text.push('\n');
+        text += &below;
     }
     text
+}
+
+/// Where the time has gone of what we have evaluated: a line, which adds up to the time in the
+/// row above it.
+fn breakdown((kind, tally): &(&Kind, &Tally)) -> String {
+    if !matches!(kind.outcome, Outcome::Reproduced { .. }) {
+        return String::new();
+    }
+    let (_, parts, other) = tally.times.in_microseconds();
+    let parts = PARTS.iter().zip(parts).map(|((_, name), part)| format!("{name} {}", time(part)));
+    let parts: Vec<String> = parts.chain([format!("other {}", time(other))]).collect();
+    format!("      {}\n", parts.join(", "))
+}
+
+/// Seconds.
+fn time(microseconds: u128) -> String {
+    format!("{}.{:06}", microseconds / 1_000_000, microseconds % 1_000_000)
 }
 
 fn cells((kind, tally): &(&Kind, &Tally)) -> [String; 8] {
@@ -50,7 +71,7 @@ fn cells((kind, tally): &(&Kind, &Tally)) -> [String; 8] {
         tally.calls.to_string(),
         tally.elements.to_string(),
         tally.bytes.to_string(),
-        format!("{:.6}", tally.time.as_secs_f64()),
+        time(tally.times.in_microseconds().0),
         how,
     ]
 }

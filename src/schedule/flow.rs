@@ -13,6 +13,7 @@ use super::place::{Layout, Place};
 use super::{Messages, Pending};
 use crate::arithmetic::vectors::{Partial, Partials};
 use crate::arithmetic::Fault;
+use crate::threads::Team;
 
 /// Where the blocks of a vector come from, and where their results go.
 pub(super) trait Ends {
@@ -60,11 +61,15 @@ pub(super) enum Down {
 pub(super) struct Flow<'a> {
     pub partials: &'a dyn Partials,
     pub messages: &'a dyn Messages,
+    /// The same, for results.
+    pub results: &'a dyn Messages,
     pub ranks: usize,
     pub place: &'a Place,
     pub layout: &'a Layout,
     pub ends: &'a dyn Ends,
     pub down: Down,
+    /// Who merges and finishes.
+    pub team: Team,
 }
 
 /// What is under way, by slot.
@@ -173,7 +178,7 @@ impl Flow<'_> {
                     Partial { of: &place.children[child].of, at: at.add(layout.received[child]) };
                 let last = (place.children.len() - child) % 2 == 1;
                 let into = if last { at.add(layout.merged) } else { scratch.add(layout.spare) };
-                self.partials.merge(known, theirs, self.ranks, n, into)?;
+                self.partials.merge_by(self.team, known, theirs, self.ranks, n, into)?;
                 known = Partial { of: &layout.grown[child], at: into };
             }
             state.known[slot] = known.at as usize;
@@ -197,7 +202,7 @@ impl Flow<'_> {
     /// Waits until the results that lie in a block's slot were taken by the children.
     fn passed_on(&self, block: usize, state: &mut UnderWay) -> Result<(), Fault> {
         for pending in state.down[self.layout.slot(block)].drain(..) {
-            self.messages.wait(pending)?;
+            self.results.wait(pending)?;
         }
         Ok(())
     }
@@ -226,14 +231,14 @@ impl Flow<'_> {
                 let theirs = Partial { of: &partner.of, at: at.add(layout.partner) };
                 let into = scratch.add(layout.spare);
                 let known = Partial { of, at: total };
-                self.partials.merge(known, theirs, self.ranks, n, into)?;
+                self.partials.merge_by(self.team, known, theirs, self.ranks, n, into)?;
                 total = into;
             } else if self.ranks == 1 {
                 std::ptr::copy_nonoverlapping(total, at.add(layout.merged), bytes);
                 total = at.add(layout.merged);
             }
             let row = self.ends.row(block, at.wrapping_add(layout.stages[1]));
-            self.partials.finish(total, self.ranks, n, row)?;
+            self.partials.finish_by(self.team, total, self.ranks, n, row)?;
             Ok(row)
         }
     }
@@ -250,7 +255,7 @@ impl Flow<'_> {
         self.passed_on(block, state)?;
         let row = self.row(block, scratch);
         // SAFETY: the row is free: in place, the contribution was taken.
-        let pending = unsafe { self.messages.receive(parent, row, self.ends.length(block).1)? };
+        let pending = unsafe { self.results.receive(parent, row, self.ends.length(block).1)? };
         state.result = Some(pending);
         Ok(())
     }
@@ -274,7 +279,7 @@ impl Flow<'_> {
         // have them.
         unsafe {
             let row = if let Some(pending) = state.result.take() {
-                self.messages.wait(pending)?;
+                self.results.wait(pending)?;
                 self.row(block, scratch).cast_const()
             } else if self.down == Down::After {
                 self.passed_on(block, state)?;
@@ -285,7 +290,7 @@ impl Flow<'_> {
             };
             for child in &self.place.children {
                 let bytes = self.ends.length(block).1;
-                state.down[slot].push(self.messages.send(child.rank, row, bytes)?);
+                state.down[slot].push(self.results.send(child.rank, row, bytes)?);
             }
             if !delivered {
                 self.ends.deliver(block, row)?;

@@ -13,7 +13,7 @@ pub(super) unsafe fn run(
     reduction: &Reduction<'_>,
     rows: *mut u8,
 ) -> Result<(), Fault> {
-    let (ranks, fold) = (transport.size(), reduction.fold);
+    let (ranks, fold, team) = (transport.size(), reduction.fold, reduction.settings.team());
     let block = block(ranks, fold);
     let mut from = 0;
     while from < reduction.count {
@@ -25,7 +25,7 @@ pub(super) unsafe fn run(
             let own = reduction.contribution(from, n, stage)?;
             transport.gather_rows(reduction.to, own, rows, n)?;
             if receives(transport, reduction.to) {
-                let row = fold.fold(rows, ranks, n)?;
+                let row = fold.fold_by(team, rows, ranks, n)?;
                 reduction.deliver(rows.add(row * n * fold.size()), from, n)?;
             }
         }

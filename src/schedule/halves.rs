@@ -109,6 +109,7 @@ pub(super) unsafe fn run<S: Splits>(
     let place = halves.place(node);
     let on = On {
         messages: transport.messages().expect("`takes` was asked"),
+        results: transport.results().expect("`takes` was asked"),
         reduction,
         room: Room::new(&halves, &place, fold, node, n),
         halves,
@@ -127,6 +128,7 @@ pub(super) unsafe fn run<S: Splits>(
 /// A rank at work.
 struct On<'a> {
     messages: &'a dyn Messages,
+    results: &'a dyn Messages,
     reduction: &'a Reduction<'a>,
     halves: Halves,
     rank: usize,
@@ -141,7 +143,8 @@ impl On<'_> {
         let (halves, reduction, size) = (&self.halves, self.reduction, self.reduction.fold.size());
         let (cut, row) = (Cut::new(total, 1 << halves.splits), scratch.wrapping_add(self.room.row));
         let partials = reduction.fold.partials().expect("`takes` was asked");
-        let cutting = Cutting { partials, ranks: halves.ranks, size, cut };
+        let team = reduction.settings.team();
+        let cutting = Cutting { partials, ranks: halves.ranks, size, cut, team };
         let all = reduction.to == Destination::All;
         let here = halves.rank(self.node);
         // (A contribution is not needed any more when results are put in the same row.)
@@ -151,9 +154,9 @@ impl On<'_> {
         unsafe {
             let own = reduction.contribution(from, total, row)?;
             if here != self.rank {
-                self.exchange(here, (own, total * size), (result, 0))?;
+                exchange(self.messages, here, (own, total * size), (result, 0))?;
                 if all {
-                    self.exchange(here, (own, 0), (result, total * size))?;
+                    exchange(self.results, here, (own, 0), (result, total * size))?;
                     reduction.deliver(result, from, total)?;
                 }
                 return Ok(());
@@ -166,11 +169,13 @@ impl On<'_> {
                 let flow = Flow {
                     partials,
                     messages: self.messages,
+                    results: self.results,
                     ranks: halves.ranks,
                     place: &self.place,
                     layout: &self.room.tree,
                     ends: &Piece { known: known.at, n, bytes, row },
                     down: if all { Down::Along } else { Down::Never },
+                    team,
                 };
                 flow.run(scratch.add(self.room.tree_at))?;
             }
@@ -178,7 +183,7 @@ impl On<'_> {
                 return Ok(());
             }
             if all && self.node < halves.pairs {
-                self.exchange(self.mate(), (result, total * size), (result, 0))?;
+                exchange(self.results, self.mate(), (result, total * size), (result, 0))?;
             }
             reduction.deliver(result, from, total)
         }
@@ -203,7 +208,7 @@ impl On<'_> {
         unsafe {
             let mut known = cutting.found(Ranks::one(self.rank), 0..cutting.cut.ranks(), own);
             if self.node < halves.pairs {
-                self.exchange(self.mate(), (own, 0), (scratch, total * cutting.size))?;
+                exchange(self.messages, self.mate(), (own, 0), (scratch, total * cutting.size))?;
                 let of = Ranks::one(self.mate());
                 let theirs = cutting.found(of, known.range.clone(), scratch);
                 known = cutting.merge(&known, &theirs, into)?;
@@ -216,7 +221,7 @@ impl On<'_> {
                 let (keep, give) = if self.node < mate { (low, high) } else { (high, low) };
                 let of = halves.block(mate, k);
                 let most = cutting.most(&of, &keep);
-                self.exchange(halves.rank(mate), known.bytes(&give), (scratch, most))?;
+                exchange(self.messages, halves.rank(mate), known.bytes(&give), (scratch, most))?;
                 let theirs = cutting.found(of, keep, scratch);
                 known = cutting.merge(&known, &theirs, into)?;
                 std::mem::swap(&mut into, &mut other);
@@ -251,7 +256,9 @@ impl On<'_> {
                 }
             }
             // SAFETY: two parts of the row of results.
-            unsafe { self.exchange(halves.rank(mate), (own.0, send), (other.0, receive))? };
+            unsafe {
+                exchange(self.results, halves.rank(mate), (own.0, send), (other.0, receive))?
+            };
             if root.is_some_and(|root| (self.node ^ root) >> k & 1 == 1) {
                 return Ok(false);
             }
@@ -259,27 +266,29 @@ impl On<'_> {
         }
         Ok(true)
     }
+}
 
-    /// Sends a rank so many bytes and receives at most so many of it; none at all is no
-    /// message.
-    unsafe fn exchange(
-        &self,
-        with: usize,
-        (send, bytes): (*const u8, usize),
-        (into, most): (*mut u8, usize),
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe {
-            let received = match most {
-                0 => None,
-                _ => Some(self.messages.receive(with, into, most)?),
-            };
-            if bytes > 0 {
-                let sent = self.messages.send(with, send, bytes)?;
-                self.messages.wait(sent)?;
-            }
-            received.map_or(Ok(()), |received| self.messages.wait(received).map(|_| ()))
+/// Sends a rank so many bytes and receives at most so many of it; none at all is no message.
+///
+/// # Safety
+/// As of [`Messages::send`] and [`Messages::receive`].
+unsafe fn exchange(
+    messages: &dyn Messages,
+    with: usize,
+    (send, bytes): (*const u8, usize),
+    (into, most): (*mut u8, usize),
+) -> Result<(), Fault> {
+    // SAFETY: handed on to the caller.
+    unsafe {
+        let received = match most {
+            0 => None,
+            _ => Some(messages.receive(with, into, most)?),
+        };
+        if bytes > 0 {
+            let sent = messages.send(with, send, bytes)?;
+            messages.wait(sent)?;
         }
+        received.map_or(Ok(()), |received| messages.wait(received).map(|_| ()))
     }
 }
 

@@ -5,7 +5,8 @@
 //!
 //! Cost, n bytes, p = 2^s ranks, partials of w n bytes: 2 s α + (n/2 + w n (p/2 - 1)/p) β +
 //! n (p-1)/p β, and w n (p-1)/p γ: the bandwidth of `ring` at the latency of a tree. For any
-//! other p 2 α + 2 n β + w n γ more (with a root α + n β less), at the most.
+//! other p 2 α + 2 n β + w n γ more (with a root α + n β less), at the most. Long pieces are
+//! merged by the threads of a rank, which divides γ.
 
 use super::halves::Splits;
 

@@ -6,6 +6,7 @@ use super::Cut;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
 use crate::arithmetic::Fault;
+use crate::threads::Team;
 use std::ops::Range;
 
 /// What is known of consecutive pieces, which lie one after the other.
@@ -40,6 +41,8 @@ pub(super) struct Cutting<'a> {
     pub size: usize,
     /// The pieces.
     pub cut: Cut,
+    /// Who merges them.
+    pub team: Team,
 }
 
 impl Cutting<'_> {
@@ -95,7 +98,7 @@ impl Cutting<'_> {
                 let (one, other) = (known.piece(piece), theirs.piece(piece));
                 // SAFETY: handed on to the caller.
                 unsafe {
-                    self.partials.merge(one, other, ranks, n, into)?;
+                    self.partials.merge_by(self.team, one, other, ranks, n, into)?;
                     end += aligned(self.partials.length(Partial { of: &of, at: into }, ranks, n));
                 }
             }

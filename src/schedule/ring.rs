@@ -5,7 +5,7 @@
 //!
 //! Cost, n bytes, p ranks, partials of w n bytes: (p - 1) α + w n (p-1)/p β + w n (p-1)/p γ, and
 //! the MPI library's gather, (p - 1) α + n (p-1)/p β at most. Any p; little scratch. Long
-//! vectors go in rounds.
+//! vectors go in rounds; long slices are merged by the threads of a rank, which divides γ.
 
 use super::merging::{self, aligned, block};
 use super::{receives, slices, Case, Cut, Messages, Reduction, Settings, Transport};
@@ -91,7 +91,7 @@ pub(super) unsafe fn run(
             let start = if receives { cut.start(rank) * fold.size() } else { 0 };
             let slice = result.wrapping_add(start);
             if own > 0 {
-                partials.finish(known, ranks, own, slice)?;
+                partials.finish_by(reduction.settings.team(), known, ranks, own, slice)?;
             }
             transport.gather_slices(reduction.to, cut, slice, result)?;
             if receives {
@@ -123,6 +123,7 @@ impl Around<'_> {
     ) -> Result<*mut u8, Fault> {
         let (partials, rank, ranks, cut) = (self.partials, self.rank, self.ranks, self.cut);
         let (left, right) = ((rank + ranks - 1) % ranks, (rank + 1) % ranks);
+        let team = self.reduction.settings.team();
         let contribution = |slice: usize, stage| {
             let (from, n) = (self.from + cut.start(slice), cut.length(slice));
             // SAFETY: a slice lies within the vector.
@@ -160,7 +161,8 @@ impl Around<'_> {
                     self.messages.wait(receiving)?;
                     let (own, at) = (Ranks::one(rank), contribution(slice, stages[1])?);
                     let theirs = Partial { of: &theirs, at: received };
-                    partials.merge(Partial { of: &own, at }, theirs, ranks, n, into)?;
+                    let own = Partial { of: &own, at };
+                    partials.merge_by(team, own, theirs, ranks, n, into)?;
                 }
                 if let Some(sending) = sending {
                     self.messages.wait(sending)?;

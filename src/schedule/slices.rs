@@ -5,7 +5,8 @@
 //!
 //! Cost, n bytes, p ranks, b blocks: 2 b (p - 1) α + 2 n (p-1)/p β +
 //! n (p-1)/p γ: the bandwidth of reduce-scatter for any p, without a penalty
-//! where p is no power of two.
+//! where p is no power of two. Long slices are folded by the threads of a rank, which
+//! divides γ.
 
 use super::{block, receives, Case, Cut, Reduction, Transport};
 use crate::arithmetic::Fault;
@@ -24,7 +25,7 @@ pub(super) unsafe fn run(
     reduction: &Reduction<'_>,
     rows: *mut u8,
 ) -> Result<(), Fault> {
-    let (ranks, fold) = (transport.size(), reduction.fold);
+    let (ranks, fold, team) = (transport.size(), reduction.fold, reduction.settings.team());
     // A slice of each rank's block lies in the scratch where `gather` has a whole
     // one, so blocks are p times as long; and all but the last have even slices.
     let block = block(ranks, fold) * ranks;
@@ -40,7 +41,7 @@ pub(super) unsafe fn run(
         unsafe {
             let own = reduction.contribution(from, total, stage)?;
             transport.exchange_slices(cut, own, rows)?;
-            let row = if n > 0 { fold.fold(rows, ranks, n)? } else { 0 };
+            let row = if n > 0 { fold.fold_by(team, rows, ranks, n)? } else { 0 };
             let folded = rows.add(row * n * fold.size());
             let result = reduction.result_row(from, stage);
             transport.gather_slices(reduction.to, cut, folded, result)?;

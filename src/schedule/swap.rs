@@ -36,11 +36,12 @@ pub(super) unsafe fn run(
 ) -> Result<(), Fault> {
     let (rank, size, count) = (transport.rank(), reduction.fold.size(), reduction.count);
     let rows = reduction.fold.two().expect("`takes` was asked");
+    let team = reduction.settings.team();
     let fold = |own: *const u8, theirs: *const u8, into: *mut u8, n: usize| {
         let (left, right) = if rank == 0 { (own, theirs) } else { (theirs, own) };
         // SAFETY: n elements of this rank's contribution and of the other's, and room
         // for the results, which is the place of one of the two.
-        unsafe { rows.fold_two(left, right, into, n) }
+        unsafe { rows.fold_two_by(team, left, right, into, n) }
     };
     if reduction.to == Destination::All && is_short(2, count, reduction.fold) {
         let stage = other.wrapping_add(count * size);
@@ -75,7 +76,7 @@ pub(super) unsafe fn run(
             fold(own.add(half(rank)), other, into, mine);
             if reduction.to == Destination::All {
                 let place = result.add(half(1 - rank));
-                transport.swap(into, mine, place, theirs)?;
+                transport.swap_results(into, mine, place, theirs)?;
             } else {
                 transport.gather_slices(reduction.to, cut, into, result)?;
             }

@@ -11,6 +11,7 @@ use super::split::Split;
 use super::{block, gather, halves, merging, node, offload, ring, slices, swap, trees};
 use super::{Destination, Reduction, Transport};
 use crate::arithmetic::{Fault, Fold};
+use crate::threads::{Team, WORTH};
 use std::fmt;
 
 /// A schedule and what is said of it.
@@ -94,13 +95,22 @@ pub struct Settings {
     pub degree: usize,
     /// Bytes of the vector that travel at one time, in pipelines.
     pub block: usize,
-    /// The threads that fold on this rank; ranks may differ.
+    /// The threads that fold and merge what is long on this rank; ranks may differ.
     pub threads: usize,
+    /// Bytes from which on each of them is worth being started; ranks may differ.
+    pub worth: usize,
+}
+
+impl Settings {
+    /// Who folds and merges on this rank.
+    pub fn team(&self) -> Team {
+        Team { threads: self.threads, worth: self.worth }
+    }
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { degree: 4, block: 64 << 10, threads: 1 }
+        Settings { degree: 4, block: 64 << 10, threads: 1, worth: WORTH }
     }
 }
 

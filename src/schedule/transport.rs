@@ -93,6 +93,12 @@ pub trait Transport {
         None
     }
 
+    /// The same messages, for results on their way to those who get them: whoever measures
+    /// tells them apart.
+    fn results(&self) -> Option<&dyn Messages> {
+        self.messages()
+    }
+
     /// The node of this rank, and its memory; none where no ranks share any. The same on all
     /// ranks, whether there is one.
     fn node(&self) -> Option<&dyn Node> {
@@ -112,6 +118,21 @@ pub trait Transport {
         recv: *mut u8,
         recv_count: usize,
     ) -> Result<(), Fault>;
+
+    /// The same with results: whoever measures tells them apart.
+    ///
+    /// # Safety
+    /// As of [`Transport::swap`].
+    unsafe fn swap_results(
+        &self,
+        send: *const u8,
+        send_count: usize,
+        recv: *mut u8,
+        recv_count: usize,
+    ) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.swap(send, send_count, recv, recv_count) }
+    }
 }
 
 /// How a block of elements is cut into one slice a rank: in rank order, as

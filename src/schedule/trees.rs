@@ -54,11 +54,13 @@ pub(super) unsafe fn run<T: Tree>(
     let flow = Flow {
         partials: fold.partials().expect("`takes` was asked"),
         messages: transport.messages().expect("`takes` was asked"),
+        results: transport.results().expect("`takes` was asked"),
         ranks,
         place: &place,
         layout: &layout(fold, &place, ranks, count, n),
         ends: &Vector { reduction, block: n },
         down: if to == Destination::All { T::DOWN } else { Down::Never },
+        team: settings.team(),
     };
     // SAFETY: handed on to the caller; the layout is that of `scratch`.
     unsafe { flow.run(scratch) }

@@ -17,6 +17,7 @@ use samebits::schedule::partials::{self, Array, Failed, Way};
 use samebits::schedule::{
     Case, Cut, Destination, Messages, Reduction, Schedule, Settings, Transport,
 };
+use samebits::threads::Team;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Barrier, Mutex};
@@ -319,6 +320,16 @@ impl Fold for Elsewhere<'_> {
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
         // SAFETY: handed on to the caller.
         unsafe { self.0.fold(rows, ranks, n) }
+    }
+    unsafe fn fold_by(
+        &self,
+        team: Team,
+        rows: *mut u8,
+        ranks: usize,
+        n: usize,
+    ) -> Result<usize, Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.0.fold_by(team, rows, ranks, n) }
     }
     fn buffers(&self) -> Option<&dyn Buffers> {
         Some(self)

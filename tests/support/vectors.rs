@@ -6,6 +6,7 @@ use samebits::arithmetic::ranks::Ranks;
 use samebits::arithmetic::vectors::{Partial, ALIGNMENT};
 use samebits::arithmetic::{Fault, Fold};
 use samebits::kernel::{Format, Kind};
+use samebits::threads::Team;
 
 /// Memory between guards, `shift` bytes behind an aligned address.
 pub struct Guarded {
@@ -56,6 +57,8 @@ pub struct Vector<'a> {
     pub fold: &'a dyn Fold,
     pub ranks: usize,
     pub n: usize,
+    /// Who merges and finishes.
+    pub team: Team,
 }
 
 impl Vector<'_> {
@@ -76,9 +79,17 @@ impl Vector<'_> {
         let length = unsafe {
             let [left, right] = [&mut one, &mut other]
                 .map(|held| Partial { of: &held.of, at: held.memory.at().cast_const() });
-            partials.merge(left, right, self.ranks, self.n, merged.at())?;
+            partials.merge_by(self.team, left, right, self.ranks, self.n, merged.at())?;
             let made = Partial { of: &of, at: merged.at().cast_const() };
-            partials.length(made, self.ranks, self.n)
+            let length = partials.length(made, self.ranks, self.n);
+            if self.team != Team::ALONE {
+                let mut alone = Guarded::new(most, 0);
+                partials.merge(left, right, self.ranks, self.n, alone.at())?;
+                let made = Partial { of: &of, at: alone.at().cast_const() };
+                let as_long = partials.length(made, self.ranks, self.n);
+                assert_eq!(length, as_long, "threads leave gaps in the partial of {of:?}");
+            }
+            length
         };
         merged.check();
         assert_eq!(before, [one.memory.bytes(), other.memory.bytes()], "operands are not changed");
@@ -93,7 +104,7 @@ impl Vector<'_> {
         // SAFETY: a partial of all ranks; room for a row.
         unsafe {
             let partials = self.fold.partials().unwrap();
-            partials.finish(all.memory.at(), self.ranks, self.n, row.at())?;
+            partials.finish_by(self.team, all.memory.at(), self.ranks, self.n, row.at())?;
         }
         row.check();
         Ok(row.bytes().to_vec())

@@ -8,12 +8,16 @@
 
 use super::scheme::ceil_log2;
 use super::{LevelSum, Scheme};
+use crate::arithmetic::columns::{self, over_columns};
 use crate::arithmetic::offload::Offload;
 use crate::arithmetic::vectors::Partials;
 use crate::arithmetic::{Arithmetic, Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::Summand;
+use crate::kernel::fpenv::Environment;
 use crate::kernel::level_columns::{level_columns, CHUNK};
 use crate::kernel::{Format, Kind};
+use crate::threads::{Address, Team};
+use std::ops::Range;
 
 /// A format that sums by levels take.
 pub(super) trait Number: Summand {
@@ -120,15 +124,22 @@ impl LevelledSum {
         T::result(&sum, &scheme)
     }
 
-    /// Sums n columns into the first row.
+    /// Sums some of n columns into the first row.
     ///
     /// # Safety
-    /// `rows` points to `ranks` rows of n numbers each.
-    unsafe fn sum_rows<T: Number>(&self, rows: *mut T, ranks: usize, n: usize) {
+    /// `rows` points to `ranks` rows of n numbers each, of which the columns are nobody else's.
+    unsafe fn sum_rows<T: Number>(
+        &self,
+        rows: *mut T,
+        ranks: usize,
+        n: usize,
+        columns: Range<usize>,
+    ) {
         let scheme = self.scheme(ranks as u64, 0);
-        for from in (0..n).step_by(CHUNK) {
+        for from in columns.clone().step_by(CHUNK) {
+            let chunk = CHUNK.min(columns.end - from);
             // SAFETY: within each of the rows.
-            unsafe { self.sum_chunk(&scheme, rows.add(from), n, ranks, CHUNK.min(n - from)) };
+            unsafe { self.sum_chunk(&scheme, rows.add(from), n, ranks, chunk) };
         }
     }
 
@@ -195,14 +206,29 @@ impl Fold for LevelledSum {
     }
 
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
-        let n = n * self.components;
-        // SAFETY: the same rows, seen as n numbers of the format each.
-        unsafe {
-            match self.format {
-                Format::Float => self.sum_rows(rows.cast::<f32>(), ranks, n),
-                _ => self.sum_rows(rows.cast::<f64>(), ranks, n),
+        // SAFETY: handed on to the caller.
+        unsafe { self.fold_by(Team::ALONE, rows, ranks, n) }
+    }
+
+    unsafe fn fold_by(
+        &self,
+        team: Team,
+        rows: *mut u8,
+        ranks: usize,
+        n: usize,
+    ) -> Result<usize, Fault> {
+        let (bytes, n) = (ranks * n * Fold::size(self), n * self.components);
+        let rows = Address(rows);
+        over_columns(team, n, bytes, Environment::Vector, |columns| {
+            // SAFETY: the same rows, seen as n numbers of the format each; columns that no
+            // other thread has.
+            unsafe {
+                match self.format {
+                    Format::Float => self.sum_rows(rows.at(0).cast::<f32>(), ranks, n, columns),
+                    _ => self.sum_rows(rows.at(0).cast::<f64>(), ranks, n, columns),
+                }
             }
-        }
+        });
         Ok(0)
     }
 
@@ -229,6 +255,21 @@ impl FoldTwo for LevelledSum {
                 Format::Float => self.sum_two::<f32>(left.cast(), right.cast(), into.cast(), n),
                 _ => self.sum_two::<f64>(left.cast(), right.cast(), into.cast(), n),
             }
+        }
+    }
+
+    unsafe fn fold_two_by(
+        &self,
+        team: Team,
+        left: *const u8,
+        right: *const u8,
+        into: *mut u8,
+        n: usize,
+    ) {
+        let size = Fold::size(self);
+        // SAFETY: handed on to the caller.
+        unsafe {
+            columns::fold_two(self, size, Environment::Vector, team, [left, right], into, n);
         }
     }
 }

@@ -16,6 +16,7 @@
 
 use super::fold::{LevelledSum, Number};
 use super::{LevelSum, Scheme};
+use crate::arithmetic::chunks::{self, over_chunks, Chunks};
 use crate::arithmetic::contributions;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
@@ -23,6 +24,9 @@ use crate::arithmetic::{Fault, Fold};
 use crate::kernel::level_columns::{Ladder, CHUNK, MOST};
 use crate::kernel::level_totals::{results, total, Part, Totals};
 use crate::kernel::Format;
+use crate::threads::{Address, Team};
+use std::marker::PhantomData;
+use std::ops::Range;
 
 /// Bytes before the chunks, and before the rows of a chunk.
 const HEAD: usize = 8;
@@ -34,6 +38,7 @@ const TOTALS: u64 = 0;
 const SUMS: u64 = 1;
 
 /// Where the next chunk of a partial begins.
+#[derive(Clone, Copy)]
 enum Source<T> {
     /// In rows of contributions.
     Kept(Part<T>),
@@ -199,50 +204,93 @@ impl LevelledSum {
         }
     }
 
-    /// As [`Partials::merge`], of n numbers.
-    unsafe fn merge_as<T: Number>(
+    /// As [`Partials::merge_by`], of n numbers.
+    unsafe fn merge_as<T: Number + Sync>(
         &self,
+        team: Team,
         [one, other]: [Partial<'_>; 2],
         ranks: usize,
         n: usize,
         into: *mut u8,
     ) {
         let levels = Levels::new(self, ranks);
-        let mut sources = [one, other].map(|partial| self.source::<T>(partial, n));
-        let mut end = into.wrapping_add(HEAD);
-        for from in (0..n).step_by(CHUNK) {
-            let columns = CHUNK.min(n - from);
-            // SAFETY: so many columns are left in both, and room for them.
-            unsafe {
-                let chunks = sources.each_mut().map(|source| levels.next(source, columns));
-                end = levels.merge(chunks, columns, end);
-            }
+        let sources = [one, other].map(|partial| self.source::<T>(partial, n));
+        let bytes = 2 * n * size_of::<T>();
+        // SAFETY: handed on to the caller; the partial's first bytes.
+        unsafe {
+            let chunks = Sums::<T>(&levels, PhantomData);
+            let end = chunks::merge(&chunks, team, sources, n, bytes, into.add(HEAD));
+            into.cast::<u64>().write((end.addr() - into.addr()) as u64);
         }
-        // SAFETY: the partial's first bytes.
-        unsafe { into.cast::<u64>().write((end.addr() - into.addr()) as u64) };
     }
 
-    /// As [`Partials::finish`], of n numbers of more ranks than are kept.
-    unsafe fn finish_as<T: Number>(
+    /// As [`Partials::finish_by`], of n numbers of more ranks than are kept.
+    unsafe fn finish_as<T: Number + Sync>(
         &self,
+        team: Team,
         partial: *const u8,
         ranks: usize,
         n: usize,
         into: *mut u8,
     ) {
         let levels = Levels::new(self, ranks);
-        let mut source = Source::<T>::Levels(partial.wrapping_add(HEAD));
-        let mut results = [T::narrowed(0.0); CHUNK];
-        for from in (0..n).step_by(CHUNK) {
-            let columns = CHUNK.min(n - from);
-            // SAFETY: so many columns are left, and room for their results.
-            unsafe {
-                let chunk = levels.next(&mut source, columns);
-                levels.finish(&chunk, columns, &mut results);
-                let to = into.add(from * size_of::<T>());
-                let bytes = columns * size_of::<T>();
-                std::ptr::copy_nonoverlapping(results.as_ptr().cast::<u8>(), to, bytes);
+        let source = Source::<T>::Levels(partial.wrapping_add(HEAD));
+        let (chunks, into) = (Sums::<T>(&levels, PhantomData), Address(into));
+        let finish = |source: &mut Source<T>, all: Range<usize>| {
+            let mut results = [T::narrowed(0.0); CHUNK];
+            for from in all.clone().step_by(CHUNK) {
+                let columns = CHUNK.min(all.end - from);
+                // SAFETY: so many columns are left, and room for their results.
+                unsafe {
+                    let chunk = levels.next(source, columns);
+                    levels.finish(&chunk, columns, &mut results);
+                    let to = into.at(from * size_of::<T>());
+                    let bytes = columns * size_of::<T>();
+                    std::ptr::copy_nonoverlapping(results.as_ptr().cast::<u8>(), to, bytes);
+                }
             }
+        };
+        // SAFETY: handed on to the caller.
+        unsafe { over_chunks(&chunks, team, source, n, n * size_of::<f64>(), finish) }
+    }
+}
+
+/// Chunks of sums of numbers of a format.
+struct Sums<'a, T>(&'a Levels, PhantomData<T>);
+
+impl<T: Number + Sync> Chunks for Sums<'_, T> {
+    type Source = Source<T>;
+    type Tools = ();
+    const COLUMNS: usize = CHUNK;
+
+    fn tools(&self) {}
+
+    fn most(&self, n: usize) -> usize {
+        HEAD + n * LevelSum::bytes(&self.0.scheme)
+    }
+
+    unsafe fn skip(&self, source: &mut Source<T>, n: usize) -> usize {
+        let at = |source: &Source<T>| match source {
+            Source::Kept(_) => 0,
+            Source::Levels(head) => head.addr(),
+        };
+        let before = at(source);
+        // SAFETY: handed on to the caller.
+        unsafe { self.0.next(source, n) };
+        at(source) - before
+    }
+
+    unsafe fn merge(
+        &self,
+        sources: &mut [Source<T>; 2],
+        n: usize,
+        to: *mut u8,
+        _tools: &mut (),
+    ) -> *mut u8 {
+        // SAFETY: handed on to the caller.
+        unsafe {
+            let chunks = sources.each_mut().map(|source| self.0.next(source, n));
+            self.0.merge(chunks, n, to)
         }
     }
 }
@@ -274,6 +322,19 @@ impl Partials for LevelledSum {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.merge_by(Team::ALONE, one, other, ranks, n, into) }
+    }
+
+    unsafe fn merge_by(
+        &self,
+        team: Team,
+        one: Partial<'_>,
+        other: Partial<'_>,
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault> {
         // SAFETY: handed on to the caller; the same partials, as numbers of the format.
         unsafe {
             if one.of.count() + other.of.count() <= self.most_kept() {
@@ -282,8 +343,8 @@ impl Partials for LevelledSum {
             }
             let n = n * self.components();
             match self.format() {
-                Format::Float => self.merge_as::<f32>([one, other], ranks, n, into),
-                _ => self.merge_as::<f64>([one, other], ranks, n, into),
+                Format::Float => self.merge_as::<f32>(team, [one, other], ranks, n, into),
+                _ => self.merge_as::<f64>(team, [one, other], ranks, n, into),
             }
         }
         Ok(())
@@ -296,15 +357,27 @@ impl Partials for LevelledSum {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.finish_by(Team::ALONE, partial, ranks, n, into) }
+    }
+
+    unsafe fn finish_by(
+        &self,
+        team: Team,
+        partial: *mut u8,
+        ranks: usize,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<(), Fault> {
         // SAFETY: handed on to the caller; the same partial, as numbers of the format.
         unsafe {
             if ranks <= self.most_kept() {
-                return contributions::fold(self, partial, ranks, n, into);
+                return contributions::fold(self, team, partial, ranks, n, into);
             }
             let n = n * self.components();
             match self.format() {
-                Format::Float => self.finish_as::<f32>(partial, ranks, n, into),
-                _ => self.finish_as::<f64>(partial, ranks, n, into),
+                Format::Float => self.finish_as::<f32>(team, partial, ranks, n, into),
+                _ => self.finish_as::<f64>(team, partial, ranks, n, into),
             }
         }
         Ok(())

@@ -22,10 +22,10 @@ use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::checked;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::MPI_Comm;
+use crate::report::breakdown::Part;
 use crate::report::Outcome;
 use crate::schedule::Destination;
 use libc::c_int;
-use std::time::Instant;
 
 /// Merges the accumulators of all ranks of a communicator; every rank's becomes the whole.
 /// All were created alike: else, and where there are more summands than the bound allows,
@@ -72,7 +72,7 @@ pub(super) unsafe fn reduce(
         Ok(process) => process,
         Err(code) => return code,
     };
-    let begun = process.tallies.as_ref().map(|_| Instant::now());
+    let watch = process.watch();
     let communicator = match communicator(process, function, comm) {
         Ok(communicator) => communicator,
         Err(code) => return code,
@@ -87,17 +87,23 @@ pub(super) unsafe fn reduce(
         Ok(Err((failure, speaks))) => return fail(process, (function, comm), &failure, speaks),
         Err(Fault(code)) => return code,
     };
-    if let Err(Fault(code)) = merge(process, communicator, comm, to, a) {
+    let mut merge = || merge(process, communicator, comm, to, a);
+    // (The MPI library merges them on their way.)
+    let merged = match &watch {
+        None => merge(),
+        Some(watch) => watch.time(Part::Communication, merge),
+    };
+    if let Err(Fault(code)) = merged {
         return code;
     }
-    if let Some(begun) = begun {
+    if let Some(watch) = watch {
         let (datatype, op) = (a.datatype, process.library.constants.sum);
         let elements = i64::try_from(total).unwrap_or(i64::MAX);
         let on = On::Communicator(comm);
         let subject = Subject { name: function, count: elements, datatype, op, on };
         let arithmetic = a.held.purpose().arithmetic().name();
         let outcome = Outcome::Reproduced { arithmetic, schedule: "native", instead_of: None };
-        count(process, &subject, outcome, begun);
+        count(process, &subject, outcome, &watch);
     }
     0
 }

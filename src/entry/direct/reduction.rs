@@ -13,11 +13,12 @@ use crate::mpi::device::staged::Staged;
 use crate::mpi::device::Drivers;
 use crate::mpi::transport::Collectives;
 use crate::mpi::waiting::Together;
+use crate::report::breakdown::transport::Timed;
+use crate::report::breakdown::{Part, Watch};
 use crate::report::Outcome;
 use crate::schedule::partials::{self, Array, Failed, Reduction};
-use crate::schedule::Destination;
+use crate::schedule::{Destination, Transport};
 use libc::{c_int, c_void};
-use std::time::Instant;
 
 /// The caller's buffers.
 #[derive(Clone, Copy)]
@@ -74,11 +75,11 @@ pub unsafe fn run(
 ) -> c_int {
     let Prepared { process, communicator, evaluation, .. } = prepared;
     let Prepared { comm, datatype, op, .. } = *prepared;
-    let begun = process.tallies.as_ref().map(|_| Instant::now());
+    let watch = process.watch();
     let status = own.as_ref().err().map_or(0, |failure| failure.class.code());
     // SAFETY: handed on to the caller.
     let outcome = within(evaluation.environment(), || unsafe {
-        reduce(prepared, to, buffers, gathered, status)
+        reduce(prepared, to, buffers, gathered, status, watch.as_ref())
     });
     match (own, outcome) {
         (_, Err(Fault(code))) => code,
@@ -93,7 +94,7 @@ pub unsafe fn run(
             fail(process, (function, comm), &failed_elsewhere((rank, status)), false)
         }
         (Ok(()), Ok(None)) => {
-            if let Some(begun) = begun {
+            if let Some(watch) = watch {
                 let total = prepared.arrays.iter().map(|array| array.share.total).sum::<u64>();
                 let on = On::Communicator(comm);
                 let elements = i64::try_from(total).unwrap_or(i64::MAX);
@@ -101,7 +102,7 @@ pub unsafe fn run(
                 let arithmetic = evaluation.arithmetic().name();
                 let schedule = prepared.way.name();
                 let outcome = Outcome::Reproduced { arithmetic, schedule, instead_of: None };
-                count(process, &subject, outcome, begun);
+                count(process, &subject, outcome, &watch);
             }
             0
         }
@@ -118,6 +119,7 @@ unsafe fn reduce(
     buffers: Buffered<'_>,
     gathered: Option<&Slots>,
     status: c_int,
+    watch: Option<&Watch>,
 ) -> Result<Option<Failed>, Fault> {
     let Prepared { process, communicator, evaluation, threads, comm, .. } = prepared;
     let way = prepared.way;
@@ -189,14 +191,21 @@ unsafe fn reduce(
     };
     let reduction = Reduction { merge, way, buffers: results, threads: *threads, to, status };
     let bytes = partials::scratch_needed(way, merge, arrays, communicator.size);
-    // SAFETY: as much scratch as is needed; the rest is handed on to the caller.
-    process.scratch.with(bytes, |scratch| unsafe {
-        match gathered {
-            None => partials::reduce(&transport, &reduction, arrays, scratch),
-            Some(slots) => {
-                let rows = slots.records(choices);
-                partials::merge(&transport, &reduction, arrays, rows, scratch)
+    let run = |transport: &dyn Transport| {
+        // SAFETY: as much scratch as is needed; the rest is handed on to the caller.
+        process.scratch.with(bytes, |scratch| unsafe {
+            match gathered {
+                None => partials::reduce(transport, &reduction, arrays, scratch),
+                Some(slots) => {
+                    let rows = slots.records(choices);
+                    partials::merge(transport, &reduction, arrays, rows, scratch)
+                }
             }
-        }
-    })
+        })
+    };
+    match watch {
+        None => run(&transport),
+        // (What is neither sent nor received is lifted, merged or finished.)
+        Some(watch) => watch.time_rest(Part::Local, || run(&Timed::new(&transport, watch))),
+    }
 }

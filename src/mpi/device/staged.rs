@@ -14,6 +14,7 @@ use crate::arithmetic::offload::Offload;
 use crate::arithmetic::vectors::Partials;
 use crate::arithmetic::{memory, Buffers, CannotGoOn, Fault, Fold, FoldTwo};
 use crate::mpi::reduce_local::{Layout, LINE};
+use crate::threads::Team;
 use std::cell::RefCell;
 
 type Device = Option<&'static dyn Driver>;
@@ -125,6 +126,17 @@ impl Fold for Staged<'_> {
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
         // SAFETY: handed on to the caller.
         unsafe { self.fold.fold(rows, ranks, n) }
+    }
+
+    unsafe fn fold_by(
+        &self,
+        team: Team,
+        rows: *mut u8,
+        ranks: usize,
+        n: usize,
+    ) -> Result<usize, Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.fold.fold_by(team, rows, ranks, n) }
     }
 
     fn buffers(&self) -> Option<&dyn Buffers> {

@@ -1,0 +1,67 @@
+//! The columns of a vector, cut among threads. Each column is folded, merged or finished by
+//! itself, so neither where the cuts are nor who works on which side changes a bit.
+//!
+//! Cost: what the work takes, divided among the threads, and what it takes to start them
+//! ([`crate::threads`]).
+
+use super::FoldTwo;
+use crate::kernel::fpenv::{within, Environment};
+use crate::threads::{share_out, Address, Team};
+use std::ops::Range;
+
+/// Pieces for each thread: so all are busy to the end, although one begins before the others.
+const PIECES: usize = 4;
+
+/// Columns of which a piece has a multiple, but for the last one: as many as any kernel takes
+/// at a time, in whole lines of memory.
+pub const EDGE: usize = 128;
+
+/// How n columns of so many bytes altogether are cut among a team: threads, and the columns of
+/// a piece.
+pub fn cut(team: Team, n: usize, bytes: usize) -> (usize, usize) {
+    match team.on(bytes) {
+        1 => (1, n),
+        threads => (threads, n.div_ceil(PIECES * threads).next_multiple_of(EDGE)),
+    }
+}
+
+/// Calls `work` for ranges that are n columns altogether, in the environment. They have so
+/// many bytes.
+pub fn over_columns(
+    team: Team,
+    n: usize,
+    bytes: usize,
+    environment: Environment,
+    work: impl Fn(Range<usize>) + Sync,
+) {
+    let (threads, piece) = cut(team, n, bytes);
+    if threads == 1 {
+        return work(0..n);
+    }
+    share_out(threads, n.div_ceil(piece), |i| {
+        within(environment, || work(i * piece..n.min((i + 1) * piece)));
+    });
+}
+
+/// As [`FoldTwo::fold_two_by`], of elements of that size.
+///
+/// # Safety
+/// As of that.
+pub unsafe fn fold_two(
+    two: &(impl FoldTwo + Sync),
+    size: usize,
+    environment: Environment,
+    team: Team,
+    rows: [*const u8; 2],
+    into: *mut u8,
+    n: usize,
+) {
+    let [left, right] = rows.map(|row| Address(row.cast_mut()));
+    let into = Address(into);
+    over_columns(team, n, 2 * n * size, environment, |columns| {
+        let start = columns.start * size;
+        let (left, right, into) = (left.at(start), right.at(start), into.at(start));
+        // SAFETY: some columns of the rows, which no other thread has.
+        unsafe { two.fold_two(left, right, into, columns.len()) }
+    });
+}

@@ -1,0 +1,165 @@
+//! The ranks, and messages between them, with a clock.
+
+use super::{Part, Watch};
+use crate::arithmetic::offload::Addends;
+use crate::arithmetic::Fault;
+use crate::schedule::node::Node;
+use crate::schedule::{Cut, Destination, Messages, Pending, Transport};
+
+/// A transport whose calls are timed. (Of shared memory nothing is: a schedule reads and writes
+/// it by itself. [`Watch::time_rest`] finds that.)
+pub struct Timed<'a> {
+    inner: &'a dyn Transport,
+    watch: &'a Watch,
+    messages: Option<TimedMessages<'a>>,
+    results: Option<TimedMessages<'a>>,
+}
+
+impl<'a> Timed<'a> {
+    /// That transport, watched.
+    pub fn new(inner: &'a dyn Transport, watch: &'a Watch) -> Self {
+        let timed = |inner, part| TimedMessages { inner, watch, part };
+        let messages = inner.messages().map(|messages| timed(messages, Part::Communication));
+        let results = inner.results().map(|messages| timed(messages, Part::Gather));
+        Timed { inner, watch, messages, results }
+    }
+}
+
+impl Transport for Timed<'_> {
+    fn rank(&self) -> usize {
+        self.inner.rank()
+    }
+
+    fn size(&self) -> usize {
+        self.inner.size()
+    }
+
+    unsafe fn gather_rows(
+        &self,
+        to: Destination,
+        send: *const u8,
+        recv: *mut u8,
+        count: usize,
+    ) -> Result<(), Fault> {
+        self.watch.time(Part::Communication, || {
+            // SAFETY: handed on to the caller.
+            unsafe { self.inner.gather_rows(to, send, recv, count) }
+        })
+    }
+
+    unsafe fn exchange_slices(
+        &self,
+        cut: Cut,
+        send: *const u8,
+        recv: *mut u8,
+    ) -> Result<(), Fault> {
+        self.watch.time(Part::Communication, || {
+            // SAFETY: handed on to the caller.
+            unsafe { self.inner.exchange_slices(cut, send, recv) }
+        })
+    }
+
+    unsafe fn gather_slices(
+        &self,
+        to: Destination,
+        cut: Cut,
+        send: *const u8,
+        recv: *mut u8,
+    ) -> Result<(), Fault> {
+        self.watch.time(Part::Gather, || {
+            // SAFETY: handed on to the caller.
+            unsafe { self.inner.gather_slices(to, cut, send, recv) }
+        })
+    }
+
+    unsafe fn merge_bundles(
+        &self,
+        to: Destination,
+        own: &[u8],
+        merged: &mut [u8],
+    ) -> Result<(), Fault> {
+        self.watch.time(Part::Communication, || {
+            // SAFETY: handed on to the caller.
+            unsafe { self.inner.merge_bundles(to, own, merged) }
+        })
+    }
+
+    unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        self.watch.time(Part::Communication, || unsafe { self.inner.largest(numbers) })
+    }
+
+    unsafe fn sums(
+        &self,
+        to: Destination,
+        kind: Addends,
+        addends: &[u64],
+        totals: &mut [u64],
+    ) -> Result<(), Fault> {
+        self.watch.time(Part::Communication, || {
+            // SAFETY: handed on to the caller.
+            unsafe { self.inner.sums(to, kind, addends, totals) }
+        })
+    }
+
+    fn messages(&self) -> Option<&dyn Messages> {
+        self.messages.as_ref().map(|messages| messages as &dyn Messages)
+    }
+
+    fn results(&self) -> Option<&dyn Messages> {
+        self.results.as_ref().map(|messages| messages as &dyn Messages)
+    }
+
+    fn node(&self) -> Option<&dyn Node> {
+        self.inner.node()
+    }
+
+    unsafe fn swap(
+        &self,
+        send: *const u8,
+        send_count: usize,
+        recv: *mut u8,
+        recv_count: usize,
+    ) -> Result<(), Fault> {
+        self.watch.time(Part::Communication, || {
+            // SAFETY: handed on to the caller.
+            unsafe { self.inner.swap(send, send_count, recv, recv_count) }
+        })
+    }
+
+    unsafe fn swap_results(
+        &self,
+        send: *const u8,
+        send_count: usize,
+        recv: *mut u8,
+        recv_count: usize,
+    ) -> Result<(), Fault> {
+        self.watch.time(Part::Gather, || {
+            // SAFETY: handed on to the caller.
+            unsafe { self.inner.swap_results(send, send_count, recv, recv_count) }
+        })
+    }
+}
+
+/// Messages whose time belongs to a part.
+struct TimedMessages<'a> {
+    inner: &'a dyn Messages,
+    watch: &'a Watch,
+    part: Part,
+}
+
+impl Messages for TimedMessages<'_> {
+    unsafe fn send(&self, to: usize, from: *const u8, bytes: usize) -> Result<Pending, Fault> {
+        // SAFETY: handed on to the caller.
+        self.watch.time(self.part, || unsafe { self.inner.send(to, from, bytes) })
+    }
+
+    unsafe fn receive(&self, from: usize, into: *mut u8, most: usize) -> Result<Pending, Fault> {
+        // SAFETY: handed on to the caller.
+        self.watch.time(self.part, || unsafe { self.inner.receive(from, into, most) })
+    }
+
+    fn wait(&self, message: Pending) -> Result<usize, Fault> {
+        self.watch.time(self.part, || self.inner.wait(message))
+    }
+}
