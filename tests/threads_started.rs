@@ -14,7 +14,6 @@ use samebits::schedule::{by_name, Destination, Settings};
 use samebits::threads::{Team, WORTH};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
 use support::elements::fold_of;
 use support::simulated;
 
@@ -54,10 +53,8 @@ unsafe extern "C" fn pthread_create(
     }
 }
 
-/// One test at a time starts threads. Returns how many `work` has started.
+/// How many threads `work` starts, on this thread or on others.
 fn started(work: impl FnOnce()) -> usize {
-    static ONE: Mutex<()> = Mutex::new(());
-    let _one = ONE.lock();
     let before = STARTED.load(Ordering::Relaxed);
     work();
     STARTED.load(Ordering::Relaxed) - before
@@ -82,7 +79,6 @@ fn fold(team: Team, fold: &dyn Fold, ranks: usize, n: usize) -> Vec<f64> {
     rows[row * n..][..n].to_vec()
 }
 
-#[test]
 fn as_many_as_are_worth_it() {
     for arithmetic in [Arithmetic::Exact, Arithmetic::Tree, Arithmetic::Binned(3)] {
         let sum = &*fold_of(DOUBLE, Operator::Sum, arithmetic);
@@ -103,7 +99,6 @@ fn as_many_as_are_worth_it() {
     }
 }
 
-#[test]
 fn where_none_can_be_started_one_does_it_all() {
     let n = 3000;
     for arithmetic in [Arithmetic::Exact, Arithmetic::Tree, Arithmetic::Binned(3)] {
@@ -181,7 +176,6 @@ fn started_by(schedule: &str, fold: &(dyn Fold + Sync), ranks: usize, threads: u
     })
 }
 
-#[test]
 fn schedules_share_out_what_is_long() {
     let exact = fold_of(DOUBLE, Operator::Sum, Arithmetic::Exact);
     let tree = fold_of(DOUBLE, Operator::Sum, Arithmetic::Tree);
@@ -211,4 +205,12 @@ fn schedules_share_out_what_is_long() {
             assert_eq!(started_by(schedule, &users, ranks, 3), simulated, "{schedule}");
         }
     }
+}
+
+/// One test, because each of them is a thread that is started.
+#[test]
+fn threads_are_started_where_there_is_work_for_several() {
+    as_many_as_are_worth_it();
+    where_none_can_be_started_one_does_it_all();
+    schedules_share_out_what_is_long();
 }
