@@ -141,7 +141,8 @@ fn every_placement_every_root() {
                 (30, &[1, 9, 11, 39, 160]),
                 (1 << 16, &[1, 7, 33, 4000]),
             ] {
-                let settings = Settings { degree: 2 + turn % 3, block, threads: 1 };
+                let degree = 2 + turn % 3;
+                let settings = Settings { degree, block, ..Settings::default() };
                 turn += 1;
                 let count = counts[turn % counts.len()];
                 let buffers = BUFFERS[turn / 7 % BUFFERS.len()];
@@ -222,7 +223,8 @@ fn every_operation() {
                 .map(|rank| columns.iter().flat_map(|c| to_bytes(kind, &c[rank], extent)).collect())
                 .collect();
             let block = if count < 100 { 7 * extent } else { 1 << 16 };
-            let settings = Settings { degree: 2 + turn % 3, block, threads: 1 };
+            let degree = 2 + turn % 3;
+            let settings = Settings { degree, block, ..Settings::default() };
             let (in_place, _) = BUFFERS[(turn + i) % BUFFERS.len()];
             let compression = [Compression::Off, Compression::Auto][i % 2];
             let got = simulated::reduce_on(

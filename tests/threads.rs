@@ -6,7 +6,7 @@ mod support;
 
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::node::segment::room;
+use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::{Case, Destination, Settings, ALL};
 use samebits::threads::Team;
 use support::elements::*;
@@ -203,7 +203,8 @@ fn every_schedule() {
             let contributions = stretches(double, 8, (ranks, count), &mut random);
             let want = folded(fold, &contributions, count);
             for to in [Destination::All, Destination::Root(ranks - 1)] {
-                let node = Some(room(ranks));
+                let nodes = Nodes::one(ranks);
+                let node = Some(&nodes);
                 let case = Case { fold, ranks, count, to, messages: true, node };
                 for schedule in ALL.iter().filter(|schedule| (schedule.takes)(&case).is_ok()) {
                     for threads in [2, 3] {

@@ -250,7 +250,9 @@ pub(super) unsafe fn run(
     let flow = |place: &Place, room: &Room, ends: &dyn Ends| {
         let messages = transport.messages().expect("`takes` was asked");
         let (partials, ranks, down) = (course.partials, nodes.ranks(), course.down());
-        let flow = Flow { partials, messages, ranks, place, layout: &room.tree, ends, down };
+        let results = transport.results().expect("`takes` was asked");
+        let (layout, team) = (&room.tree, reduction.settings.team());
+        let flow = Flow { partials, messages, results, ranks, place, layout, ends, down, team };
         // SAFETY: handed on to the caller; the layout is that of `scratch`.
         unsafe { flow.run(scratch) }
     };
