@@ -98,6 +98,12 @@ bench-simulated: ## compares schedules by simulated time (RANKS=64 ...: benches/
 	@scripts/build.sh
 	@benches/simulated/run.sh
 
+.PHONY: performance
+performance: ## measures what docs/performance.md shows, and writes it (benches/performance.sh)
+	@scripts/setup.sh build bench bench-kernels smpi plots
+	@scripts/build.sh
+	@benches/performance.sh
+
 .PHONY: header
 header: ## writes include/samebits.h and fortran/samebits.F90 anew from the source
 	@scripts/setup.sh build

@@ -1,19 +1,30 @@
 #!/usr/bin/env bash
 # Measures reductions with samebits in front against the MPI library's own, both
-# in one run (benches/allreduce), how evenly they take their time (benches/consistency),
-# or reductions of distributed arrays against a loop and MPI's own (benches/array), under
-# each MPI. What may be set, as variables of the environment or of make
+# in one run (benches/allreduce), schedules and ways of compression against each other
+# (benches/ways), how evenly they take their time (benches/consistency), or reductions of
+# distributed arrays against a loop and MPI's own (benches/array), under each MPI. What may be set, as variables of the environment or of make
 # (`make bench RANKS=4 MPI=openmpi`):
 #
 #     MPI       "openmpi mpich"   the MPI libraries, by the suffixes of their wrappers
-#     RANKS     2                 the number of ranks
-#     CALL      allreduce         allreduce, reduce, array; consistency: reductions of one
+#     RANKS     2                 the number of ranks, or several: "2 4"
+#     CALL      allreduce         allreduce, reduce, array; schedules: all of them, and the
+#                                 automatic choice, allreduces of doubles in turn; compression:
+#                                 likewise each SAMEBITS_COMPRESS, on sparse vectors;
+#                                 consistency: reductions of one
 #                                 double, each timed by itself (of the others FORMAT alone,
 #                                 and CALLS, 100000 of them); or pass_on: what a call costs
 #                                 that samebits passes on (one rank; no other variable)
-#     DATATYPE  double            double or float (array: double alone)
-#     SMALLEST  8                 bytes of the shortest vector, a power of two
-#     LARGEST   128M              bytes of the longest vector
+#     DATATYPE  double            double or float (array, schedules, compression: double alone)
+#     SMALLEST  8                 bytes of the shortest vector, a power of two; with
+#                                 CALL=compression 64K
+#     LARGEST   128M              bytes of the longest vector; with CALL=schedules 16M, with
+#                                 CALL=compression 4M
+#     FACTOR    4                 with CALL=schedules and compression: from one length to the
+#                                 next (compression: 8)
+#     ZEROS     0                 with CALL=schedules and compression: shares of the
+#                                 contributions that are zero (compression:
+#                                 "0 0.5 0.9 0.99 0.999")
+#     SCHEDULES "ring halving"    with CALL=compression: the schedules that are compared
 #     SIZES     460 ... 21410970  with CALL=array, in place of these two: elements of the
 #                                 arrays over all ranks, ten sizes unless others are named
 #     ARITHMETIC tree             with CALL=array: tree or exact
@@ -34,8 +45,10 @@ stop() {
 [ $# -eq 0 ] || stop "takes variables, no arguments, and got \"$*\""
 [ "${SAMEBITS_ARITHMETIC:-}" != native ] ||
     stop "SAMEBITS_ARITHMETIC=native leaves nothing to compare: the calls would not be evaluated by samebits"
-ranks=${RANKS:-2}
-[[ $ranks =~ ^[1-9][0-9]*$ ]] || stop "RANKS=$ranks is not accepted; it takes a number from 1 on"
+read -ra numbers <<<"${RANKS:-2}"
+for ranks in "${numbers[@]}"; do
+    [[ $ranks =~ ^[1-9][0-9]*$ ]] || stop "RANKS=$RANKS is not accepted; it takes numbers from 1 on"
+done
 [ -f build/libsamebits.so ] || stop "there is no build/libsamebits.so; \"make build\" makes it"
 read -ra mpis <<<"${MPI:-openmpi mpich}"
 read -ra launcher_arguments <<<"${LAUNCHER_ARGUMENTS:-}"
@@ -57,45 +70,75 @@ array)
     IFS=' ,' read -ra sizes <<<"${SIZES:-}"
     [ ${#sizes[@]} -eq 0 ] || arguments+=(--sizes="$(IFS=, && echo "${sizes[*]}")")
     ;;
+schedules | compression)
+    [ "${DATATYPE:-double}" = double ] || stop "DATATYPE=$DATATYPE is not accepted with CALL=$call"
+    smallest=8 largest=16M factor=4 zeros=0 ways=
+    if [ "$call" = compression ]; then
+        smallest=64K largest=4M factor=8 zeros="0 0.5 0.9 0.99 0.999"
+        for schedule in ${SCHEDULES:-ring halving}; do
+            for compress in off bits idx auto; do
+                ways+="$schedule $compress:schedule=$schedule,compress=$compress;"
+            done
+        done
+    fi
+    arguments=(--smallest="${SMALLEST:-$smallest}" --largest="${LARGEST:-$largest}"
+        --factor="${FACTOR:-$factor}" --zeros="${ZEROS:-$zeros}")
+    [ -z "$ways" ] || arguments+=(--ways="$ways")
+    # One that does not take a reduction says so.
+    export SAMEBITS_UNSUPPORTED=error
+    ;;
 consistency) arguments=(--calls="${CALLS:-100000}") ;;
-pass_on) arguments=() ;;
-*) stop "CALL=$call is not accepted; it takes allreduce, reduce, array, consistency or pass_on" ;;
+pass_on)
+    arguments=() numbers=(1)
+    # Once a call has been warned of nothing more is done with it; so at once.
+    export SAMEBITS_UNSUPPORTED=native
+    ;;
+*) stop "CALL=$call is not accepted; it takes allreduce, reduce, array, schedules, compression, consistency or pass_on" ;;
 esac
 case $call in
 consistency) arguments+=(--format="${FORMAT:-table}") ;;
 pass_on) ;;
 *) arguments+=(--duration="${DURATION:-0.5}" --format="${FORMAT:-table}") ;;
 esac
+case $call in
+reduce) benchmark=allreduce ;;
+schedules | compression) benchmark=ways ;;
+*) benchmark=$call ;;
+esac
+# (The values of benches/ways are those of benches/allreduce.)
+sources=("benches/$benchmark"/*.c benches/support/*.c)
+[ "$benchmark" != ways ] || sources+=(-Ibenches/allreduce benches/allreduce/values.c)
 mapfile -t variables < <(compgen -e SAMEBITS_)
+[ "$call" != pass_on ] || variables=(SAMEBITS_UNSUPPORTED)
 
 if [ "$(id -u)" = 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
-if [ "$ranks" -gt "$(nproc)" ]; then
-    export OMPI_MCA_rmaps_base_oversubscribe=1
-fi
 
-for mpi in "${mpis[@]}"; do
-    benchmark=${call/#reduce/allreduce}
-    if [ "$call" = pass_on ]; then
-        benchmark=pass_on ranks=1
-        # Once a call has been warned of nothing more is done with it; so at once.
-        variables=(SAMEBITS_UNSUPPORTED)
-        export SAMEBITS_UNSUPPORTED=native
-    fi
-    program=target/benches/$mpi/$benchmark
+measure() { # measure MPI RANKS
+    local mpi=$1 ranks=$2 program=target/benches/$1/$benchmark forwarded=() variable
     mkdir -p "${program%/*}"
     # samebits comes before the MPI library, which the wrapper names last.
     "mpicc.$mpi" -std=c11 -O2 -Wall -Wextra -ffp-contract=off -o "$program" \
-        -Iinclude -Ibenches/support "benches/$benchmark"/*.c benches/support/*.c -Wl,--push-state,--no-as-needed "$PWD/build/libsamebits.so" \
-        -Wl,--pop-state "-Wl,-rpath,$PWD/build" -lm -ldl
-    forwarded=()
+        -Iinclude -Ibenches/support "${sources[@]}" -Wl,--push-state,--no-as-needed \
+        "$PWD/build/libsamebits.so" -Wl,--pop-state "-Wl,-rpath,$PWD/build" -lm -ldl
     for variable in "${variables[@]}"; do
         case $mpi in
         openmpi) forwarded+=(-x "$variable") ;;
         *) forwarded+=(-genv "$variable" "${!variable}") ;;
         esac
     done
+    if [ "$ranks" -gt "$(nproc)" ]; then
+        local -x OMPI_MCA_rmaps_base_oversubscribe=1
+    fi
     "mpiexec.$mpi" -n "$ranks" "${forwarded[@]}" "${launcher_arguments[@]}" "$program" "${arguments[@]}"
-    [ "$mpi" = "${mpis[-1]}" ] || echo
+}
+
+first=yes
+for mpi in "${mpis[@]}"; do
+    for ranks in "${numbers[@]}"; do
+        [ "$first" = yes ] || echo
+        first=no
+        measure "$mpi" "$ranks"
+    done
 done

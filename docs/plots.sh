@@ -5,7 +5,7 @@
 #
 # NAME.svg is what NAME.gp makes of NAME.csv, with docs/style.gp in front. What is
 # computed comes fresh from this source, what was measured from the file as it lies
-# there. Without arguments all are made.
+# there; performance-NAME.svg from all files data/NAME-*.csv. Without arguments all are made.
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -16,6 +16,9 @@ declare -A computed=(
     [message-counts]="scripts/cargo.sh run --quiet --release --locked --example message_counts"
     [accuracy]="scripts/cargo.sh run --quiet --release --locked --example accuracy"
     [array-times]="" # CALL=array MPI=openmpi FORMAT=csv benches/run.sh >docs/array-times.csv
+    # benches/performance.sh measures these.
+    [performance-allreduce]="" [performance-schedules]="" [performance-consistency]=""
+    [performance-simulated]=""
 )
 
 [ $# -gt 0 ] || set -- "${!computed[@]}"
@@ -25,7 +28,10 @@ for name; do
         exit 2
     }
     csv=docs/$name.csv
-    if [ -z "${computed[$name]}" ] && [ ! -f "$csv" ]; then
+    [ "$name" = "${name#performance-}" ] || csv="docs/data/${name#performance-}-*.csv"
+    # (Those with fewer ranks come first.)
+    files=$(compgen -G "$csv" | sort -t - -k 2,2r -k 3,3n | paste -sd ' ') || true
+    if [ -z "${computed[$name]}" ] && [ -z "$files" ]; then
         echo "docs/$name.svg: not made, as nothing was measured: there is no $csv"
         continue
     fi
@@ -36,7 +42,7 @@ for name; do
         ${computed[$name]} >"$fresh/csv"
         cp "$fresh/csv" "$csv"
     fi
-    gnuplot -e "csv = '$csv'; svg = '$fresh/svg'" docs/style.gp "docs/$name.gp"
+    gnuplot -e "csv = '$csv'; files = '$files'; svg = '$fresh/svg'" docs/style.gp "docs/$name.gp"
     cp "$fresh/svg" "docs/$name.svg"
     rm -rf "$fresh"
     echo "docs/$name.svg"

@@ -77,7 +77,7 @@ fi
 tests=(--lib)
 for file in tests/*.rs; do
     name=$(basename "$file" .rs)
-    [[ " header layers readme " = *" $name "* ]] || tests+=(--test "$name")
+    [[ " header layers performance readme " = *" $name "* ]] || tests+=(--test "$name")
 done
 
 # qemu has no process_vm_readv (ENOSYS), so what cannot be read is not found out there.

@@ -12,7 +12,8 @@ use samebits::schedule::{by_name, Case, Destination, Settings};
 use support::elements::*;
 use support::hostile::Random;
 use support::listed::{Listed, Scattered};
-use support::{oracle, simulated};
+use support::oracle;
+use support::ways::{self, Way};
 
 /// Some bytes, and an operation on them that neither commutes nor is associative.
 struct Mixed<const BYTES: usize>;
@@ -102,19 +103,9 @@ fn check_mixed<const BYTES: usize>(
     let lists = Scattered(Listed(&tree));
     let both: [(&str, &(dyn Fold + Sync)); 2] = [("its own", &tree), ("lists", &lists)];
     for (partials, fold) in both {
-        let node = by_name("node").unwrap();
-        let off = Compression::Off;
-        let got = simulated::reduce_on(
-            nodes,
-            node,
-            settings,
-            off,
-            fold,
-            &contributions,
-            to,
-            in_place,
-            shift,
-        );
+        let (schedule, compression) = (by_name("node").unwrap(), (Compression::Off, 0));
+        let way = Way { schedule, settings, compression, to, count, in_place, shift };
+        let got = ways::each_on(nodes, &way, fold, &contributions);
         for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank)) {
             let wrong = got.chunks(BYTES).zip(want.chunks(BYTES)).position(|(a, b)| a != b);
             assert!(
@@ -226,18 +217,11 @@ fn every_operation() {
             let degree = 2 + turn % 3;
             let settings = Settings { degree, block, ..Settings::default() };
             let (in_place, _) = BUFFERS[(turn + i) % BUFFERS.len()];
-            let compression = [Compression::Off, Compression::Auto][i % 2];
-            let got = simulated::reduce_on(
-                nodes,
-                by_name("node").unwrap(),
-                settings,
-                compression,
-                &*fold,
-                &contributions,
-                to,
-                in_place,
-                16 * (turn % 2),
-            );
+            // (However short messages are.)
+            let compression = ([Compression::Off, Compression::Auto][i % 2], 2);
+            let (schedule, shift) = (by_name("node").unwrap(), 16 * (turn % 2));
+            let way = Way { schedule, settings, compression, to, count, in_place, shift };
+            let got = ways::each_on(nodes, &way, &*fold, &contributions);
             for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank)) {
                 for (i, (got, want)) in got.chunks(extent).zip(&want).enumerate() {
                     let n = significant(kind);

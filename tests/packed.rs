@@ -15,7 +15,7 @@ use support::elements::{fold_of, to_bytes, Element};
 use support::hostile::{number, Random};
 use support::mailbox::{self, Mailbox};
 use support::oracle::Bits;
-use support::simulated;
+use support::ways::{self, Way};
 
 const BITS: Compression = Compression::By(Packing::Bits);
 const INDICES: Compression = Compression::By(Packing::Indices);
@@ -236,17 +236,11 @@ fn no_schedule_depends_on_it() {
                 let case = Case { fold: &*fold, ranks, count, to, messages: true, node };
                 for schedule in ALL.iter().filter(|schedule| (schedule.takes)(&case).is_ok()) {
                     let reduce = |compression| {
-                        let settings = Settings::default();
-                        simulated::reduce_packed(
-                            schedule,
-                            settings,
-                            compression,
-                            &*fold,
-                            &contributions,
-                            to,
-                            false,
-                            0,
-                        )
+                        let (settings, compression) = (Settings::default(), (compression, 4096));
+                        let (in_place, shift) = (false, 0);
+                        let way =
+                            Way { schedule, settings, compression, to, count, in_place, shift };
+                        ways::each(&way, &*fold, &contributions)
                     };
                     let plain = reduce(Compression::Off);
                     for compression in [BITS, INDICES, Compression::Auto] {

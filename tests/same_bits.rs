@@ -1,82 +1,75 @@
 //! The heart of the promise, without MPI: every schedule gives the oracle's bits
 //! for every kind of element, operator and arithmetic, on ranks simulated
-//! inside this process, for every root, in place and not, on hostile values.
+//! inside this process, on hostile values.
+//!
+//! Exhaustive: schedule, operation (kind of element, operator, arithmetic), number of ranks
+//! (1 to 9, 13, 16) and destination (all ranks, each root), all with all. Each of these is run
+//! with rows of a covering design over what else there is: buffers in place or not and reached
+//! by copies only, threads, compression, lengths around the edges of blocks of several
+//! lengths, degrees of trees, shares of zeros. So any two, and any two with a schedule, or with an
+//! operation, come together, and that is asserted.
+//!
+//! Pairwise: long vectors, around the lengths at which schedules begin to cut, change their
+//! way or take more threads, with all of that, on 2 to 13 ranks.
+//!
+//! The values and the designs follow from a seed, which a failure names; SEED is another one.
 
 mod support;
 
+use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
+use samebits::kernel::sparse::Packing;
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::node::nodes::Nodes;
+use samebits::schedule::packed::Compression;
 use samebits::schedule::{Case, Destination, Schedule, Settings, ALL, SCRATCH};
+use support::covering::{design, of, pairs, Deck, Level};
 use support::elements::*;
 use support::hostile::Random;
-use support::oracle::{self, Bits};
-use support::simulated;
+use support::mixed::Mixed;
+use support::periodic::{Operation, Vectors};
+use support::ways::Way;
 
-/// The schedules that take such a fold over that many ranks.
-fn runs(fold: &dyn Fold, ranks: usize, count: usize, to: Destination) -> Vec<&'static Schedule> {
-    let case = Case { fold, ranks, count, to, messages: true, node: Some(&Nodes::one(ranks)) };
-    ALL.iter().filter(|schedule| (schedule.takes)(&case).is_ok()).collect()
+const RANKS: [usize; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16];
+/// Whether the buffers are one and the same, and how they lie.
+const BUFFERS: [(bool, usize); 4] = [(false, 0), (true, 0), (false, 8), (true, 8)];
+const THREADS: [usize; 3] = [1, 2, 3];
+/// Bytes for which a thread is started here: few.
+const WORTH: usize = 64;
+const COMPRESSIONS: [Compression; 4] = [
+    Compression::Off,
+    Compression::By(Packing::Bits),
+    Compression::By(Packing::Indices),
+    Compression::Auto,
+];
+const DEGREES: [usize; 3] = [2, 3, 5];
+/// Contributions of 64 that are other than zero.
+const DENSITIES: [u64; 4] = [64, 30, 4, 0];
+
+fn seed() -> u64 {
+    std::env::var("SEED").map_or(1, |seed| seed.parse().expect("SEED is a number"))
 }
 
-/// One vector, reduced in every way that is asked for, against the oracle.
-fn check(
-    (kind, operator, arithmetic): (Kind, Operator, Arithmetic),
+/// The schedules of which any runs.
+fn schedules() -> Vec<&'static Schedule> {
+    ALL.iter().filter(|schedule| schedule.run.is_some()).collect()
+}
+
+fn takes(
+    schedule: &Schedule,
+    fold: &dyn Fold,
     ranks: usize,
     count: usize,
-    destinations: &[Destination],
-    random: &mut Random,
-) {
-    let fold = fold_of(kind, operator, arithmetic);
-    let extent = fold.size();
-    let columns: Vec<_> = (0..count).map(|_| random_column(kind, ranks, random)).collect();
-    let results: Vec<u8> = columns
-        .iter()
-        .flat_map(|column| to_bytes(kind, &expected(kind, operator, arithmetic, column), extent))
-        .collect();
-    let contributions: Vec<Vec<u8>> = (0..ranks)
-        .map(|rank| columns.iter().flat_map(|c| to_bytes(kind, &c[rank], extent)).collect())
-        .collect();
-    for &to in destinations {
-        for schedule in runs(&*fold, ranks, count, to) {
-            let name = schedule.name;
-            for (in_place, shift) in [(false, 0), (true, 0), (false, 8)] {
-                let settings = Settings::default();
-                let got = simulated::reduce(
-                    schedule,
-                    settings,
-                    &*fold,
-                    &contributions,
-                    to,
-                    in_place,
-                    shift,
-                );
-                for (rank, bytes) in got.iter().enumerate() {
-                    if to != Destination::All && to != Destination::Root(rank) {
-                        continue;
-                    }
-                    let pairs = bytes.chunks(extent).zip(results.chunks(extent));
-                    for (index, (got, want)) in pairs.enumerate() {
-                        let n = significant(kind);
-                        assert_eq!(
-                            got[..n],
-                            want[..n],
-                            "{kind:?} {operator:?} {arithmetic:?} {name} p={ranks} {to:?} \
-                             in_place={in_place} rank {rank} element {index} of {count}, from {:x?}",
-                            columns[index]
-                        );
-                    }
-                }
-            }
-        }
-    }
+    to: Destination,
+) -> bool {
+    let node = Some(&Nodes::one(ranks));
+    (schedule.takes)(&Case { fold, ranks, count, to, messages: true, node }).is_ok()
 }
 
 /// All operations; each so many'th where `OPERATIONS_STEP` says so, since an emulator is
 /// slow to start the threads that simulate ranks (scripts/aarch64.sh).
-fn operations_to_check() -> impl Iterator<Item = (Kind, Operator, Arithmetic)> {
-    let step = std::env::var("OPERATIONS_STEP").map_or(1, |step| step.parse().unwrap());
-    operations().into_iter().step_by(step)
+fn step() -> usize {
+    std::env::var("OPERATIONS_STEP").map_or(1, |step| step.parse().unwrap())
 }
 
 #[test]
@@ -91,87 +84,282 @@ fn there_are_operations_of_every_kind() {
 }
 
 #[test]
-fn every_operation_every_schedule_every_root() {
-    let mut random = Random::new(1);
-    for operation in operations_to_check() {
-        for ranks in [1, 2, 3, 4, 5, 7, 8, 9] {
-            let mut destinations = vec![Destination::All];
-            destinations.extend((0..ranks).map(Destination::Root));
-            check(operation, ranks, 13, &destinations, &mut random);
+fn designs_have_all_pairs_that_may_be() {
+    let levels = [13, 2, 8, 3, 1, 5];
+    let may =
+        |(first, a): Level, (second, b): Level| (first, second) != (0, 2) || a % 5 != 0 || b == 3;
+    let mut open = pairs(&levels, may);
+    assert_eq!(open.len(), pairs(&levels, |_, _| true).len() - 3 * 7);
+    let rows = design(&levels, may, &mut Random::new(seed()));
+    for (one, other) in rows.iter().flat_map(|row| of(row)) {
+        assert!(may(one, other));
+        open.remove(&(one, other));
+    }
+    assert!(open.is_empty(), "{open:?}");
+    assert!(rows.len() < 2 * 13 * 8, "{} rows", rows.len());
+}
+
+/// Bytes of a block of so many elements; as by default where there are none.
+fn block(elements: usize, size: usize) -> usize {
+    if elements > 0 {
+        elements * size
+    } else {
+        Settings::default().block
+    }
+}
+
+/// Elements of a block, in vectors that are no longer than a few.
+const BLOCKS: [usize; 4] = [1, 3, 8, 0];
+
+/// Lengths around the edges of blocks of so many elements, and of slices of so many ranks.
+const EDGES: [fn(usize, usize) -> usize; 8] = [
+    |_, _| 1,
+    |block, _| block - 1,
+    |block, _| block,
+    |block, _| block + 1,
+    |block, _| 2 * block + 1,
+    |block, _| 3 * block,
+    |_, ranks| ranks - 1,
+    |_, ranks| ranks + 1,
+];
+
+/// As long as any of these.
+const LONGEST: usize = 3 * 8;
+
+/// How often each schedule, operation, number of ranks and destination comes.
+const EACH: usize = 4;
+
+/// Short vectors on every schedule, to every destination, with rows of a design.
+struct Crossing {
+    seed: u64,
+    random: Random,
+    rows: Vec<Vec<usize>>,
+    /// For each schedule the rows that have not come yet, or not again.
+    decks: Vec<Deck>,
+}
+
+impl Crossing {
+    fn new() -> Self {
+        let seed = seed();
+        let mut random = Random::new(seed);
+        let levels = [BUFFERS.len(), THREADS.len(), COMPRESSIONS.len(), BLOCKS.len(), EDGES.len()];
+        let levels = [&levels[..], &[DEGREES.len(), DENSITIES.len()]].concat();
+        let rows = design(&levels, |_, _| true, &mut random);
+        let decks = ALL.iter().map(|_| Deck::new(rows.len())).collect();
+        Crossing { seed, random, rows, decks }
+    }
+
+    /// Reduces vectors, one of each density, or one for all. Marks the rows.
+    fn check(&mut self, vectors: &[Vectors], ranks: usize, seen: &mut Vec<bool>) {
+        let fold = &*vectors[0].fold;
+        let mut ways: Vec<Vec<Way>> = vectors.iter().map(|_| Vec::new()).collect();
+        let roots = (0..ranks).map(Destination::Root);
+        seen.resize(self.rows.len(), false);
+        for to in [Destination::All].into_iter().chain(roots) {
+            for (schedule, deck) in ALL.iter().zip(&mut self.decks) {
+                if !takes(schedule, fold, ranks, LONGEST, to) {
+                    continue;
+                }
+                for _ in 0..EACH {
+                    let number = deck.deal(&mut self.random);
+                    seen[number] = true;
+                    let &[buffers, threads, packing, length, edge, degree, density] =
+                        &self.rows[number][..]
+                    else {
+                        unreachable!("a level of each factor")
+                    };
+                    let elements = if BLOCKS[length] > 0 { BLOCKS[length] } else { 5 };
+                    let (in_place, shift) = BUFFERS[buffers];
+                    ways[density % vectors.len()].push(Way {
+                        schedule,
+                        settings: Settings {
+                            degree: DEGREES[degree],
+                            block: block(BLOCKS[length], fold.size()),
+                            threads: THREADS[threads],
+                            worth: WORTH,
+                        },
+                        // However short messages are.
+                        compression: (COMPRESSIONS[packing], 2),
+                        to,
+                        count: EDGES[edge](elements, ranks).max(1),
+                        in_place,
+                        shift,
+                    });
+                }
+            }
+        }
+        for (vectors, ways) in vectors.iter().zip(&ways) {
+            vectors.check(ways, self.seed);
+        }
+    }
+
+    /// Every schedule that takes such a fold has been run with every row.
+    fn assert_complete(&self, fold: &dyn Fold) {
+        for (schedule, deck) in ALL.iter().zip(&self.decks) {
+            let any = RANKS.iter().any(|p| takes(schedule, fold, *p, LONGEST, Destination::All));
+            assert!(deck.rounds > 0 || !any, "not all rows with {}", schedule.name);
         }
     }
 }
 
 #[test]
-fn counts_around_the_edges() {
-    let mut random = Random::new(2);
-    for operation in operations_to_check() {
-        for (ranks, counts) in [(3, [1, 2, 3, 4]), (13, [1, 12, 14, 130]), (16, [15, 16, 17, 65])] {
-            for count in counts {
-                let destinations = [Destination::All, Destination::Root(ranks - 1)];
-                check(operation, ranks, count, &destinations, &mut random);
-            }
+fn every_operation_every_schedule_every_root() {
+    let mut crossing = Crossing::new();
+    for operation in operations().into_iter().step_by(step()) {
+        let mut seen = Vec::new();
+        for ranks in RANKS {
+            let vectors = DENSITIES.map(|density| {
+                let length = (LONGEST, LONGEST);
+                Vectors::new(operation, ranks, length, density, &mut crossing.random)
+            });
+            crossing.check(&vectors, ranks, &mut seen);
         }
+        assert!(seen.iter().all(|seen| *seen), "not all rows with {operation:?}");
+    }
+    if step() == 1 {
+        let exact = fold_of(Kind::Real(Format::Double), Operator::Sum, Arithmetic::Exact);
+        crossing.assert_complete(&*exact);
     }
 }
 
-/// One of each way of evaluating.
-const SOME: [Arithmetic; 5] = [
-    Arithmetic::Exact,
-    Arithmetic::Tree,
-    Arithmetic::Prerounded(3),
-    Arithmetic::Prerounded2(2),
-    Arithmetic::Binned(3),
+#[test]
+fn an_operator_that_needs_its_order() {
+    let mut crossing = Crossing::new();
+    // (Until `swap`, which only two ranks take, has had all rows.)
+    for _ in 0..10 {
+        for ranks in RANKS {
+            let length = (LONGEST, LONGEST);
+            let vectors = Vectors::mixed(ranks, length, &mut crossing.random);
+            crossing.check(&[vectors], ranks, &mut Vec::new());
+        }
+    }
+    crossing.assert_complete(&Tree(Mixed));
+}
+
+/// Bytes around which a schedule begins to cut vectors, or does something else: `swap` where two
+/// vectors are 64 KiB, `node` there and at twice as much, `gather`, `slices` and `swap`
+/// where a block of all rows or slices is [`SCRATCH`].
+const LENGTHS: [(usize, isize); 10] = [
+    (3 << 10, 1),
+    (32 << 10, -1),
+    (32 << 10, 1),
+    (64 << 10, 0),
+    (64 << 10, 1),
+    (128 << 10, 3),
+    (SCRATCH / 4, 1),
+    (SCRATCH, -1),
+    (SCRATCH, 0),
+    (SCRATCH, 1),
 ];
+
+/// Elements that are different; no block is a multiple of it.
+const PERIOD: usize = 211;
+
+/// Some of each way of evaluating, and of each size of elements.
+fn some_operations() -> Vec<Operation> {
+    use Format::{Double, Float, Quad};
+    let double = Kind::Real(Double);
+    vec![
+        (double, Operator::Sum, Arithmetic::Exact),
+        (double, Operator::Sum, Arithmetic::Tree),
+        (double, Operator::Sum, Arithmetic::Prerounded(3)),
+        (double, Operator::Sum, Arithmetic::Prerounded2(2)),
+        (Kind::Real(Float), Operator::Sum, Arithmetic::Binned(3)),
+        (Kind::Complex(Float), Operator::Sum, Arithmetic::Exact),
+        (Kind::ValueInt(Double), Operator::Maxloc, Arithmetic::Tree),
+        (Kind::Complex(Quad), Operator::Prod, Arithmetic::Tree),
+    ]
+}
+
+#[test]
+fn long_vectors_pairwise() {
+    const RANKS: [usize; 6] = [2, 3, 4, 5, 8, 13];
+    let blocks = [Settings::default().block, 12_345, SCRATCH];
+    let seed = seed();
+    let mut random = Random::new(seed);
+    let (schedules, operations) = (schedules(), some_operations());
+    let mut folds: Vec<_> = operations.iter().map(|(k, o, a)| fold_of(*k, *o, *a)).collect();
+    folds.push(Box::new(Tree(Mixed)));
+    let serves = |schedule: usize, operation: usize, ranks: usize| {
+        takes(schedules[schedule], &*folds[operation], RANKS[ranks], 1, Destination::All)
+    };
+    let factors = [schedules.len(), folds.len(), RANKS.len(), LENGTHS.len(), 3];
+    let others = [BUFFERS.len(), THREADS.len(), COMPRESSIONS.len(), blocks.len()];
+    let levels = [&factors[..], &others, &[DEGREES.len(), DENSITIES.len()]].concat();
+    let may = |(first, a): Level, (second, b): Level| match (first, second) {
+        (0, 1) => (0..RANKS.len()).any(|ranks| serves(a, b, ranks)),
+        (0, 2) => (0..folds.len()).any(|operation| serves(a, operation, b)),
+        _ => true,
+    };
+    for row in design(&levels, may, &mut random) {
+        let &[schedule, operation, ranks, length, to, buffers, threads, packing, block, degree, density] =
+            &row[..]
+        else {
+            unreachable!("a level of each factor")
+        };
+        let (ranks, (bytes, more)) = (RANKS[ranks], LENGTHS[length]);
+        let to = [Destination::All, Destination::Root(0), Destination::Root(ranks - 1)][to];
+        let count = (bytes / folds[operation].size()).checked_add_signed(more).unwrap();
+        let length = (count, PERIOD);
+        let vectors = match operations.get(operation) {
+            Some(some) => Vectors::new(*some, ranks, length, DENSITIES[density], &mut random),
+            None => Vectors::mixed(ranks, length, &mut random),
+        };
+        let (in_place, shift) = BUFFERS[buffers];
+        let way = Way {
+            schedule: schedules[schedule],
+            settings: Settings {
+                degree: DEGREES[degree],
+                block: blocks[block],
+                threads: THREADS[threads],
+                worth: WORTH,
+            },
+            compression: (COMPRESSIONS[packing], 4096),
+            to,
+            count,
+            in_place,
+            shift,
+        };
+        vectors.check(&[way], seed);
+    }
+}
 
 /// Two ranks swap whole vectors up to a limit, halves above it; and likewise in shared memory,
 /// in blocks of twice what a slot holds.
 #[test]
 fn two_ranks_around_the_limit() {
-    let mut random = Random::new(4);
-    let destinations = [Destination::All, Destination::Root(0), Destination::Root(1)];
-    for arithmetic in SOME {
-        for count in [4095, 4096, 4097, 8193, 16384, 16387] {
-            let operation = (Kind::Real(Format::Double), Operator::Sum, arithmetic);
-            check(operation, 2, count, &destinations, &mut random);
-        }
-    }
-}
-
-/// Vectors of several blocks, and one element more or less than whole blocks.
-#[test]
-fn vectors_longer_than_a_block() {
-    let mut random = Random::new(3);
-    let double = Kind::Real(Format::Double);
-    for arithmetic in SOME {
-        for (ranks, extra) in [(2, 1), (3, 0), (5, 2)] {
-            let count = SCRATCH / 8 + extra;
-            let tame = |rank: usize, i: usize| {
-                f64::from_bits((0x3ff << 52) + ((rank * 7 + i * 131) as u64 % (1 << 51)))
-                    .to_le_bytes()
-            };
-            let contributions: Vec<Vec<u8>> =
-                (0..ranks).map(|rank| (0..count).flat_map(|i| tame(rank, i)).collect()).collect();
-            let fold = fold_of(double, Operator::Sum, arithmetic);
-            let _ = random.next();
-            let to = Destination::All;
-            for schedule in runs(&*fold, ranks, count, to) {
-                let (name, settings) = (schedule.name, Settings::default());
-                let all =
-                    simulated::reduce(schedule, settings, &*fold, &contributions, to, false, 8);
-                for i in (0..count).step_by(997).chain(count - 3..count) {
-                    let column: Vec<Element> = (0..ranks)
-                        .map(|rank| Element {
-                            numbers: vec![Bits::from(u64::from_le_bytes(tame(rank, i)))],
-                            index: None,
-                        })
-                        .collect();
-                    let want = expected(double, Operator::Sum, arithmetic, &column).numbers[0];
-                    for result in &all {
-                        let got = oracle::from_memory(Format::Double, &result[8 * i..]);
-                        assert_eq!(got, want, "{name} {arithmetic:?} p={ranks} element {i}");
+    let seed = seed();
+    let mut random = Random::new(seed);
+    let mut turn = 0;
+    for operation in some_operations() {
+        let size = fold_of(operation.0, operation.1, operation.2).size();
+        for bytes in [32 << 10, 64 << 10, 128 << 10] {
+            for more in [-1, 0, 1, 3] {
+                let count = (bytes / size).checked_add_signed(more).unwrap();
+                let density = DENSITIES[turn / 7 % 2];
+                let vectors = Vectors::new(operation, 2, (count, PERIOD), density, &mut random);
+                let mut ways = Vec::new();
+                for to in [Destination::All, Destination::Root(0), Destination::Root(1)] {
+                    for schedule in schedules() {
+                        if takes(schedule, &*vectors.fold, 2, count, to) {
+                            turn += 1;
+                            let (in_place, shift) = BUFFERS[turn % BUFFERS.len()];
+                            let threads = THREADS[turn / 4 % THREADS.len()];
+                            let settings = Settings { threads, ..Settings::default() };
+                            let compression = (COMPRESSIONS[turn / 3 % COMPRESSIONS.len()], 4096);
+                            ways.push(Way {
+                                schedule,
+                                settings,
+                                compression,
+                                to,
+                                count,
+                                in_place,
+                                shift,
+                            });
+                        }
                     }
                 }
+                vectors.check(&ways, seed);
             }
         }
     }

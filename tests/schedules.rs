@@ -1,57 +1,32 @@
 //! The schedules that merge contributions on their way, for any number of ranks, root,
-//! count, block and degree: with an operator that neither commutes nor is associative, so that
-//! a contribution that gets lost, comes twice or stands in the wrong place is seen, and with
-//! all other operations by a sample. (`same_bits.rs` runs them all, once.)
+//! count, block and degree: with an operator that neither commutes nor is associative, and with
+//! all other operations by a sample. (`same_bits.rs` runs them all.)
 
 mod support;
 
 use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{Combine, Fault, Fold};
-use samebits::kernel::fpenv::Environment;
+use samebits::arithmetic::{Fault, Fold};
+use samebits::kernel::sparse::Packing;
+use samebits::schedule::packed::Compression;
 use samebits::schedule::{by_name, Case, Destination, Schedule, Settings, ALL};
 use support::elements::*;
 use support::hostile::Random;
 use support::listed::Listed;
-use support::{oracle, simulated};
+use support::mixed::{mix, Mixed};
+use support::oracle;
+use support::ways::{self, Way};
 
 const MERGING: [&str; 8] =
     ["fnomial", "split", "halving", "ring", "chain", "chain2", "bintree", "bintree2"];
 
-/// 3 bytes, and an operation on them that neither commutes nor is associative.
-struct Mixed;
-
-fn mix(left: [u8; 3], right: [u8; 3]) -> [u8; 3] {
-    let number = |[a, b, c]: [u8; 3]| u32::from_le_bytes([a, b, c, 0]);
-    let mixed = (number(left).rotate_left(5) ^ 0x5a5a5a).wrapping_mul(0x01f3_5a97);
-    let [_, a, b, c] = mixed.wrapping_add(number(right).wrapping_mul(0x9e37)).to_le_bytes();
-    [a, b, c]
-}
-
-impl Combine for Mixed {
-    fn size(&self) -> usize {
-        3
-    }
-    fn environment(&self) -> Environment {
-        Environment::Caller
-    }
-    unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
-        for i in 0..n {
-            // SAFETY: n elements of 3 bytes, at any alignment.
-            unsafe {
-                let right = right.cast::<[u8; 3]>().add(i);
-                *right = mix(*left.cast::<[u8; 3]>().add(i), *right);
-            }
-        }
-        Ok(())
-    }
-    unsafe fn finish(&self, _row: *mut u8, _n: usize) {}
-}
+const COMPRESSIONS: [Compression; 3] =
+    [Compression::Off, Compression::By(Packing::Bits), Compression::By(Packing::Indices)];
 
 /// Whether the buffers are one and the same, and how they lie.
 const BUFFERS: [(bool, usize); 4] = [(false, 0), (true, 0), (false, 3), (true, 5)];
 
 fn check_mixed(
-    schedule: &Schedule,
+    schedule: &'static Schedule,
     settings: Settings,
     (ranks, count): (usize, usize),
     to: Destination,
@@ -67,7 +42,7 @@ fn check_mixed(
         columns.iter().flat_map(|column| oracle::tree(column, &|&a, &b| mix(a, b))).collect();
     let tree = Tree(Mixed);
     let fold = Listed(&tree);
-    let got = simulated::reduce(schedule, settings, &fold, &contributions, to, in_place, shift);
+    let got = ways::reduce(schedule, settings, &fold, &contributions, to, in_place, shift);
     for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank)) {
         assert!(
             *got == want,
@@ -103,8 +78,8 @@ fn every_number_of_ranks_every_root() {
                         (30, &[1, 9, 11, 39, 160]),
                         (1 << 16, &[1, 7, 33]),
                     ] {
-                        let settings = Settings { degree, block, ..Settings::default() };
                         turn += 1;
+                        let settings = Settings { degree, block, threads: 1 + turn % 3, worth: 64 };
                         let count = counts[turn % counts.len()];
                         let buffers = BUFFERS[turn / 7 % BUFFERS.len()];
                         check_mixed(schedule, settings, (ranks, count), to, buffers, &mut random);
@@ -171,8 +146,13 @@ fn every_operation() {
             let contributions: Vec<Vec<u8>> = (0..ranks)
                 .map(|rank| columns.iter().flat_map(|c| to_bytes(kind, &c[rank], extent)).collect())
                 .collect();
-            let (degree, block) = (2 + turn % 3, 3 * extent);
-            let settings = Settings { degree, block, ..Settings::default() };
+            let settings = Settings {
+                degree: 2 + turn % 3,
+                block: 3 * extent,
+                threads: 1 + (turn + i) % 3,
+                worth: 64,
+            };
+            let compression = (COMPRESSIONS[(turn / 2 + i) % COMPRESSIONS.len()], 2);
             let (in_place, _) = BUFFERS[(turn + i) % BUFFERS.len()];
             let schedule = by_name(name).unwrap();
             let shift = 16 * (turn % 2);
@@ -181,15 +161,8 @@ fn every_operation() {
                 if fold.partials().is_none() {
                     continue;
                 }
-                let got = simulated::reduce(
-                    schedule,
-                    settings,
-                    fold,
-                    &contributions,
-                    to,
-                    in_place,
-                    shift,
-                );
+                let way = Way { schedule, settings, compression, to, count, in_place, shift };
+                let got = ways::each(&way, fold, &contributions);
                 for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank)) {
                     for (i, (got, want)) in got.chunks(extent).zip(&want).enumerate() {
                         let n = significant(kind);

@@ -15,7 +15,7 @@ use samebits::threads::{Team, WORTH};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use support::elements::fold_of;
-use support::simulated;
+use support::ways;
 
 /// Threads that this process has started.
 static STARTED: AtomicUsize = AtomicUsize::new(0);
@@ -171,7 +171,7 @@ fn started_by(schedule: &str, fold: &(dyn Fold + Sync), ranks: usize, threads: u
     let settings = Settings { threads, worth: 1, block: 1 << 20, ..Settings::default() };
     let (schedule, to) = (by_name(schedule).unwrap(), Destination::All);
     started(|| {
-        let got = simulated::reduce(schedule, settings, fold, &contributions, to, false, 0);
+        let got = ways::reduce(schedule, settings, fold, &contributions, to, false, 0);
         assert!(got.iter().all(|got| *got == want), "{}", schedule.name);
     })
 }

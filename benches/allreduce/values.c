@@ -20,9 +20,19 @@ static uint64_t seed(int rank, uint64_t number)
     return mixed(number) + ((uint64_t)rank << 40);
 }
 
+/* Contributions are zero where a random number is below this. */
+static uint64_t left_out;
+
+void leave_out(double share)
+{
+    left_out = share > 0 ? (uint64_t)(share * 0x1p64) : 0;
+}
+
 static int64_t contribution(uint64_t seed, size_t element, int bits)
 {
     uint64_t random = mixed(seed + element);
+    if (left_out && mixed(~random) < left_out)
+        return 0;
     int64_t value = (int64_t)random >> (63 - bits);
     return value >> (random & 7);
 }

@@ -8,6 +8,9 @@
 /* Fills a buffer with rank's contribution to the reduction of that number. */
 void fill(void *buffer, size_t count, int is_float, int rank, uint64_t number);
 
+/* From now on that share of the contributions is zero, below 1: on each rank other ones. */
+void leave_out(double share);
+
 /* Whether a result holds the exact sums, rounded once, of all ranks'
  * contributions; every stride-th element is looked at. Where not, `wrong` is
  * the first one that is not right. */

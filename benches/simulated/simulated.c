@@ -7,22 +7,21 @@
  * call takes as long each time: so the fastest of a few calls is shown, the first of which
  * (policies are compared, buffers made) does not count. A schedule that does not take a
  * reduction refuses it (SAMEBITS_UNSUPPORTED=error), and has a dash. */
+#include "schedules.h"
 #include "values.h"
 
-#include <fcntl.h>
 #include <mpi.h>
 #include <samebits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { SCHEDULES = 32, SIZES = 32, NAME = 32, CHECKED = 1 << 18 };
+enum { SCHEDULES = 32, SIZES = 32, CHECKED = 1 << 18 };
 
 static int rank, ranks, repetitions = 2, csv;
 static const char *arithmetic = "exact";
-static char schedules[SCHEDULES][NAME];
+static char schedules[SCHEDULES][SCHEDULE_NAME];
 static size_t sizes[SIZES];
 static int n_schedules, n_sizes;
 static MPI_Comm comm;
@@ -37,44 +36,6 @@ static void fail(const char *format, ...)
     va_end(arguments);
     MPI_Abort(MPI_COMM_WORLD, 1);
     exit(1);
-}
-
-static void add_schedule(const char *name, size_t length)
-{
-    char text[NAME] = "";
-    if (length >= NAME || n_schedules == SCHEDULES)
-        return;
-    memcpy(text, name, length);
-    /* `native` is for what is associative as it is, and sums are not. */
-    if (strcmp(text, "native") != 0 && samebits_set(comm, "schedule", text) == MPI_SUCCESS)
-        strcpy(schedules[n_schedules++], text);
-}
-
-/* Those that the library names when it refuses another: words that it takes alone. (Its
- * line on stderr is for those who made a mistake.) */
-static void ask_for_schedules(void)
-{
-    int kept = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY);
-    dup2(nowhere, STDERR_FILENO);
-    samebits_set(comm, "schedule", "?");
-    dup2(kept, STDERR_FILENO);
-    close(nowhere);
-    close(kept);
-    char text[2000];
-    snprintf(text, sizeof text, "%s", samebits_error_message());
-    const char *at = strstr(text, "it takes ");
-    if (!at)
-        fail("no list of schedules in \"%s\"", text);
-    for (at += strlen("it takes "); *at;) {
-        size_t length = strspn(at, "abcdefghijklmnopqrstuvwxyz0123456789_");
-        if (length > 0 && (at[length] == ',' || at[length] == ' ' || !at[length]))
-            add_schedule(at, length);
-        /* On to the next word of the enumeration. */
-        const char *comma = strstr(at, ", "), *or = strstr(at, " or ");
-        if (!comma && !or)
-            break;
-        at = comma && (!or || comma < or) ? comma + 2 : or + 4;
-    }
 }
 
 static size_t number(const char *text)
@@ -101,12 +62,9 @@ static void read_options(int argc, char **argv)
             for (char *word = strtok(value, ","); word && n_sizes < SIZES; word = strtok(NULL, ","))
                 sizes[n_sizes++] = (number(word) + 7) / 8 * 8;
         } else if (strcmp(argv[i], "--schedules") == 0) {
-            for (char *word = strtok(value, ","); word; word = strtok(NULL, ",")) {
-                int before = n_schedules;
-                add_schedule(word, strlen(word));
-                if (n_schedules == before)
+            for (char *word = strtok(value, ","); word && n_schedules < SCHEDULES; word = strtok(NULL, ","))
+                if (!is_schedule_of_sums(comm, word, strlen(word), schedules[n_schedules++]))
                     fail("no schedule of sums: %s", word);
-            }
         } else if (strcmp(argv[i], "--arithmetic") == 0)
             arithmetic = value;
         else if (strcmp(argv[i], "--repetitions") == 0)
@@ -118,8 +76,8 @@ static void read_options(int argc, char **argv)
     }
     if (n_sizes == 0)
         fail("no --sizes");
-    if (n_schedules == 0)
-        ask_for_schedules();
+    if (n_schedules == 0 && (n_schedules = schedules_of_sums(comm, schedules, SCHEDULES)) == 0)
+        fail("no list of schedules in \"%s\"", samebits_error_message());
 }
 
 /* FNV-1a. */

@@ -183,7 +183,14 @@ static int crashes_by_itself(const struct operation *operation, int count, int r
     return mpich_4_0 && !ours && in_place && root > 0 && count * operation->size > 2048;
 }
 
-void check_operation_on(const struct operation *operation, int count, MPI_Comm comm)
+struct vector {
+    const struct operation *operation;
+    int count;
+    MPI_Comm comm;
+    unsigned char *own, *want;
+};
+
+struct vector *make_vector(const struct operation *operation, int count, MPI_Comm comm)
 {
     int rank, ranks;
     MPI_Comm_rank(comm, &rank);
@@ -205,8 +212,21 @@ void check_operation_on(const struct operation *operation, int count, MPI_Comm c
             operation->expect(want + i * size, column, ranks);
     }
     fesetenv(&outside);
+    free(column);
     if (!operation->expect) /* what the MPI library says is right */
         PMPI_Allreduce(own, want, count, operation->type, operation->op, comm);
+    struct vector *vector = malloc(sizeof *vector);
+    *vector = (struct vector){operation, count, comm, own, want};
+    return vector;
+}
+
+void check_vector(const struct vector *vector)
+{
+    const struct operation *operation = vector->operation;
+    const unsigned char *own = vector->own, *want = vector->want;
+    int ranks, count = vector->count;
+    MPI_Comm comm = vector->comm;
+    MPI_Comm_size(comm, &ranks);
     look_at_counters();
     for (int in_place = 0; in_place < 2; in_place++) {
         reduce_once(operation, count, comm, own, want, -1, in_place, 0);
@@ -220,9 +240,20 @@ void check_operation_on(const struct operation *operation, int count, MPI_Comm c
             reduce_once(operation, count, comm, own, want, last, in_place, 1);
         }
     }
-    free(own);
-    free(want);
-    free(column);
+}
+
+void free_vector(struct vector *vector)
+{
+    free(vector->own);
+    free(vector->want);
+    free(vector);
+}
+
+void check_operation_on(const struct operation *operation, int count, MPI_Comm comm)
+{
+    struct vector *vector = make_vector(operation, count, comm);
+    check_vector(vector);
+    free_vector(vector);
 }
 
 void check_operation(const struct operation *operation)

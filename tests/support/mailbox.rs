@@ -21,10 +21,22 @@ struct State {
 }
 
 /// What the ranks share.
-#[derive(Default)]
 pub struct Mailbox {
     state: Mutex<State>,
-    changed: Condvar,
+    /// For each rank, modulo their number: something has changed for it.
+    changed: [Condvar; 64],
+}
+
+impl Default for Mailbox {
+    fn default() -> Self {
+        Mailbox { state: Mutex::default(), changed: std::array::from_fn(|_| Condvar::new()) }
+    }
+}
+
+impl Mailbox {
+    fn changed(&self, rank: usize) -> &Condvar {
+        &self.changed[rank % self.changed.len()]
+    }
 }
 
 enum Operation {
@@ -74,7 +86,7 @@ impl<'a> Box<'a> {
             unsafe { std::ptr::copy_nonoverlapping(at as *const u8, *into as *mut u8, length) };
             *bytes = Some(length);
             state.received.insert(number);
-            self.mailbox.changed.notify_all();
+            self.mailbox.changed(*from).notify_all();
         }
     }
 }
@@ -87,8 +99,8 @@ impl Messages for Box<'_> {
         state.next += 1;
         let sent = (number, from as usize, bytes);
         state.queues.entry((self.rank, to)).or_default().push_back(sent);
-        self.mailbox.changed.notify_all();
         drop(state);
+        self.mailbox.changed(to).notify_all();
         Ok(self.start(Operation::Send(number)))
     }
 
@@ -112,7 +124,8 @@ impl Messages for Box<'_> {
                 return Ok(bytes);
             }
             let patience = Duration::from_secs(30);
-            let (guard, timeout) = self.mailbox.changed.wait_timeout(state, patience).unwrap();
+            let changed = self.mailbox.changed(self.rank);
+            let (guard, timeout) = changed.wait_timeout(state, patience).unwrap();
             assert!(!timeout.timed_out(), "rank {} waits forever", self.rank);
             state = guard;
         }

@@ -3,12 +3,16 @@
 #![allow(dead_code)]
 
 pub mod accumulators;
+pub mod covering;
 pub mod elements;
 pub mod hostile;
 pub mod level_oracle;
 pub mod listed;
 pub mod mailbox;
+pub mod mixed;
 pub mod oracle;
+pub mod periodic;
 pub mod properties;
 pub mod simulated;
 pub mod vectors;
+pub mod ways;

@@ -12,28 +12,55 @@ use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::node::segment::{self, Segment};
 use samebits::schedule::node::Node;
-use samebits::schedule::packed::{Compression, Packed, Pool};
 use samebits::schedule::partials::{self, Array, Failed, Way};
-use samebits::schedule::{
-    Case, Cut, Destination, Messages, Reduction, Schedule, Settings, Transport,
-};
+use samebits::schedule::{Cut, Destination, Messages, Transport};
 use samebits::threads::Team;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Barrier, Mutex};
+use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
 /// What a rank has of totals that it does not get.
 const RUBBISH: u64 = 0x5a5a_a5a5_5a5a_a5a5;
 
-struct Shared {
+/// What the ranks share.
+pub struct Shared {
+    pub mailbox: Mailbox,
     barrier: Barrier,
     send: Vec<Mutex<usize>>,
     sent: Vec<Mutex<usize>>,
-    mailbox: Mailbox,
     nodes: Nodes,
     /// That of each node.
     memory: Vec<Pages>,
+}
+
+/// Where all ranks meet; one that does not come is found out.
+struct Barrier {
+    size: usize,
+    /// Who has come, and how often all have met.
+    state: Mutex<(usize, u64)>,
+    met: Condvar,
+}
+
+impl Barrier {
+    fn new(size: usize) -> Self {
+        Barrier { size, state: Mutex::default(), met: Condvar::default() }
+    }
+
+    fn wait(&self) {
+        let mut state = self.state.lock().unwrap();
+        let (come, times) = (state.0 + 1, state.1);
+        if come == self.size {
+            *state = (0, times + 1);
+            self.met.notify_all();
+            return;
+        }
+        state.0 = come;
+        let apart = |state: &mut (usize, u64)| state.1 == times;
+        let patience = Duration::from_secs(30);
+        let (_state, timeout) = self.met.wait_timeout_while(state, patience, apart).unwrap();
+        assert!(!timeout.timed_out(), "a rank waits forever");
+    }
 }
 
 /// Memory that the ranks of a node share.
@@ -52,33 +79,18 @@ impl Pages {
     }
 }
 
-struct Rank<'a> {
-    rank: usize,
-    size: usize,
-    extent: usize,
-    shared: &'a Shared,
-    messages: &'a dyn Messages,
-    segment: Segment,
+/// A rank as a schedule sees it.
+pub struct Rank<'a> {
+    pub rank: usize,
+    pub size: usize,
+    /// Bytes of an element.
+    pub extent: usize,
+    pub shared: &'a Shared,
+    pub messages: &'a dyn Messages,
+    pub segment: &'a Segment,
 }
 
-impl<'a> Rank<'a> {
-    fn new(
-        rank: usize,
-        size: usize,
-        extent: usize,
-        shared: &'a Shared,
-        messages: &'a dyn Messages,
-    ) -> Self {
-        let nodes = &shared.nodes;
-        let (memory, place) = (&shared.memory[nodes.of(rank)], nodes.place(rank));
-        let segment = match nodes.set(nodes.of(rank)).count() {
-            1 if size > 1 => Segment::alone(),
-            // SAFETY: the memory is as long, zero, and these ranks' own.
-            ranks => unsafe { Segment::new(memory.base(), place, ranks) },
-        };
-        Rank { rank, size, extent, shared, messages, segment }
-    }
-
+impl Rank<'_> {
     /// Every rank shows its send buffer; `copy` then reads whatever it wants;
     /// nobody goes on before all have read.
     fn exchange(&self, send: *const u8, copy: impl FnOnce(&dyn Fn(usize) -> *const u8)) {
@@ -88,7 +100,7 @@ impl<'a> Rank<'a> {
         self.shared.barrier.wait();
     }
 
-    fn receives(&self, to: Destination) -> bool {
+    pub fn receives(&self, to: Destination) -> bool {
         to == Destination::All || to == Destination::Root(self.rank)
     }
 }
@@ -101,7 +113,7 @@ unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
 
 impl Node for Rank<'_> {
     fn segment(&self) -> &Segment {
-        &self.segment
+        self.segment
     }
 
     fn nodes(&self) -> &Nodes {
@@ -311,7 +323,7 @@ pub fn add_up(kind: Addends, mut addends: Vec<u64>, random: &mut Random) -> u64 
 }
 
 /// A fold on a rank whose buffers are reached by copies only, as those on a device.
-struct Elsewhere<'a>(&'a dyn Fold);
+pub struct Elsewhere<'a>(pub &'a dyn Fold);
 
 impl Fold for Elsewhere<'_> {
     fn size(&self) -> usize {
@@ -366,7 +378,7 @@ impl Buffers for Elsewhere<'_> {
 }
 
 impl Shared {
-    fn new(nodes: &Nodes) -> Self {
+    pub fn new(nodes: &Nodes) -> Self {
         let size = nodes.ranks();
         let bytes = |node| segment::bytes(nodes.set(node).count());
         Shared {
@@ -376,6 +388,17 @@ impl Shared {
             mailbox: Mailbox::default(),
             memory: (0..nodes.number()).map(|node| Pages::new(bytes(node))).collect(),
             nodes: nodes.clone(),
+        }
+    }
+
+    /// What a rank sees of the memory that its node shares; made once for each.
+    pub fn segment(&self, rank: usize) -> Segment {
+        let nodes = &self.nodes;
+        let (memory, place) = (&self.memory[nodes.of(rank)], nodes.place(rank));
+        match nodes.set(nodes.of(rank)).count() {
+            1 if nodes.ranks() > 1 => Segment::alone(),
+            // SAFETY: the memory is as long, zero, and these ranks' own.
+            ranks => unsafe { Segment::new(memory.base(), place, ranks) },
         }
     }
 }
@@ -407,7 +430,9 @@ pub fn reduce_arrays(
             .map(|rank| {
                 scope.spawn(move || {
                     let messages = mailbox::Box::new(rank, size, &shared.mailbox);
-                    let transport = Rank::new(rank, size, 1, shared, &messages);
+                    let segment = &shared.segment(rank);
+                    let transport =
+                        Rank { rank, size, extent: 1, shared, messages: &messages, segment };
                     let status = failing.iter().find(|(failing, _)| *failing == rank);
                     let status = status.map_or(0, |(_, status)| *status);
                     let mut results = vec![0u128; (shares.len() * bytes).div_ceil(16)];
@@ -453,115 +478,6 @@ pub fn reduce_arrays(
                     };
                     let results = results.iter().flat_map(|word| word.to_le_bytes());
                     (results.take(shares.len() * bytes).collect(), failed.unwrap())
-                })
-            })
-            .collect();
-        ranks.into_iter().map(|rank| rank.join().unwrap()).collect()
-    })
-}
-
-/// Reduces the contributions (one a rank, in bytes) with a schedule and returns
-/// what each rank then has in its receive buffer. Messages go as they are. Buffers lie at odd addresses
-/// where `shift` says so, and those of odd ranks are then reached by copies only; what
-/// a rank must not write is checked.
-pub fn reduce(
-    schedule: &Schedule,
-    settings: Settings,
-    fold: &(dyn Fold + Sync),
-    contributions: &[Vec<u8>],
-    to: Destination,
-    in_place: bool,
-    shift: usize,
-) -> Vec<Vec<u8>> {
-    let off = Compression::Off;
-    reduce_packed(schedule, settings, off, fold, contributions, to, in_place, shift)
-}
-
-/// The same with messages that are packed.
-#[allow(clippy::too_many_arguments)]
-pub fn reduce_packed(
-    schedule: &Schedule,
-    settings: Settings,
-    compression: Compression,
-    fold: &(dyn Fold + Sync),
-    contributions: &[Vec<u8>],
-    to: Destination,
-    in_place: bool,
-    shift: usize,
-) -> Vec<Vec<u8>> {
-    let one = Nodes::one(contributions.len());
-    reduce_on(&one, schedule, settings, compression, fold, contributions, to, in_place, shift)
-}
-
-/// The same on several nodes.
-#[allow(clippy::too_many_arguments)]
-pub fn reduce_on(
-    nodes: &Nodes,
-    schedule: &Schedule,
-    settings: Settings,
-    compression: Compression,
-    fold: &(dyn Fold + Sync),
-    contributions: &[Vec<u8>],
-    to: Destination,
-    in_place: bool,
-    shift: usize,
-) -> Vec<Vec<u8>> {
-    const GUARD: u8 = 0xa5;
-    let (size, extent) = (contributions.len(), fold.size());
-    let bytes = contributions[0].len();
-    let count = bytes / extent;
-    let shared = Shared::new(nodes);
-    std::thread::scope(|scope| {
-        let ranks: Vec<_> = contributions
-            .iter()
-            .enumerate()
-            .map(|(rank, contribution)| {
-                let shared = &shared;
-                scope.spawn(move || {
-                    let mut send = vec![GUARD; bytes + shift + 64];
-                    send[shift..shift + bytes].copy_from_slice(contribution);
-                    let mut recv = vec![GUARD; bytes + shift + 64];
-                    let messages = mailbox::Box::new(rank, size, &shared.mailbox);
-                    let pool = Pool::default();
-                    let packed = Packed::new(&messages, compression, extent, &pool);
-                    let messages: &dyn Messages = match compression {
-                        Compression::Off => &messages,
-                        _ => &packed,
-                    };
-                    let transport = Rank::new(rank, size, extent, shared, messages);
-                    let elsewhere = Elsewhere(fold);
-                    let apart = shift > 0 && rank % 2 == 1;
-                    let fold: &dyn Fold = if apart { &elsewhere } else { fold };
-                    let receives = transport.receives(to);
-                    if in_place && receives {
-                        recv[shift..shift + bytes].copy_from_slice(contribution);
-                    }
-                    let recv_at = recv[shift..].as_mut_ptr();
-                    let reduction = Reduction {
-                        send: if in_place && receives { recv_at } else { send[shift..].as_ptr() },
-                        recv: recv_at,
-                        count,
-                        to,
-                        fold,
-                        settings,
-                    };
-                    let case =
-                        Case { fold, ranks: size, count, to, messages: true, node: Some(nodes) };
-                    let needed = (schedule.scratch)(&case, &settings, rank);
-                    let run = schedule.run.expect("a schedule that takes it");
-                    let guard = u128::from_le_bytes([GUARD; 16]);
-                    // Aligned to 64 bytes.
-                    let mut scratch = vec![guard; needed.div_ceil(16) + 7];
-                    let aligned = scratch.as_ptr().align_offset(64);
-                    let scratch = &mut scratch[aligned..][..needed.div_ceil(16) + 4];
-                    // SAFETY: buffers and scratch are as long as is demanded.
-                    unsafe { run(&transport, &reduction, scratch.as_mut_ptr().cast()) }.unwrap();
-                    assert!(scratch[needed.div_ceil(16)..] == [guard; 4], "beyond the scratch");
-                    assert_eq!(&send[shift..shift + bytes], &contribution[..], "send was written");
-                    let written = if receives { shift + bytes } else { 0 };
-                    assert!(recv[written..].iter().all(|&b| b == GUARD), "written beyond");
-                    assert!(recv[..shift].iter().all(|&b| b == GUARD), "written before");
-                    recv[shift..shift + bytes].to_vec()
                 })
             })
             .collect();

@@ -8,9 +8,6 @@ use crate::kernel::sparse::{Codec, Damaged, Packing, SIZES};
 /// bytes are behind them, 5 zeros, and the bytes of the plain message, the lowest first.
 const HEAD: usize = 16;
 
-/// Messages of fewer bytes are never packed: they take little longer than an empty one.
-const LEAST: usize = 4096;
-
 /// The codes of both ways of packing.
 const CODES: [(Packing, u8); 2] = [(Packing::Bits, 1), (Packing::Indices, 2)];
 
@@ -56,7 +53,7 @@ impl Compression {
     /// How a message is packed, and into how many bytes.
     fn choose(self, codec: &Codec, plain: &[u8]) -> Option<(Packing, usize)> {
         let dense = || self == Compression::Auto && codec.looks_dense(plain);
-        if self == Compression::Off || plain.len() < LEAST || dense() {
+        if self == Compression::Off || dense() {
             return None;
         }
         let nonzeros = codec.nonzeros(plain);

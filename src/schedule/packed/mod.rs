@@ -23,6 +23,10 @@ use pool::Buffer;
 pub use pool::Pool;
 use std::cell::{Cell, RefCell};
 
+/// Messages of fewer bytes go as they are, unless others are named: they take little longer than
+/// an empty one.
+const LEAST: usize = 4096;
+
 /// Bytes of packed messages that are on their way from a rank at one time, unless a single one
 /// is longer; what else there is to be sent goes as it is.
 const UNDER_WAY: usize = 4 << 20;
@@ -41,6 +45,8 @@ enum Message {
 pub struct Packed<'a> {
     messages: &'a dyn Messages,
     compression: Compression,
+    /// Messages of fewer bytes go as they are.
+    least: usize,
     /// None where messages may have any length.
     codec: Option<Codec>,
     pool: &'a Pool,
@@ -61,7 +67,12 @@ impl<'a> Packed<'a> {
     ) -> Packed<'a> {
         let codec = (element.is_multiple_of(2)).then(|| Codec::new(unit(element)));
         let (all, free, under_way) = Default::default();
-        Packed { messages, compression, codec, pool, all, free, under_way }
+        Packed { messages, compression, least: LEAST, codec, pool, all, free, under_way }
+    }
+
+    /// Packs messages from so many bytes on.
+    pub fn from_bytes(self, least: usize) -> Packed<'a> {
+        Packed { least, ..self }
     }
 
     fn start(&self, message: Message) -> Pending {
@@ -78,6 +89,9 @@ impl<'a> Packed<'a> {
     fn packed(&self, plain: &[u8]) -> Option<Buffer> {
         let codec = self.codec.as_ref()?;
         assert!(plain.len().is_multiple_of(2), "a plain message of {} bytes", plain.len());
+        if plain.len() < self.least {
+            return None;
+        }
         let buffer = |bytes: usize| {
             let under_way = self.under_way.get();
             let room = under_way == 0 || under_way + bytes <= UNDER_WAY;

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Measures what docs/performance.md shows: writes docs/data/*.csv, each file what one
+# benchmark has printed, then the plots and the tables (`make performance`).
+# What may be set, as variables of the environment or of make:
+#
+#     PARTS      "machine allreduce schedules consistency compression simulated kernels"
+#                           those to be measured again; the others stay as they are
+#     SIMULATED  "64 256"   numbers of simulated ranks; 256 take longer than all the rest
+#     QUICK                 1: a few lengths, a few repetitions, 16 simulated ranks: tries it out
+#
+# Timings mean something on an idle machine only. What stops in the middle leaves the data
+# of that benchmark as they were.
+set -euo pipefail
+exec </dev/null
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+[ $# -eq 0 ] || {
+    echo "performance: takes variables, no arguments, and got \"$*\"" >&2
+    exit 2
+}
+data=docs/data
+fresh=$(mktemp)
+trap 'rm -f "$fresh"' EXIT
+mkdir -p "$data"
+
+keep() { # keep NAME COMMAND ...
+    local start=$SECONDS
+    "${@:2}" >"$fresh"
+    cp "$fresh" "$data/$1.csv"
+    echo "$data/$1.csv: $((SECONDS - start)) s"
+}
+
+# Where there are more ranks than cores MPICH's wait for each other without letting others
+# run: so Open MPI alone.
+runs=("openmpi 2" "mpich 2" "openmpi 4")
+
+bench() { # bench NAME CALL [VARIABLE=VALUE ...]
+    local run mpi ranks
+    for run in "${runs[@]}"; do
+        read -r mpi ranks <<<"$run"
+        keep "$1-$mpi-$ranks" env FORMAT=csv MPI="$mpi" RANKS="$ranks" CALL="$2" "${@:3}" benches/run.sh
+    done
+}
+
+version() { # version COMMAND ...: the first line that it prints
+    "$@" 2>/dev/null | sed -n 1p
+}
+
+describe() {
+    echo "what,which"
+    echo "processor,$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | sort | uniq -c | sed 's/^ *\([0-9]*\) /\1 x /')"
+    echo "vector units,$(sed -n '/^flags/{s/.*: //p;q}' /proc/cpuinfo | tr ' ' '\n' | grep -E '^(avx2|avx512f)$' | paste -sd ' ')"
+    echo "system,$(uname -sr)"
+    echo "Open MPI,$(version mpiexec.openmpi --version | sed 's/.* //')"
+    echo "MPICH,$(version mpichversion | sed 's/.*[[:space:]]//')"
+    echo "SimGrid,$(version smpirun -version | sed -n 's/.*[Vv]ersion \([0-9.]*\).*/\1/p')"
+    echo "compilers,$(version rustc --version | cut -d ' ' -f 1-2); $(version cc --version)"
+    echo "samebits,$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | sed -n 1p)"
+    echo "measured,$(date -u +%F)"
+}
+
+simulate() {
+    local ranks
+    for ranks in $simulated; do
+        keep "simulated-$ranks" env FORMAT=csv RANKS="$ranks" "${simulation[@]}" benches/simulated/run.sh
+    done
+}
+
+simulated=${SIMULATED:-64 256}
+allreduce=() schedules=(DURATION=1) compression=(DURATION=1 SMALLEST=512K) calls=100000
+simulation=(REPETITIONS=1) kernels=()
+if [ "${QUICK:-}" = 1 ]; then
+    simulated=${SIMULATED:-16} calls=2000 simulation+=(SIZES="8 4K")
+    allreduce=(DURATION=0.01 LARGEST=64K) schedules=(DURATION=0.01 LARGEST=64K FACTOR=32)
+    compression=(DURATION=0.01 SMALLEST=64K LARGEST=64K) kernels=(SIZES="230 4096" REPETITIONS=3)
+fi
+
+for part in ${PARTS:-machine allreduce schedules consistency compression simulated kernels}; do
+    case $part in
+    machine) keep machine describe ;;
+    allreduce) bench allreduce allreduce "${allreduce[@]}" ;;
+    schedules) bench schedules schedules "${schedules[@]}" ;;
+    consistency) bench consistency consistency CALLS="$calls" ;;
+    compression) bench compression compression "${compression[@]}" ;;
+    simulated) simulate ;;
+    kernels) keep kernels env FORMAT=csv "${kernels[@]}" benches/kernels.sh ;;
+    *)
+        echo "performance: PARTS=$PARTS is not accepted; it takes machine, allreduce, schedules," \
+            "consistency, compression, simulated and kernels" >&2
+        exit 2
+        ;;
+    esac
+done
+
+docs/plots.sh performance-allreduce performance-schedules performance-consistency performance-simulated
+BLESS=1 scripts/cargo.sh test --quiet --profile tests --locked --test performance

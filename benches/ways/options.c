@@ -1,0 +1,120 @@
+#define _POSIX_C_SOURCE 200809L
+#include "options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+    "options, with their defaults:\n"
+    "  --ways=              ways of reducing, LABEL:NAME=VALUE,NAME=VALUE;LABEL:...: what is set\n"
+    "                       for a communicator (samebits.h); without any the schedule that is\n"
+    "                       chosen automatically, and all schedules\n"
+    "  --zeros=0            shares of the contributions that are zero, with commas: from 0 on,\n"
+    "                       below 1\n"
+    "  --smallest=8         bytes of the shortest vector: a multiple of 8 (K, M, G: 1024s)\n"
+    "  --largest=16M        bytes of the longest vector: up to 1G\n"
+    "  --factor=4           how much longer the next one is: 2 to 1024\n"
+    "  --duration=0.5       seconds spent in the calls of each size: above 0, up to 3600\n"
+    "  --format=table       table or csv\n";
+
+/* A number of bytes, with a suffix or without; 0 for any other text. */
+static size_t bytes(const char *text)
+{
+    char *end;
+    unsigned long long value = strtoull(text, &end, 10);
+    static const char suffixes[] = "KMG";
+    const char *suffix = *end ? strchr(suffixes, *end) : NULL;
+    if (*text < '0' || *text > '9' || value > 1 << 30 || (*end && (!suffix || end[1])))
+        return 0;
+    if (suffix)
+        value <<= 10 * (suffix - suffixes + 1);
+    return value <= 1 << 30 ? value : 0;
+}
+
+static double number(const char *text)
+{
+    char *end;
+    double value = strtod(text, &end);
+    return end != text && *end == '\0' ? value : -1;
+}
+
+static int add_way(struct options *options, char *text)
+{
+    char *settings = strchr(text, ':'), *rest;
+    size_t length = settings ? (size_t)(settings - text) : 0;
+    if (length == 0 || length >= SCHEDULE_NAME || options->n_ways == WAYS)
+        return 0;
+    struct way *way = &options->ways[options->n_ways++];
+    memcpy(way->label, text, length);
+    int n = 0;
+    for (char *word = strtok_r(settings + 1, ",", &rest); word; word = strtok_r(NULL, ",", &rest)) {
+        char *value = strchr(word, '=');
+        if (!value || n == SETTINGS)
+            return 0;
+        *value++ = '\0';
+        way->names[n] = word, way->values[n++] = value;
+    }
+    return 1;
+}
+
+static int add_ways(struct options *options, char *value)
+{
+    char *rest;
+    for (char *word = strtok_r(value, ";", &rest); word; word = strtok_r(NULL, ";", &rest))
+        if (!add_way(options, word))
+            return 0;
+    return 1;
+}
+
+static int add_zeros(struct options *options, char *value)
+{
+    char *rest;
+    options->n_zeros = 0;
+    for (char *word = strtok_r(value, ", ", &rest); word; word = strtok_r(NULL, ", ", &rest)) {
+        double share = number(word);
+        if (options->n_zeros == ZEROS || share < 0 || share >= 1)
+            return 0;
+        options->zeros[options->n_zeros++] = share;
+    }
+    return options->n_zeros > 0;
+}
+
+/* Whether the option is known and its value accepted. */
+static int set(struct options *options, const char *name, char *value)
+{
+    if (strcmp(name, "ways") == 0)
+        return add_ways(options, value);
+    if (strcmp(name, "zeros") == 0)
+        return add_zeros(options, value);
+    if (strcmp(name, "format") == 0)
+        return (options->csv = strcmp(value, "csv") == 0) || strcmp(value, "table") == 0;
+    if (strcmp(name, "smallest") == 0)
+        return (options->smallest = bytes(value)) >= 8 && options->smallest % 8 == 0;
+    if (strcmp(name, "largest") == 0)
+        return (options->largest = bytes(value)) >= 8;
+    if (strcmp(name, "factor") == 0)
+        return (options->factor = bytes(value)) >= 2 && options->factor <= 1024;
+    if (strcmp(name, "duration") == 0)
+        return (options->duration = number(value)) > 0 && options->duration <= 3600;
+    return 0;
+}
+
+int read_options(int argc, char **argv, int rank, struct options *options)
+{
+    *options = (struct options){
+        .n_zeros = 1, .smallest = 8, .largest = 16 << 20, .factor = 4, .duration = 0.5};
+    for (int i = 1; i < argc; i++) {
+        char *equals = strchr(argv[i], '='), text[200];
+        snprintf(text, sizeof text, "%s", argv[i]);
+        int known = strncmp(argv[i], "--", 2) == 0 && equals;
+        if (known)
+            *equals = '\0';
+        if (!known || !set(options, argv[i] + 2, equals + 1)) {
+            if (rank == 0)
+                fprintf(stderr, "ways: \"%s\" is not accepted; %s", text, usage);
+            return 0;
+        }
+    }
+    return 1;
+}

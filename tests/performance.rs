@@ -1,0 +1,315 @@
+//! The tables of docs/performance.md are what docs/data/*.csv say. `BLESS=1 cargo test --test
+//! performance` (or `make performance`, which measures before) writes them anew.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A table of the page: its name there, and how it is made of the data in a folder.
+type Table = (&'static str, fn(&Path) -> String);
+
+const TABLES: [Table; 7] = [
+    ("machine", machine),
+    ("allreduce", allreduce),
+    ("schedules", schedules),
+    ("consistency", consistency),
+    ("compression", compression),
+    ("simulated", simulated),
+    ("kernels", kernels),
+];
+
+#[test]
+fn the_tables_are_those_of_the_data() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let page = fs::read_to_string(docs.join("performance.md")).unwrap();
+    let mut fresh = page.clone();
+    for (name, table) in TABLES {
+        let text = match table(&docs.join("data")) {
+            text if text.is_empty() => "(Not measured yet.)\n".to_string(),
+            text => text,
+        };
+        let start = format!("<!-- {name} -->\n");
+        let begin = fresh.find(&start).unwrap_or_else(|| panic!("no place for {name}"));
+        let begin = begin + start.len();
+        let end = begin + fresh[begin..].find("<!-- end -->").expect("an end");
+        fresh.replace_range(begin..end, &text);
+    }
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(docs.join("performance.md"), &fresh).unwrap();
+        return;
+    }
+    assert!(
+        page == fresh,
+        "docs/performance.md is out of date: BLESS=1 cargo test --test performance"
+    );
+}
+
+#[test]
+fn tables_say_what_was_measured() {
+    let row = |cells: &[&str]| cells.iter().map(|cell| cell.to_string()).collect();
+    let table = markdown(&["a", "b"], &[row(&["1", "2"]), row(&["3", ""])]);
+    assert_eq!(table, "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | |\n");
+    assert_eq!(bytes("8"), "8");
+    assert_eq!(bytes("1024"), "1 KiB");
+    assert_eq!(bytes("1000"), "1000");
+    assert_eq!(bytes("134217728"), "128 MiB");
+    let text = "# Calls of MPI_SUM, 2 ranks, MPICH Version:\t4.0.2\nbytes,swap\n8,\n16,2.5\n";
+    let file = Data::new(text);
+    assert_eq!(file.run(), "2 ranks, MPICH 4.0.2");
+    assert_eq!(file.number(0, "swap"), None);
+    assert_eq!(file.number(1, "swap"), Some(2.5));
+    assert_eq!(geometric_mean(&[0.5, 2.0]), 1.0);
+}
+
+/// What a benchmark has printed.
+struct Data {
+    comments: Vec<String>,
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Data {
+    fn new(text: &str) -> Data {
+        let (comments, lines): (Vec<&str>, Vec<&str>) =
+            text.lines().partition(|line| line.starts_with('#'));
+        let mut rows = lines.iter().map(|line| line.split(',').map(str::to_string).collect());
+        let columns = rows.next().unwrap_or_default();
+        let comments = comments.iter().map(|line| line[1..].trim().to_string()).collect();
+        Data { comments, columns, rows: rows.collect() }
+    }
+
+    /// The ranks and where they ran, as the first comment says.
+    fn run(&self) -> String {
+        let mut words = self.comments[0].split(", ").skip_while(|word| !word.contains(" ranks"));
+        let ranks = words.next().expect("so many ranks").trim_end_matches(".xml");
+        if ranks.contains(" on ") {
+            return ranks.to_string();
+        }
+        let library = words.next().expect("an MPI library");
+        let library: Vec<&str> = library.split_whitespace().filter(|w| *w != "Version:").collect();
+        format!("{ranks}, {}", library.join(" "))
+    }
+
+    fn text(&self, row: usize, column: &str) -> &str {
+        let place = self.columns.iter().position(|name| name == column);
+        &self.rows[row][place.unwrap_or_else(|| panic!("no column {column}"))]
+    }
+
+    fn number(&self, row: usize, column: &str) -> Option<f64> {
+        self.text(row, column).parse().ok()
+    }
+
+    /// A number that is in each row.
+    fn sure(&self, row: usize, column: &str) -> f64 {
+        self.number(row, column).unwrap_or_else(|| panic!("no {column} in row {row}"))
+    }
+}
+
+/// The files NAME.csv or NAME-*.csv, in the order of their runs: as in the plots.
+fn files(folder: &Path, name: &str) -> Vec<Data> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let stem = |path: &PathBuf| path.file_stem().unwrap().to_string_lossy().to_string();
+    let mut paths: Vec<PathBuf> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "csv"))
+        .filter(|path| stem(path).split('-').next() == Some(name))
+        .collect();
+    paths.sort_by_key(|path| {
+        let words: Vec<String> = stem(path).split('-').map(str::to_string).collect();
+        let ranks: usize = words.last().and_then(|ranks| ranks.parse().ok()).unwrap_or(0);
+        (std::cmp::Reverse(words.get(1).filter(|_| words.len() > 2).cloned()), ranks)
+    });
+    paths.iter().map(|path| Data::new(&fs::read_to_string(path).unwrap())).collect()
+}
+
+fn markdown(head: &[&str], rows: &[Vec<String>]) -> String {
+    let line = |cells: &mut dyn Iterator<Item = &str>| {
+        let cells =
+            cells.map(|cell| if cell.is_empty() { " ".into() } else { format!(" {cell} ") });
+        format!("|{}|\n", cells.collect::<Vec<_>>().join("|"))
+    };
+    let body: String = rows.iter().map(|row| line(&mut row.iter().map(String::as_str))).collect();
+    format!("{}|{}\n{body}", line(&mut head.iter().copied()), "---|".repeat(head.len()))
+}
+
+/// A table by itself, below the name of its run.
+fn named(file: &Data, head: &[&str], rows: &[Vec<String>]) -> String {
+    format!("{}:\n\n{}\n", file.run(), markdown(head, rows))
+}
+
+/// Bytes in the largest unit of which they are a multiple.
+fn bytes(text: &str) -> String {
+    let bytes: u64 = text.parse().expect("a number of bytes");
+    let units = [(1 << 20, "MiB"), (1 << 10, "KiB")];
+    let unit = units.iter().find(|(unit, _)| bytes > 0 && bytes.is_multiple_of(*unit));
+    unit.map_or(bytes.to_string(), |(unit, name)| format!("{} {name}", bytes / unit))
+}
+
+/// Three figures, or all in front of the point.
+fn figures(number: f64) -> String {
+    match number {
+        n if n < 10.0 => format!("{n:.2}"),
+        n if n < 100.0 => format!("{n:.1}"),
+        n => format!("{n:.0}"),
+    }
+}
+
+fn geometric_mean(numbers: &[f64]) -> f64 {
+    (numbers.iter().map(|number| number.ln()).sum::<f64>() / numbers.len() as f64).exp()
+}
+
+fn machine(folder: &Path) -> String {
+    let files = files(folder, "machine");
+    let rows: Vec<Vec<String>> = files.iter().flat_map(|file| file.rows.clone()).collect();
+    if rows.is_empty() {
+        String::new()
+    } else {
+        markdown(&["", ""], &rows)
+    }
+}
+
+fn allreduce(folder: &Path) -> String {
+    let files = files(folder, "allreduce");
+    let mut text = String::new();
+    for file in &files {
+        let row = |row: usize| {
+            let time = |column: &str| figures(file.sure(row, column));
+            let ratio = format!("{:.2}", file.sure(row, "ratio"));
+            vec![
+                bytes(file.text(row, "bytes")),
+                time("mpi_median_us"),
+                time("ours_median_us"),
+                ratio,
+            ]
+        };
+        let mut rows: Vec<Vec<String>> = (0..file.rows.len()).map(row).collect();
+        let ratios: Vec<f64> = (0..file.rows.len()).map(|row| file.sure(row, "ratio")).collect();
+        let largest = ratios.iter().copied().fold(0.0, f64::max);
+        let last = |name: &str, ratio: f64| {
+            vec![name.to_string(), String::new(), String::new(), format!("{ratio:.2}")]
+        };
+        rows.push(last("geometric mean", geometric_mean(&ratios)));
+        rows.push(last("largest", largest));
+        text += &named(file, &["vector", "MPI's own [µs]", "ours [µs]", "share"], &rows);
+    }
+    text
+}
+
+/// The fastest of some columns that have a number, and that.
+fn fastest<'a>(file: &'a Data, row: usize, columns: &'a [String]) -> (&'a str, f64) {
+    let times = columns.iter().filter_map(|name| Some((name.as_str(), file.number(row, name)?)));
+    times.min_by(|one, other| one.1.total_cmp(&other.1)).expect("a schedule that takes it")
+}
+
+fn schedules(folder: &Path) -> String {
+    let mut text = String::new();
+    for file in files(folder, "schedules") {
+        let known: Vec<String> =
+            file.columns[4..].iter().filter(|name| *name != "auto").cloned().collect();
+        let row = |row: usize| {
+            let (mpi, auto) = (file.sure(row, "mpi_us"), file.sure(row, "auto"));
+            let (best, time) = fastest(&file, row, &known);
+            let shares = [auto / mpi, time / mpi, auto / time].map(|share| format!("{share:.2}"));
+            let [auto, share, of_best] = shares;
+            let length = bytes(file.text(row, "bytes"));
+            vec![length, figures(mpi), auto, best.to_string(), share, of_best]
+        };
+        let rows: Vec<Vec<String>> = (0..file.rows.len()).map(row).collect();
+        let head =
+            ["vector", "MPI's own [µs]", "automatic", "fastest", "its share", "automatic/fastest"];
+        text += &named(&file, &head, &rows);
+    }
+    text
+}
+
+fn consistency(folder: &Path) -> String {
+    let mut rows = Vec::new();
+    for file in files(folder, "consistency") {
+        for (name, who) in [("MPI's own", "MPI's own"), ("ours", "samebits")] {
+            let line = file.comments.iter().find(|line| line.starts_with(name));
+            let numbers = line.expect("a line for each")[name.len()..].split_whitespace();
+            let numbers = numbers.map(|number| figures(number.parse().expect("a number")));
+            rows.push([file.run(), who.to_string()].into_iter().chain(numbers).collect());
+        }
+    }
+    let head = ["", "", "median [µs]", "99th percentile", "standard deviation", "largest"];
+    if rows.is_empty() {
+        String::new()
+    } else {
+        markdown(&head, &rows)
+    }
+}
+
+fn compression(folder: &Path) -> String {
+    let mut text = String::new();
+    for file in files(folder, "compression") {
+        let mut rows = Vec::new();
+        let off: Vec<&str> = file.columns.iter().filter_map(|c| c.strip_suffix(" off")).collect();
+        for schedule in off {
+            for row in 0..file.rows.len() {
+                let time = |way: &str| file.sure(row, &format!("{schedule} {way}"));
+                let share = |way: &str| format!("{:.2}", time(way) / time("off"));
+                let (length, zeros) = (bytes(file.text(row, "bytes")), file.text(row, "zeros"));
+                let (off, zeros) = (figures(time("off")), zeros.to_string());
+                let shares = ["bits", "idx", "auto"].map(share);
+                rows.push(
+                    [schedule.to_string(), length, zeros, off].into_iter().chain(shares).collect(),
+                );
+            }
+        }
+        let head = ["", "vector", "zeros", "off [µs]", "bits", "idx", "auto"];
+        text += &named(&file, &head, &rows);
+    }
+    text
+}
+
+fn simulated(folder: &Path) -> String {
+    let mut text = String::new();
+    for file in files(folder, "simulated") {
+        let known: Vec<String> = file.columns[2..file.columns.len() - 2].to_vec();
+        let known: Vec<String> = known.into_iter().filter(|name| name != "auto").collect();
+        let row = |row: usize| {
+            let (mpi, (best, time)) = (file.sure(row, "mpi"), fastest(&file, row, &known));
+            let [auto, share] =
+                [file.sure(row, "auto") / mpi, time / mpi].map(|share| format!("{share:.2}"));
+            let length = bytes(file.text(row, "bytes"));
+            vec![length, figures(mpi), auto, best.to_string(), share]
+        };
+        let rows: Vec<Vec<String>> = (0..file.rows.len()).map(row).collect();
+        let head = ["vector", "MPI's own [µs]", "automatic", "fastest", "its share"];
+        text += &named(&file, &head, &rows);
+    }
+    text
+}
+
+fn kernels(folder: &Path) -> String {
+    let files = files(folder, "kernels");
+    let Some(file) = files.first() else { return String::new() };
+    let all = 0..file.rows.len();
+    let near: Vec<usize> = all.filter(|row| file.text(*row, "data") == "near").collect();
+    let values = |column: &str| {
+        let mut values: Vec<&str> = Vec::new();
+        for value in near.iter().map(|row| file.text(*row, column)) {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        values
+    };
+    let lengths = values("elements");
+    let rate = |way: &str, length: &str| {
+        let row = near
+            .iter()
+            .find(|row| file.text(**row, "way") == way && file.text(**row, "elements") == length);
+        row.map_or(String::new(), |row| figures(file.sure(*row, "per_ns")))
+    };
+    let row = |way: &&str| {
+        [way.to_string()]
+            .into_iter()
+            .chain(lengths.iter().map(|length| rate(way, length)))
+            .collect()
+    };
+    let rows: Vec<Vec<String>> = values("way").iter().map(row).collect();
+    let head: Vec<String> = lengths.iter().map(|length| format!("{length} elements")).collect();
+    let head: Vec<&str> = [""].into_iter().chain(head.iter().map(String::as_str)).collect();
+    markdown(&head, &rows)
+}
