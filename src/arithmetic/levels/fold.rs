@@ -10,7 +10,7 @@ use super::scheme::ceil_log2;
 use super::{LevelSum, Scheme};
 use crate::arithmetic::offload::Offload;
 use crate::arithmetic::vectors::Partials;
-use crate::arithmetic::{Arithmetic, Fault, Fold, FoldTwo};
+use crate::arithmetic::{Arithmetic, Family, Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::level_columns::{level_columns, CHUNK};
 use crate::kernel::{Format, Kind};
@@ -192,6 +192,10 @@ impl LevelledSum {
 impl Fold for LevelledSum {
     fn size(&self) -> usize {
         self.components * if self.format == Format::Float { 4 } else { 8 }
+    }
+
+    fn family(&self) -> Family {
+        Family::Levels
     }
 
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
