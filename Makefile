@@ -66,6 +66,12 @@ bench: ## measures reductions against the MPI library's own (RANKS=2 ...: benche
 	@scripts/build.sh
 	@benches/run.sh
 
+.PHONY: tune
+tune: ## measures this machine for SAMEBITS_PROFILE (RANKS=2 MPI=openmpi PROFILE=...: benches/run.sh)
+	@scripts/setup.sh build bench
+	@scripts/build.sh
+	@CALL=tune benches/run.sh
+
 .PHONY: bench-kernels
 bench-kernels: ## measures the sums of one process (DATATYPE=double ...: benches/kernels.sh)
 	@scripts/setup.sh build bench-kernels

@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
 # Measures reductions with samebits in front against the MPI library's own, both
+# Measures reductions with samebits in front against the MPI library's own, both
 # in one run (benches/allreduce), schedules and ways of compression against each other
 # (benches/ways), how evenly they take their time (benches/consistency), or reductions of
-# distributed arrays against a loop and MPI's own (benches/array), under each MPI. What may be set, as variables of the environment or of make
+# distributed arrays against a loop and MPI's own (benches/array), under each MPI; or measures
+# the machine (benches/tune), or compares what follows from that with what is measured
+# (benches/predict). What may be set, as variables of the environment or of make
 # (`make bench RANKS=4 MPI=openmpi`):
 #
 #     MPI       "openmpi mpich"   the MPI libraries, by the suffixes of their wrappers
@@ -13,7 +16,12 @@
 #                                 consistency: reductions of one
 #                                 double, each timed by itself (of the others FORMAT alone,
 #                                 and CALLS, 100000 of them); or pass_on: what a call costs
-#                                 that samebits passes on (one rank; no other variable)
+#                                 that samebits passes on (one rank; no other variable);
+#                                 predict: each schedule's predicted time beside its
+#                                 measured one, and the automatic choice beside the best
+#                                 (of the others SMALLEST, LARGEST, DURATION and FORMAT);
+#                                 tune: measures the machine for SAMEBITS_PROFILE (`make
+#                                 tune`; of the others PROFILE alone)
 #     DATATYPE  double            double or float (array, schedules, compression: double alone)
 #     SMALLEST  8                 bytes of the shortest vector, a power of two; with
 #                                 CALL=compression 64K
@@ -30,6 +38,8 @@
 #     ARITHMETIC tree             with CALL=array: tree or exact
 #     DURATION  0.5               seconds spent in the calls of each size
 #     FORMAT    table             table or csv
+#     PROFILE   build/profile-MPI.txt
+#                                 with CALL=tune: the file that is written (for one MPI)
 #     LAUNCHER_ARGUMENTS          further arguments of mpiexec (hosts, binding)
 #
 # and the SAMEBITS_ variables, which the ranks get as they are here. Timings mean
@@ -88,16 +98,24 @@ schedules | compression)
     export SAMEBITS_UNSUPPORTED=error
     ;;
 consistency) arguments=(--calls="${CALLS:-100000}") ;;
+predict)
+    arguments=(--smallest="${SMALLEST:-8}" --largest="${LARGEST:-16M}" --duration="${DURATION:-2}")
+    ;;
+tune)
+    arguments=()
+    [ ${#mpis[@]} -eq 1 ] || [ -z "${PROFILE:-}" ] ||
+        stop "PROFILE=$PROFILE is one file, and MPI=\"${mpis[*]}\" are several"
+    ;;
 pass_on)
     arguments=() numbers=(1)
     # Once a call has been warned of nothing more is done with it; so at once.
     export SAMEBITS_UNSUPPORTED=native
     ;;
-*) stop "CALL=$call is not accepted; it takes allreduce, reduce, array, schedules, compression, consistency or pass_on" ;;
+*) stop "CALL=$call is not accepted; it takes allreduce, reduce, array, schedules, compression, consistency, predict, tune or pass_on" ;;
 esac
 case $call in
-consistency) arguments+=(--format="${FORMAT:-table}") ;;
-pass_on) ;;
+consistency | predict) arguments+=(--format="${FORMAT:-table}") ;;
+pass_on | tune) ;;
 *) arguments+=(--duration="${DURATION:-0.5}" --format="${FORMAT:-table}") ;;
 esac
 case $call in
@@ -117,6 +135,8 @@ fi
 
 measure() { # measure MPI RANKS
     local mpi=$1 ranks=$2 program=target/benches/$1/$benchmark forwarded=() variable
+    local arguments=("${arguments[@]}")
+    [ "$call" != tune ] || arguments=("${PROFILE:-build/profile-$mpi.txt}")
     mkdir -p "${program%/*}"
     # samebits comes before the MPI library, which the wrapper names last.
     "mpicc.$mpi" -std=c11 -O2 -Wall -Wextra -ffp-contract=off -o "$program" \

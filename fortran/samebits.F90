@@ -30,7 +30,7 @@ module samebits
   public :: samebits_accumulator_size, samebits_accumulator_write, samebits_accumulator_read
   public :: samebits_share, samebits_message_count, samebits_score
   public :: samebits_error_bound
-  public :: samebits_set, samebits_error_message
+  public :: samebits_set, samebits_tune, samebits_error_message
   public :: samebits_version, samebits_calls_intercepted, samebits_calls_reproduced
 
   ! A prepared reduction of distributed arrays, made by samebits_plan_arrays or
@@ -359,6 +359,17 @@ module samebits
 #endif
   end interface
 
+  ! call samebits_tune(comm, path, ierror)
+  !
+  ! Measures the machine that the ranks of comm are on and has rank 0 write a profile, a file
+  ! for SAMEBITS_PROFILE. Collective.
+  interface samebits_tune
+    module procedure tune_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure tune_f08
+#endif
+  end interface
+
   ! call samebits_share(distribution, total, ranks, rank, start, count, ierror)
   !
   ! Which elements of a distributed array the given rank (from 0 on) of so many should own:
@@ -550,6 +561,12 @@ module samebits
       import :: c_char, c_int
       integer(c_int), value :: comm
       character(kind=c_char), intent(in) :: name(*), value(*)
+      integer(c_int) :: code
+    end function
+    function f_tune(comm, path) result(code) bind(C, name='samebits_f_tune')
+      import :: c_char, c_int
+      integer(c_int), value :: comm
+      character(kind=c_char), intent(in) :: path(*)
       integer(c_int) :: code
     end function
     function f_share(distribution, total, ranks, rank, start, count) result(code) bind(C, name='samebits_f_share')
@@ -2137,6 +2154,14 @@ contains
     call return_code(f_set(int(comm, c_int), trim(name)//c_null_char, trim(value)//c_null_char), ierror)
   end subroutine
 
+  subroutine tune_int(comm, path, ierror)
+    integer, intent(in) :: comm
+    character(len=*), intent(in) :: path
+    integer, intent(out) :: ierror
+
+    call return_code(f_tune(int(comm, c_int), trim(path)//c_null_char), ierror)
+  end subroutine
+
 #ifndef SAMEBITS_NO_MPI_F08
 
   subroutine allreduce_array_real32_f08(local, result, op, comm, ierror)
@@ -3048,6 +3073,14 @@ contains
     integer, intent(out), optional :: ierror
 
     call return_code(f_set(int(comm%MPI_VAL, c_int), trim(name)//c_null_char, trim(value)//c_null_char), ierror)
+  end subroutine
+
+  subroutine tune_f08(comm, path, ierror)
+    type(MPI_Comm), intent(in) :: comm
+    character(len=*), intent(in) :: path
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_tune(int(comm%MPI_VAL, c_int), trim(path)//c_null_char), ierror)
   end subroutine
 
 #endif

@@ -347,6 +347,33 @@ int samebits_set(MPI_Comm comm,
                  const char *name,
                  const char *value);
 
+// Measures how long messages, collectives, shared memory and arithmetic take on the machine
+// that the ranks of a communicator are on, and has rank 0 write that to a file, a profile. Where
+// SAMEBITS_PROFILE names it, schedules are chosen by it; it changes no bit. The ranks should be
+// placed as those of the program are that is to be tuned, and nothing else run. Takes some
+// seconds.
+//
+// Collective. A file that is there is replaced, if it is a profile. Returns MPI_SUCCESS, or on
+// all ranks an error: MPI_ERR_ARG where path is NULL or the file cannot be written, MPI_ERR_COMM
+// where the communicator has a single rank, MPI_ERR_UNSUPPORTED_OPERATION where ranks share a
+// process and its time is simulated (SMPI).
+int samebits_tune(MPI_Comm comm, const char *path);
+
+// How many seconds the model says that an MPI_Allreduce of count elements takes on a
+// communicator with a schedule, as SAMEBITS_SCHEDULE names it, or where it is NULL, "" or "auto"
+// with the one that is chosen by itself: by the profile that SAMEBITS_PROFILE names, else by
+// defaults. *seconds is infinity where the schedule does not take such a reduction.
+//
+// Not collective. Returns MPI_SUCCESS; MPI_ERR_ARG where the schedule is not one, or seconds is
+// NULL; MPI_ERR_COUNT where count is 0; another error where such a reduction is not evaluated
+// by samebits.
+int samebits_predict(const char *schedule,
+                     size_t count,
+                     MPI_Datatype datatype,
+                     MPI_Op op,
+                     MPI_Comm comm,
+                     double *seconds);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus

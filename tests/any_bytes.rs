@@ -6,12 +6,13 @@ mod support;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use samebits::policy::agreement::RECORD;
+use samebits::schedule::cost::PARAMETERS;
 use support::properties;
 
 /// Names and values, right, nearly right and wrong.
 fn line() -> impl Strategy<Value = String> {
     let name = prop_oneof![
-        "SAMEBITS_(ARITHMETIC|SCHEDULE|COMPRESS|DISTRIBUTION|UNSUPPORTED|VERBOSE|REPORT)",
+        "SAMEBITS_(ARITHMETIC|SCHEDULE|COMPRESS|PROFILE|DISTRIBUTION|UNSUPPORTED|VERBOSE|REPORT)",
         "SAMEBITS_[A-Z]{0,12}",
         "[A-Za-z_]{0,9}",
         "\\PC{0,9}",
@@ -25,6 +26,23 @@ fn line() -> impl Strategy<Value = String> {
         "\\PC{0,12}",
     ];
     (name, value).prop_map(|(name, value)| format!("{name}={value}"))
+}
+
+/// Lines of a profile, right, nearly right and wrong.
+fn profile_line() -> impl Strategy<Value = String> {
+    let names: Vec<&str> = PARAMETERS.iter().map(|row| row.name).collect();
+    let value = prop_oneof![
+        any::<f64>().prop_map(|x| format!("{x:e}")),
+        any::<u64>().prop_map(|n| n.to_string()),
+        "[0-9.e+-]{0,8}",
+    ];
+    prop_oneof![
+        (proptest::sample::select(names), value)
+            .prop_map(|(name, value)| format!("{name} {value}")),
+        "(cpu|mpi) [a-z ]{0,9}",
+        "(cpus|hosts|ranks) [0-9-]{0,4}",
+        "\\PC{0,20}",
+    ]
 }
 
 /// Few different records, whole or cut, text or not.
@@ -68,6 +86,12 @@ proptest! {
     #[test]
     fn any_bytes_are_an_environment(bytes in vec(any::<u8>(), 0..300)) {
         properties::policy(&bytes);
+    }
+
+    #[test]
+    fn any_lines_are_a_profile_or_refused(lines in vec(profile_line(), 0..40), head: bool) {
+        let head = if head { "samebits profile 1\n" } else { "" };
+        properties::profile((head.to_string() + &lines.join("\n")).as_bytes());
     }
 
     #[test]

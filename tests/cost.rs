@@ -1,5 +1,6 @@
 //! Predicted times against the numbers of the papers, and against the schedules themselves.
 
+use samebits::arithmetic::Family;
 use samebits::schedule::cost::*;
 use samebits::schedule::{Destination, Settings};
 
@@ -8,8 +9,15 @@ const L: f64 = 2.10;
 const R: f64 = 0.42;
 const ADD: [f64; 4] = [1.50, 2.95, 5.80, 11.56];
 
-const MACHINE: Machine =
-    Machine { alpha: 2e-6, beta: 1e-10, gamma: 5e-11, latency: 2e-6, receive: 2e-7 };
+const MACHINE: Machine = Machine {
+    alpha: 2e-6,
+    beta: 1e-10,
+    merge_tree: 5e-11,
+    latency: 2e-6,
+    receive: 2e-7,
+    merge: 0.0,
+    ..Machine::DEFAULT
+};
 
 fn near(a: f64, b: f64) {
     assert!((a - b).abs() <= 1e-9 * a.abs().max(b.abs()), "{a} and {b}");
@@ -56,8 +64,8 @@ fn a_tree_of_any_number_of_nodes() {
 #[test]
 fn the_pipelining_lemma() {
     let (p, m, machine) = (20usize, 1 << 20, MACHINE);
-    let job = Job { ranks: p, bytes: m, to: Destination::All, width: 1.0 };
-    let merged = Machine { gamma: 0.0, ..machine };
+    let job = Job::new(p, m, Destination::All);
+    let merged = Machine { merge_tree: 0.0, ..machine };
     let (alpha, beta, p, m) = (machine.alpha, machine.beta, p as f64, m as f64);
     let chain = pipelines("chain", &merged, &job).unwrap();
     let way = (p - 2.0) * alpha + 2.0 * ((p - 2.0) * alpha * beta * m).sqrt() + beta * m;
@@ -72,7 +80,7 @@ fn the_pipelining_lemma() {
 fn the_best_block() {
     for schedule in ["chain", "chain2", "bintree", "bintree2"] {
         for to in [Destination::All, Destination::Root(0), Destination::Root(20)] {
-            let job = Job { ranks: 64, bytes: 1 << 24, to, width: 1.5 };
+            let job = Job { width: 1.5, ..Job::new(64, 1 << 24, to) };
             for pipeline in pipelines(schedule, &MACHINE, &job).unwrap() {
                 let block = pipeline.block(job.bytes);
                 let best = pipeline.seconds(job.bytes, block);
@@ -92,11 +100,11 @@ fn the_best_block() {
 fn the_bandwidth_of_large_vectors() {
     let bytes = 1usize << 40;
     let parts = |schedule, ranks, to| {
-        let job = Job { ranks, bytes, to, width: 1.0 };
-        let one = |beta, gamma| {
-            let machine = Machine { beta, gamma, ..MACHINE };
-            let settings = best(schedule, &machine, &job, Settings::default());
-            let settings = Settings { block: settings.block.max(1 << 36), ..settings };
+        let job = Job { family: Family::Exact, ..Job::new(ranks, bytes, to) };
+        let one = |beta, merge_exact| {
+            let machine = Machine { beta, merge_exact, ..MACHINE };
+            let asked = Asked { block: Some(1 << 36), degree: None };
+            let settings = best(schedule, &machine, &job, asked);
             seconds(schedule, &machine, &job, &settings).unwrap() / bytes as f64
         };
         let rounded = |a: f64| (a * 100.0).round() / 100.0;
@@ -115,8 +123,16 @@ fn the_bandwidth_of_large_vectors() {
 
 #[test]
 fn small_vectors_take_latencies_alone() {
-    let job = |ranks, to| Job { ranks, bytes: 0, to, width: 1.0 };
-    let machine = Machine { alpha: 1.0, beta: 0.0, gamma: 0.0, latency: 1.0, receive: 0.0 };
+    let job = |ranks, to| Job::new(ranks, 0, to);
+    let machine = Machine {
+        alpha: 1.0,
+        beta: 0.0,
+        merge_tree: 0.0,
+        latency: 1.0,
+        receive: 0.0,
+        merge: 0.0,
+        ..Machine::DEFAULT
+    };
     let rounds = |schedule, ranks, to| {
         seconds(schedule, &machine, &job(ranks, to), &Settings::default()).unwrap()
     };
@@ -140,6 +156,116 @@ fn small_vectors_take_latencies_alone() {
     assert_eq!(rounds("chain2", 16, Destination::Root(0)), 15.0);
     assert_eq!(rounds("chain", 16, Destination::Root(10)), 10.0);
     assert_eq!(rounds("chain2", 2, all), 1.0);
-    assert!(seconds("gather", &machine, &job(4, all), &Settings::default()).is_none());
-    assert!(seconds("gather", &machine, &job(1, all), &Settings::default()).is_none());
+    assert!(seconds("native", &machine, &job(4, all), &Settings::default()).is_none());
+}
+
+/// A machine of which a single parameter costs anything.
+fn nothing_but(set: impl Fn(&mut Machine)) -> Machine {
+    let mut machine = Machine::DEFAULT;
+    for parameter in PARAMETERS {
+        *(parameter.place)(&mut machine) = 0.0;
+    }
+    set(&mut machine);
+    machine
+}
+
+/// What the files of the schedules say of their cost, parameter by parameter.
+#[test]
+fn collectives_and_shared_memory() {
+    let n = 1 << 24;
+    let cost = |schedule, job: Job, set: fn(&mut Machine)| {
+        seconds(schedule, &nothing_but(set), &job, &Settings::default()).unwrap()
+    };
+    let job = |ranks| Job::new(ranks, n, Destination::All);
+    let (bytes, all) = (n as f64, Destination::All);
+    // Blocks of 1 MiB of all ranks: a gather's are p times as many.
+    let blocks = 16.0;
+    near(cost("gather", job(8), |m| m.call = 1.0), 8.0 * blocks);
+    near(cost("gather", job(8), |m| m.allgather = 1.0), 8.0 * blocks * 3.0);
+    near(cost("gather", job(8), |m| m.allgather_byte = 1.0), 7.0 * bytes);
+    near(cost("gather", job(8), |m| m.fold_tree = 1.0), 7.0 * bytes);
+    near(cost("slices", job(8), |m| m.call = 1.0), 2.0 * blocks);
+    near(cost("slices", job(8), |m| m.alltoall = 1.0), 7.0 * blocks);
+    near(cost("slices", job(8), |m| m.alltoall_byte = 1.0), 0.875 * bytes);
+    near(cost("slices", job(8), |m| m.allgather_byte = 1.0), 0.875 * bytes);
+    near(cost("slices", job(8), |m| m.fold_tree = 1.0), 0.875 * bytes);
+    near(cost("slices", job(8), |m| m.shared_byte = 1.0), 0.25 * bytes);
+    near(cost("swap", job(2), |m| m.alltoall = 1.0), 2.0 * blocks);
+    near(cost("swap", job(2), |m| m.alltoall_byte = 1.0), bytes);
+    near(cost("swap", job(2), |m| m.fold_tree = 1.0), bytes / 2.0);
+    let to_root = Job::new(2, n, Destination::Root(1));
+    near(cost("swap", to_root, |m| m.alltoall_byte = 1.0), bytes / 2.0);
+    near(cost("swap", to_root, |m| m.allgather_byte = 1.0), bytes / 2.0);
+    let short = Job::new(2, 1 << 15, all);
+    near(cost("swap", short, |m| m.alltoall = 1.0), 1.0);
+    near(cost("swap", short, |m| m.fold_tree = 1.0), f64::from(1 << 15));
+    // Two contributions have one exact sum.
+    let exact = |job: Job| Job { family: Family::Exact, ..job };
+    near(cost("gather", exact(job(2)), |m| m.fold_tree = 1.0), bytes);
+    near(cost("gather", exact(job(3)), |m| m.fold_exact = 1.0), 2.0 * bytes);
+
+    let shared = |job: Job| {
+        let one = Shared { room: 32 << 10, ..Shared::one(job.ranks) };
+        Job { shared: Some(one), ..job }
+    };
+    let (two, many) = (shared(job(2)), shared(job(6)));
+    near(cost("node", two, |m| m.shared_byte = 1.0), 1.5 * bytes);
+    near(cost("node", two, |m| m.fold_tree = 1.0), 0.5 * bytes);
+    near(cost("node", two, |m| m.shared = 1.0), 2.0 * 256.0);
+    near(cost("node", many, |m| m.shared_byte = 1.0), 2.0 * bytes);
+    near(cost("node", many, |m| m.fold_tree = 1.0), bytes * 5.0 / 6.0);
+    near(cost("node", many, |m| m.shared = 1.0), 2.0 * 512.0 * 2.0);
+    let line = |ranks| shared(Job::new(ranks, 8, all));
+    near(cost("node", line(2), |m| m.shared = 1.0), 1.0);
+    near(cost("node", line(6), |m| m.shared = 1.0), 2.0);
+    assert_eq!(cost("node", job(2), |_| ()), f64::INFINITY);
+    // Four nodes of two ranks: half of the vector goes through two rows of four nodes.
+    let nodes = Shared { nodes: 4, ranks: (2, 2), room: 24 << 10 };
+    let nodes = Job { shared: Some(nodes), ..job(8) };
+    near(cost("node", nodes, |m| m.shared_byte = 1.0), 2.0 * bytes);
+    let pieces = f64::from(1u32 << 23).div_euclid(8192.0);
+    near(cost("node", nodes, |m| m.alpha = 1.0), 3.0 + 2.0 * (pieces - 1.0));
+    near(cost("node", nodes, |m| m.shared = 1.0), 2.0 * pieces);
+    // Rows that fit into shared memory go there.
+    near(cost("gather", shared(Job::new(2, 64, all)), |m| m.shared = 1.0), 1.0);
+    near(cost("gather", shared(Job::new(2, 64, all)), |m| m.call = 1.0), 0.0);
+}
+
+/// Nothing takes less time where there is more of it, or where something takes longer.
+#[test]
+fn more_takes_longer() {
+    let all = Destination::All;
+    let names: Vec<&str> = samebits::schedule::ALL.iter().map(|row| row.name).collect();
+    let time = |schedule, machine: &Machine, ranks, bytes| {
+        let shared = Some(Shared::one(ranks));
+        let job = Job { shared, ..Job::new(ranks, bytes, all) };
+        let settings = best(schedule, machine, &job, Asked::default());
+        seconds(schedule, machine, &job, &settings)
+    };
+    for schedule in names {
+        for ranks in [2, 3, 8, 100] {
+            let Some(mut before) = time(schedule, &MACHINE, ranks, 0) else {
+                assert_eq!(schedule, "native");
+                continue;
+            };
+            for bytes in (3..28).map(|k| 1usize << k) {
+                let now = time(schedule, &MACHINE, ranks, bytes).unwrap();
+                assert!(now.is_finite() && now > 0.0, "{schedule} {ranks} {bytes}");
+                // (Where a schedule goes another way, that may be a faster one.)
+                assert!(now >= 0.6 * before, "{schedule} {ranks} {bytes}: {now} after {before}");
+                before = now;
+            }
+            for parameter in PARAMETERS {
+                let mut slower = MACHINE;
+                *(parameter.place)(&mut slower) *= 3.0;
+                for bytes in [8, 5000, 1 << 20] {
+                    let (now, then) = (
+                        time(schedule, &MACHINE, ranks, bytes).unwrap(),
+                        time(schedule, &slower, ranks, bytes).unwrap(),
+                    );
+                    assert!(then >= now, "{schedule} {ranks} {bytes} {}", parameter.name);
+                }
+            }
+        }
+    }
 }

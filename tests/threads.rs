@@ -11,8 +11,9 @@ use samebits::schedule::{Case, Destination, Settings, ALL};
 use samebits::threads::Team;
 use support::elements::*;
 use support::hostile::Random;
-use support::simulated;
+
 use support::vectors::*;
+use support::ways;
 
 /// Threads that are started whatever there is to do.
 fn teams() -> impl Iterator<Item = Team> {
@@ -211,7 +212,7 @@ fn every_schedule() {
                         let block = if threads == 2 { 1 << 20 } else { 2000 };
                         let settings = Settings { threads, worth: 1, block, ..Settings::default() };
                         let (in_place, shift) = ((turn + threads) % 2 == 0, 8 * (turn % 2));
-                        let got = simulated::reduce(
+                        let got = ways::reduce(
                             schedule,
                             settings,
                             fold,

@@ -7,7 +7,7 @@ set -u
 for setting in SAMEBITS_ARITHMETIC={auto,exact,tree,native} \
     SAMEBITS_SCHEDULE={auto,gather,slices,swap,native} \
     SAMEBITS_BLOCK={auto,1,64K} SAMEBITS_COMPRESS={off,bits,idx,auto} \
-    SAMEBITS_NODE={auto,1,2,2:cyclic} \
+    SAMEBITS_NODE={auto,1,2,2:cyclic} SAMEBITS_PROFILE=none \
     SAMEBITS_DISTRIBUTION={upper,lower,power2,optimized,optimized:0.25} \
     SAMEBITS_UNSUPPORTED={warn,error,native} \
     SAMEBITS_VERBOSE={0,1} SAMEBITS_REPORT={0,1,report.txt} \
@@ -72,6 +72,8 @@ refused SAMEBITS_BLOCK=64k -- "SAMEBITS_BLOCK=64k is not accepted" \
     "auto or a number of bytes from 1 to 1G, as 4096 or 64K"
 refused SAMEBITS_NODE=0 -- "SAMEBITS_NODE=0 is not accepted" \
     "auto or N or N:cyclic with N from 1 to 4096"
+refused SAMEBITS_PROFILE=/no/such/file -- "SAMEBITS_PROFILE=/no/such/file is not accepted" \
+    "No such file or directory" "none or the path of a profile that samebits_tune has written"
 refused SAMEBITS_SCHEDULE=slice -- "did you mean slices?"
 refused SAMEBITS_DISTRIBUTION=even -- "SAMEBITS_DISTRIBUTION=even is not accepted" \
     "upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1"

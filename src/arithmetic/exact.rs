@@ -10,7 +10,7 @@ use super::offload::Offload;
 use super::superaccumulator::Superaccumulator;
 use super::tree::Tree;
 use super::vectors::Partials;
-use super::{Fault, Fold, FoldTwo};
+use super::{Family, Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::{column_sum, Summand, CHUNK};
 use crate::kernel::fpenv::Environment;
 use crate::kernel::{self, Format, Kernel, Kind, Operator};
@@ -80,6 +80,10 @@ impl ExactSum {
 impl Fold for ExactSum {
     fn size(&self) -> usize {
         self.components * self.pair.size()
+    }
+
+    fn family(&self) -> Family {
+        Family::Exact
     }
 
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {

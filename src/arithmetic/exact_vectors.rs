@@ -91,6 +91,11 @@ impl Partials for ExactSum {
         }
     }
 
+    // (Expansions: mostly two doubles for a double, one for a float.)
+    fn width(&self, ranks: usize) -> f64 {
+        ranks.min(2) as f64
+    }
+
     unsafe fn length(&self, partial: Partial<'_>, ranks: usize, n: usize) -> usize {
         match partial.of.count() {
             ..=KEPT => self.most(partial.of, ranks, n),

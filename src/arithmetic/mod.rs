@@ -76,12 +76,29 @@ pub fn memory(bytes: usize) -> Vec<u8> {
     }
 }
 
+/// Arithmetics whose operations take about as long: what a prediction goes by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// One operation for each contribution but one.
+    #[default]
+    Tree,
+    /// Exact sums.
+    Exact,
+    /// Sums by levels.
+    Levels,
+}
+
 /// Evaluates contributions that lie in one place, as rows of elements without
 /// gaps. The caller sees to the floating-point environment: setting it for each fold would
 /// take a good part of the time of short ones.
 pub trait Fold {
     /// Bytes of an element; the same on all ranks.
     fn size(&self) -> usize;
+
+    /// How long it takes, about; the same on all ranks.
+    fn family(&self) -> Family {
+        Family::Tree
+    }
 
     /// Folds `ranks` ≥ 1 rows of n elements each, row r at
     /// `rows + r * n * size`, in place. Returns the number of the row that then

@@ -120,6 +120,11 @@ impl<C: Combine> Partials for Tree<C> {
         roots(of, ranks).count() * n * self.0.size()
     }
 
+    // (Of a power of two of ranks, at the right place.)
+    fn width(&self, _ranks: usize) -> f64 {
+        1.0
+    }
+
     unsafe fn length(&self, partial: Partial<'_>, ranks: usize, n: usize) -> usize {
         self.most(partial.of, ranks, n)
     }

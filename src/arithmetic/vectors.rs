@@ -30,6 +30,10 @@ pub trait Partials {
     /// contribution, where it is of a single one.
     fn most(&self, of: &Ranks, ranks: usize, n: usize) -> usize;
 
+    /// About how many bytes the partial of so many consecutive ranks has for each byte of the
+    /// vector: what a prediction goes by. The same on all ranks.
+    fn width(&self, ranks: usize) -> f64;
+
     /// The bytes of this partial: what has to be sent.
     ///
     /// # Safety

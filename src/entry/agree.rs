@@ -9,7 +9,8 @@ use crate::mpi::family::Handle;
 use crate::policy::agreement::{self, Agreement};
 use crate::policy::Policy;
 use crate::report;
-use std::sync::atomic::Ordering;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Compares the policies of the communicator's ranks at its first reduction;
 /// `call` is the name of the MPI function.
@@ -45,6 +46,9 @@ pub fn agree(
     });
     match comparison? {
         Agreement::Same => {
+            if let Some(path) = &policy.profile_path {
+                tune(process, path, comm, communicator)?;
+            }
             communicator.agreed.store(true, Ordering::Relaxed);
             Ok(())
         }
@@ -59,6 +63,28 @@ pub fn agree(
             process.stop(&message, communicator.rank)
         }
     }
+}
+
+/// Has the communicator go by the profile if all of its ranks are on machines that it is of.
+fn tune(
+    process: &Process,
+    path: &Path,
+    comm: Handle,
+    communicator: &Communicator,
+) -> Result<(), Fault> {
+    let foreign = process.foreign_profile().is_some();
+    let any = within(Environment::VectorAndX87, || process.library.any(comm, foreign))?;
+    communicator.tuned.store(!any, Ordering::Relaxed);
+    // (Where the first rank of the program finds it foreign, it has said so at the start.)
+    static SAID: AtomicBool = AtomicBool::new(false);
+    if any && !foreign && communicator.rank == 0 && !SAID.swap(true, Ordering::Relaxed) {
+        report::say(&format!(
+            "SAMEBITS_PROFILE={} is not used by ranks of which some are on another machine than \
+             that it was measured on",
+            path.display()
+        ));
+    }
+    Ok(())
 }
 
 /// "rank 3" or "ranks 0, 1, 2 and 13 more".

@@ -79,6 +79,9 @@ fn introduce(process: &Process) {
         }
     }
     super::precedence::notice();
+    if let (Some(path), Some(why)) = (&policy.profile_path, process.foreign_profile()) {
+        report::say(&format!("SAMEBITS_PROFILE={} is not used: {why}", path.display()));
+    }
     if policy.verbose {
         report::say(&format!("{}; {}", output::introduction(process), policy.decisive()));
     }

@@ -22,5 +22,6 @@ mod procedures;
 mod process;
 mod reduction;
 mod scratch;
+mod tune;
 mod uncovered;
 pub mod uncovered_table;

@@ -7,10 +7,11 @@ use crate::classify::PassOn;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Constants;
 use crate::mpi::Library;
+use crate::policy::profile::Origin;
 use crate::policy::{threads, Policy, Report};
 use crate::report::breakdown::Watch;
 use crate::report::{self, Tallies};
-use crate::schedule::{packed, Choices};
+use crate::schedule::{packed, Choices, Machine};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -37,6 +38,8 @@ pub struct Process {
     /// The number of open sessions.
     sessions: AtomicUsize,
     world_rank: OnceCell<usize>,
+    /// Why the profile is not of this machine, if there is one and it is not.
+    foreign: OnceCell<Option<String>>,
     /// The threads of this rank, where the user has not said how many.
     threads: OnceCell<usize>,
 }
@@ -62,6 +65,7 @@ pub fn process() -> Option<&'static Process> {
                     up: AtomicBool::default(),
                     sessions: AtomicUsize::default(),
                     world_rank: OnceCell::new(),
+                    foreign: OnceCell::new(),
                     threads: OnceCell::new(),
                 })
             }
@@ -157,6 +161,21 @@ impl Process {
     /// Watches a call, where a report was asked for.
     pub fn watch(&self) -> Option<Watch> {
         self.tallies.as_ref().map(|_| Watch::start())
+    }
+
+    /// Why the profile that the user names is not used on this rank, if it is not.
+    pub fn foreign_profile(&self) -> Option<&str> {
+        let profile = self.policy().profile.as_ref()?;
+        let here = || Origin::here(&self.library.version, 1, 1);
+        self.foreign.get_or_init(|| profile.origin.differs(&here())).as_deref()
+    }
+
+    /// What was measured of the machine, by which schedules are chosen on a communicator: all of
+    /// its ranks go by the same.
+    #[inline]
+    pub fn measured(&self, communicator: &Communicator) -> Option<&Machine> {
+        let profile = self.policy().profile.as_ref()?;
+        communicator.tuned.load(Ordering::Relaxed).then_some(&profile.machine)
     }
 
     /// How many threads work on this rank's share, or on its part of a long vector.

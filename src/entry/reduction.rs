@@ -82,9 +82,7 @@ fn run(
     let node = means.shared.map(|memory| &*memory.nodes);
     let case =
         Case { fold, ranks: size, count, to: plan.to, messages: means.private.is_some(), node };
-    let usual = Settings::default();
-    let settings = Settings { block: choices.block.unwrap_or(usual.block), ..usual };
-    let chosen = schedule::choose(choices.schedule, &case, settings);
+    let chosen = schedule::choose(choices, process.measured(plan.communicator), &case);
     let (rank, element) = (plan.communicator.rank, fold.size());
     let instead_of = match (choices.schedule, chosen.passed_over) {
         (Some(wanted), Some(why)) if size > 1 => Some((wanted.schedule.name, why)),

@@ -13,7 +13,7 @@ use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 /// A communicator, seen from this rank.
@@ -27,6 +27,10 @@ pub struct Communicator {
     pub inter: bool,
     /// Whether its ranks have compared their policies.
     pub agreed: AtomicBool,
+    /// Whether all of them are on machines that the profile was measured on.
+    pub tuned: AtomicBool,
+    /// What [`Communicator::pays`] has found, 0 while it has not been asked.
+    pays: AtomicU8,
     /// Its number in [`known`].
     number: u64,
     /// What was chosen for it otherwise than by the environment: a box, or null.
@@ -119,6 +123,8 @@ impl Communicator {
             size,
             inter: inter != 0,
             agreed: AtomicBool::new(size == 1),
+            tuned: AtomicBool::default(),
+            pays: AtomicU8::default(),
             number,
             choices: AtomicPtr::default(),
             last: Mutex::default(),
@@ -153,6 +159,16 @@ impl Communicator {
         let before = self.choices.swap(fresh, Ordering::AcqRel);
         free(before);
         self.agreed.store(self.size == 1, Ordering::Relaxed);
+    }
+
+    /// Whether it pays to have messages between two ranks, asked once.
+    pub fn pays(&self, ask: impl FnOnce() -> bool) -> bool {
+        const NO: u8 = 1;
+        const YES: u8 = 2;
+        if self.pays.load(Ordering::Relaxed) == 0 {
+            self.pays.store(if ask() { YES } else { NO }, Ordering::Relaxed);
+        }
+        self.pays.load(Ordering::Relaxed) == YES
     }
 
     /// Counts a reduction. Returns how many there have been: the same on all ranks.

@@ -2,6 +2,7 @@
 //! of a communicator agree on it.
 
 pub mod agreement;
+pub mod profile;
 pub mod threads;
 mod variables;
 
@@ -10,7 +11,9 @@ use crate::distribution::Distribution;
 use crate::schedule::node::nodes::Split;
 use crate::schedule::packed::Compression;
 use crate::schedule::Choices;
+use profile::Profile;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 pub use variables::{variable, Variable, VARIABLES};
 
@@ -48,6 +51,10 @@ pub struct Policy {
     pub choices: Choices,
     /// `SAMEBITS_NODE`; none is `auto`.
     pub node: Option<Split>,
+    /// `SAMEBITS_PROFILE`; none is `none`.
+    pub profile_path: Option<PathBuf>,
+    /// What that file says; none before it has been read.
+    pub profile: Option<Arc<Profile>>,
     /// `SAMEBITS_DISTRIBUTION`.
     pub distribution: Distribution,
     /// `SAMEBITS_UNSUPPORTED`.
@@ -64,7 +71,23 @@ impl Policy {
     pub fn from_environment() -> Result<Policy, String> {
         Policy::from_variables(std::env::vars_os().map(|(name, value)| {
             (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
-        }))
+        }))?
+        .with_profile()
+    }
+
+    /// The policy, with what the profile says that it names, if it does.
+    fn with_profile(mut self) -> Result<Policy, String> {
+        if let Some(path) = &self.profile_path {
+            match Profile::load(path) {
+                Ok(profile) => self.profile = Some(Arc::new(profile)),
+                Err(why) => {
+                    let row = variable("SAMEBITS_PROFILE").expect("it is in the table");
+                    let (name, path, takes) = (row.name, path.display(), row.accepted());
+                    return Err(format!("{name}={path} is not accepted: {why}; it takes {takes}"));
+                }
+            }
+        }
+        Ok(self)
     }
 
     /// As [`Policy::from_environment`], from any variables.
@@ -107,13 +130,17 @@ impl Policy {
         };
         let block = self.choices.block.map_or(String::new(), |bytes| format!(" block={bytes}"));
         let node = self.node.map_or(String::new(), |split| format!(" node={split}"));
+        // Schedules are chosen by it.
+        let profile = self.profile.as_ref();
+        let profile = profile
+            .map_or(String::new(), |profile| format!(" profile={:016x}", profile.machine.digest()));
         // Where one rank packs, all have to know that messages may be packed.
         let compression = match self.choices.compression {
             Compression::Off => String::new(),
             other => format!(" compress={}", other.name()),
         };
         format!(
-            "arithmetic={} schedule={} unsupported={}{distribution}{block}{compression}{node}",
+            "arithmetic={} schedule={} unsupported={}{distribution}{block}{compression}{node}{profile}",
             self.choices.arithmetic.map_or("auto", Arithmetic::name),
             self.choices.schedule.map_or("auto".into(), |wanted| wanted.to_string()),
             match self.unsupported {
@@ -246,7 +273,8 @@ mod tests {
             "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
              SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_NODE, \
-             SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and SAMEBITS_REPORT"
+             SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and \
+             SAMEBITS_REPORT"
         );
     }
 }

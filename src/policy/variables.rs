@@ -102,6 +102,17 @@ pub const VARIABLES: &[Variable] = &[
         },
     },
     Variable {
+        name: "SAMEBITS_PROFILE",
+        words: || vec!["none"],
+        otherwise: Some("the path of a profile that samebits_tune has written"),
+        store: |policy, value| {
+            // The program may change its folder.
+            let path = || std::path::absolute(value).unwrap_or_else(|_| value.into());
+            policy.profile_path = (value != "none").then(path);
+            true
+        },
+    },
+    Variable {
         name: "SAMEBITS_DISTRIBUTION",
         words: || distribution::ALL.iter().map(|row| row.name).collect(),
         otherwise: Some(distribution::WITH_ALPHA),
@@ -259,7 +270,7 @@ fn enumerate(words: &[&str], conjunction: &str) -> String {
 
 /// " (did you mean X?)" for the nearest known word, if one is near. What follows a
 /// colon is a parameter; where the word before it is known, that is what is wrong.
-fn did_you_mean(word: &str, known: &[&str]) -> String {
+pub(super) fn did_you_mean(word: &str, known: &[&str]) -> String {
     let word = word.split(':').next().unwrap_or(word);
     if known.contains(&word) {
         return String::new();

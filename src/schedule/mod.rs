@@ -37,7 +37,8 @@ mod transport;
 mod trees;
 
 use crate::arithmetic::{Arithmetic, Fault, Fold};
-pub use choice::{choose, Chosen};
+pub use choice::{automatic, choose, messages_pay, predicted, size_class, Chosen};
+pub use cost::{Asked, Machine};
 pub use messages::{Messages, Pending};
 use packed::Compression;
 pub use table::{by_name, Case, Needs, Parameter, Run, Schedule, Settings, Wanted, ALL};
@@ -48,16 +49,10 @@ pub use transport::{Cut, Transport};
 /// All ranks cut the vector into the same blocks.
 pub const SCRATCH: usize = 1 << 20;
 
-/// p times the bytes of the vector up to which every rank (or the root) gets all
-/// contributions: up to here one message's latency outweighs the doubled work.
-/// (At p = 2 either way takes as long there: `make bench SMALLEST=8K LARGEST=128K`.)
+/// p times the bytes of a vector, or of a partial, up to which all of it is handed over at
+/// once: one message's latency outweighs the doubled work. (At p = 2 either way takes as long
+/// there: `make bench SMALLEST=8K LARGEST=128K`.)
 const GATHER_LIMIT: usize = 64 << 10;
-
-/// Bytes of the vector up to which that is so whatever the number of ranks:
-/// slices of it would be messages of a few bytes between all pairs of ranks, and at
-/// p = 2 a copy takes less time than the longer way into an all-to-all (`make bench
-/// LARGEST=2K`, with SAMEBITS_SCHEDULE=gather and swap).
-const GATHER_ALWAYS: usize = 256;
 
 /// What a user may choose of how reductions are evaluated: by the environment, and
 /// otherwise for a communicator.
@@ -88,10 +83,9 @@ fn block(ranks: usize, fold: &dyn Fold) -> usize {
     (SCRATCH / (ranks * fold.size())).max(1)
 }
 
-/// Whether all contributions to a vector of `count` elements, in one place, are little.
-fn is_short(ranks: usize, count: usize, fold: &dyn Fold) -> bool {
-    let bytes = count.saturating_mul(fold.size());
-    bytes <= GATHER_ALWAYS || ranks.saturating_mul(bytes) <= GATHER_LIMIT
+/// Whether all of a vector of so many bytes should be handed over at once.
+fn is_short(ranks: usize, bytes: usize) -> bool {
+    ranks.saturating_mul(bytes) <= GATHER_LIMIT
 }
 
 /// What is to be reduced, seen from one rank.

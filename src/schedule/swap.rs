@@ -43,7 +43,7 @@ pub(super) unsafe fn run(
         // for the results, which is the place of one of the two.
         unsafe { rows.fold_two_by(team, left, right, into, n) }
     };
-    if reduction.to == Destination::All && is_short(2, count, reduction.fold) {
+    if reduction.to == Destination::All && is_short(2, count.saturating_mul(size)) {
         let stage = other.wrapping_add(count * size);
         // SAFETY: the scratch holds a contribution of this length, and one more
         // where the caller's buffers are no rows.

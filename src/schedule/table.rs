@@ -86,6 +86,11 @@ impl Case<'_> {
     pub fn bytes(&self) -> usize {
         self.count.saturating_mul(self.fold.size())
     }
+
+    /// Whether all ranks share memory.
+    pub fn is_on_one_node(&self) -> bool {
+        self.node.is_some_and(|nodes| !nodes.several())
+    }
 }
 
 /// What a schedule is run with. It never changes a bit.

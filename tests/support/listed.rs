@@ -91,6 +91,10 @@ impl Partials for Listed<'_> {
         }
     }
 
+    fn width(&self, ranks: usize) -> f64 {
+        ranks as f64
+    }
+
     unsafe fn length(&self, partial: Partial<'_>, _ranks: usize, n: usize) -> usize {
         if partial.of.count() == 1 {
             return n * self.0.size();
@@ -154,6 +158,10 @@ impl Fold for Scattered<'_> {
 impl Partials for Scattered<'_> {
     fn most(&self, of: &Ranks, ranks: usize, n: usize) -> usize {
         self.0.most(of, ranks, n)
+    }
+
+    fn width(&self, ranks: usize) -> f64 {
+        self.0.width(ranks)
     }
 
     unsafe fn length(&self, partial: Partial<'_>, ranks: usize, n: usize) -> usize {

@@ -10,6 +10,7 @@ use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::sparse::{Codec, Packing, SIZES};
 use samebits::kernel::{self, Format, Kernel, Kind, Operator};
 use samebits::policy::agreement::{group, RECORD};
+use samebits::policy::profile::Profile;
 use samebits::policy::{Policy, VARIABLES};
 use samebits::schedule::packed::unpack;
 
@@ -52,6 +53,14 @@ pub fn policy(bytes: &[u8]) {
             };
             assert!(!ours.clone().all(accepted), "{message}");
         }
+    }
+}
+
+/// A profile, which its text gives again, or why it is none, in one line.
+pub fn profile(bytes: &[u8]) {
+    match Profile::from_text(&String::from_utf8_lossy(bytes)) {
+        Ok(profile) => assert_eq!(Profile::from_text(&profile.to_text()), Ok(profile)),
+        Err(message) => assert!(message.starts_with("line ") && message.lines().count() == 1),
     }
 }
 

@@ -11,7 +11,7 @@ use super::{LevelSum, Scheme};
 use crate::arithmetic::columns::{self, over_columns};
 use crate::arithmetic::offload::Offload;
 use crate::arithmetic::vectors::Partials;
-use crate::arithmetic::{Arithmetic, Fault, Fold, FoldTwo};
+use crate::arithmetic::{Arithmetic, Family, Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::fpenv::Environment;
 use crate::kernel::level_columns::{level_columns, CHUNK};
@@ -203,6 +203,10 @@ impl LevelledSum {
 impl Fold for LevelledSum {
     fn size(&self) -> usize {
         self.components * if self.format == Format::Float { 4 } else { 8 }
+    }
+
+    fn family(&self) -> Family {
+        Family::Levels
     }
 
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {

@@ -305,6 +305,14 @@ impl Partials for LevelledSum {
         HEAD + numbers.div_ceil(CHUNK) * HEAD + numbers * bytes
     }
 
+    fn width(&self, ranks: usize) -> f64 {
+        if ranks <= self.most_kept() {
+            return ranks as f64;
+        }
+        let totals = self.scheme(1, 0).levels() * size_of::<f64>() + size_of::<i32>();
+        (totals * self.components()) as f64 / Fold::size(self) as f64
+    }
+
     unsafe fn length(&self, partial: Partial<'_>, ranks: usize, n: usize) -> usize {
         if partial.of.count() <= self.most_kept() {
             self.most(partial.of, ranks, n)

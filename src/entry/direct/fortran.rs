@@ -16,6 +16,7 @@ use super::failure::{Class, Failure};
 use super::plan::{create, execute, samebits_plan};
 use super::prepare::{Asked, Prepared};
 use super::set::choose;
+use super::tune::tuned;
 use crate::entry::guard::guarded;
 use crate::entry::process::Process;
 use crate::kernel::{Format, Kind};
@@ -170,6 +171,22 @@ pub unsafe extern "C-unwind" fn samebits_f_set(
         Ok(process) => match process.library.comm_from_fortran(comm) {
             // SAFETY: strings that end in a null character.
             Some(comm) => unsafe { choose(process, function, comm, (name, value)) },
+            None => no_handles().tell(function, true),
+        },
+    })
+}
+
+/// samebits_tune.
+///
+/// cbindgen:ignore
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_f_tune(comm: c_int, path: *const c_char) -> c_int {
+    let function = "samebits_tune";
+    guarded(function, || match usable(function) {
+        Err(code) => code,
+        Ok(process) => match process.library.comm_from_fortran(comm) {
+            // SAFETY: a string that ends in a null character.
+            Some(comm) => unsafe { tuned(process, function, comm, path) },
             None => no_handles().tell(function, true),
         },
     })

@@ -20,6 +20,7 @@ mod reduction;
 pub mod set;
 mod shares;
 mod tell;
+pub mod tune;
 
 use crate::report;
 use std::ffi::c_char;

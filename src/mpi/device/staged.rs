@@ -12,7 +12,7 @@
 use super::{host, Driver, Drivers, Failure};
 use crate::arithmetic::offload::Offload;
 use crate::arithmetic::vectors::Partials;
-use crate::arithmetic::{memory, Buffers, CannotGoOn, Fault, Fold, FoldTwo};
+use crate::arithmetic::{memory, Buffers, CannotGoOn, Family, Fault, Fold, FoldTwo};
 use crate::mpi::reduce_local::{Layout, LINE};
 use crate::threads::Team;
 use std::cell::RefCell;
@@ -121,6 +121,10 @@ struct Piece {
 impl Fold for Staged<'_> {
     fn size(&self) -> usize {
         self.fold.size()
+    }
+
+    fn family(&self) -> Family {
+        self.fold.family()
     }
 
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {

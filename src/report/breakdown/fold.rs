@@ -4,7 +4,7 @@ use super::{Part, Watch};
 use crate::arithmetic::offload::{Addends, Offload};
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
-use crate::arithmetic::{Buffers, Fault, Fold, FoldTwo};
+use crate::arithmetic::{Buffers, Family, Fault, Fold, FoldTwo};
 use crate::threads::Team;
 
 /// A fold whose work is timed, in whichever form a schedule has it done. (The way from the
@@ -40,6 +40,10 @@ impl<'a> Timed<'a> {
 impl Fold for Timed<'_> {
     fn size(&self) -> usize {
         self.inner.size()
+    }
+
+    fn family(&self) -> Family {
+        self.inner.family()
     }
 
     unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
@@ -97,6 +101,10 @@ impl FoldTwo for Timed<'_> {
 impl Partials for Timed<'_> {
     fn most(&self, of: &Ranks, ranks: usize, n: usize) -> usize {
         self.inner_partials().most(of, ranks, n)
+    }
+
+    fn width(&self, ranks: usize) -> f64 {
+        self.inner_partials().width(ranks)
     }
 
     unsafe fn length(&self, partial: Partial<'_>, ranks: usize, n: usize) -> usize {

@@ -39,10 +39,10 @@ pub trait Node {
 /// Bytes of a vector of more than two ranks up to which each rank reads all of them, and the
 /// number of ranks times those bytes: reading more of them takes longer than waiting for the
 /// one that has folded a slice.
-const FLAT: usize = 16 << 10;
+pub(super) const FLAT: usize = 16 << 10;
 
 /// Bytes of a vector of two ranks up to which both read all of it.
-const WHOLE: usize = 64 << 10;
+pub(super) const WHOLE: usize = 64 << 10;
 
 pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     match case.node {

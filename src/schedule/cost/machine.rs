@@ -1,0 +1,103 @@
+//! A machine as the cost model sees it: one table, from which profiles are written, read and
+//! explained.
+
+use crate::arithmetic::Family;
+
+/// One of a machine's parameters.
+#[derive(Debug)]
+pub struct Parameter {
+    /// Its name in a profile.
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Its value.
+    pub of: fn(&Machine) -> f64,
+    /// Its place.
+    pub place: fn(&mut Machine) -> &mut f64,
+}
+
+macro_rules! machine {
+    ($($name:ident [$unit:literal] = $default:literal, $about:literal;)*) => {
+        /// A machine, in seconds and seconds a byte.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct Machine {
+            $(#[doc = $about] pub $name: f64,)*
+        }
+
+        impl Machine {
+            /// A machine that nobody has measured.
+            pub const DEFAULT: Machine = Machine { $($name: $default,)* };
+        }
+
+        /// All parameters of a machine.
+        pub const PARAMETERS: &[Parameter] = &[$(
+            Parameter {
+                name: stringify!($name),
+                unit: $unit,
+                about: $about,
+                of: |machine| machine.$name,
+                place: |machine| &mut machine.$name,
+            },
+        )*];
+    };
+}
+
+// The defaults are those of two ranks on two cores of a Xeon, under Open MPI 4.1, where they
+// decide anything without a profile: the difference between an all-to-all and an allgather is
+// a copy of 256 bytes, up to which `gather` was seen to be faster there than `swap`
+// (`make bench LARGEST=2K`, with SAMEBITS_SCHEDULE=gather and swap). What messages take decides
+// degrees and blocks alone, and is what a network takes.
+machine! {
+    alpha ["s"] = 1.0e-6, "α: an empty message from one rank to another";
+    beta ["s/B"] = 1.0e-10, "β: each byte of a message";
+    latency ["s"] = 8.0e-7, "L: until the first of many empty messages is there";
+    receive ["s"] = 2.0e-7, "r: receiving one of them";
+    merge ["s"] = 1.0e-7, "c: merging one partial, however short";
+    merge_tree ["s/B"] = 5.0e-11, "each byte of a partial that is merged, where a merge is one operation";
+    merge_exact ["s/B"] = 4.0e-10, "likewise of exact sums";
+    merge_levels ["s/B"] = 3.0e-10, "likewise of sums by levels";
+    fold_tree ["s/B"] = 5.0e-11, "γ: each byte of a contribution that is folded, one operation an element";
+    fold_exact ["s/B"] = 3.0e-10, "likewise of exact sums of three contributions or more";
+    fold_levels ["s/B"] = 4.0e-10, "likewise of sums by levels";
+    call ["s"] = 1.0e-7, "a collective of the MPI library that has nothing to do";
+    allgather ["s"] = 3.0e-7, "an allgather: more for each time that the ranks double";
+    allgather_byte ["s/B"] = 1.0e-10, "an allgather: each byte that comes from another rank";
+    alltoall ["s"] = 3.35e-7, "an all-to-all: more for each other rank";
+    alltoall_byte ["s/B"] = 1.0e-10, "an all-to-all: each byte that comes from another rank";
+    allreduce ["s"] = 4.0e-7, "the MPI library's own allreduce: more for each time that the ranks double";
+    allreduce_byte ["s/B"] = 2.0e-10, "the MPI library's own allreduce: each byte that it sends";
+    offload ["s/B"] = 1.5e-9, "cutting up and finishing each byte of a sum that others add up";
+    shared ["s"] = 1.5e-7, "σ: a line of shared memory, from one core to another";
+    shared_byte ["s/B"] = 6.0e-11, "β': each byte of a copy, by way of shared memory or in a cache";
+}
+
+impl Machine {
+    /// γ of so many rows. (Two contributions have one sum: that is exact.)
+    pub fn folding(&self, family: Family, rows: usize) -> f64 {
+        match family {
+            Family::Exact if rows > 2 => self.fold_exact,
+            Family::Exact | Family::Tree => self.fold_tree,
+            Family::Levels => self.fold_levels,
+        }
+    }
+
+    /// Each byte of a partial that is merged.
+    pub fn merging(&self, family: Family) -> f64 {
+        match family {
+            Family::Tree => self.merge_tree,
+            Family::Exact => self.merge_exact,
+            Family::Levels => self.merge_levels,
+        }
+    }
+
+    /// A number for these parameters, which hardly any others have: as FNV-1a, by words, and
+    /// written down here because it has to be the same in all builds.
+    pub fn digest(&self) -> u64 {
+        PARAMETERS.iter().fold(0xcbf2_9ce4_8422_2325, |digest: u64, parameter| {
+            let mixed = (digest ^ (parameter.of)(self).to_bits()).wrapping_mul(0x100_0000_01b3);
+            mixed ^ mixed >> 32
+        })
+    }
+}

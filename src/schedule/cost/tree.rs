@@ -1,0 +1,47 @@
+//! F-nomial trees: Moody et al. 2003, sections 4 and 5, and the best degree.
+
+/// The number of full phases of an f-nomial tree, the number of all, and of how many nodes
+/// each of the largest trees of the full phases are.
+fn phases(ranks: usize, degree: usize) -> (usize, usize, usize) {
+    let (mut full, mut nodes) = (0, 1);
+    while nodes <= ranks / degree {
+        nodes *= degree;
+        full += 1;
+    }
+    (full, full + usize::from(nodes < ranks), nodes)
+}
+
+/// The messages that the root of an f-nomial tree gets.
+pub(super) fn children(ranks: usize, degree: usize) -> usize {
+    let (full, _, nodes) = phases(ranks, degree);
+    (degree - 1) * full + ranks.div_ceil(nodes) - 1
+}
+
+/// Moody's T(P, f), exact for any number of ranks, without the constant C, which every
+/// reduction has:
+/// L ceil(log_f P) + (r + c) (f - 1) floor(log_f P) + (r + c) ceil(P / f^floor(log_f P) - 1).
+pub fn fnomial(ranks: usize, degree: usize, latency: f64, busy: f64) -> f64 {
+    let (_, all, _) = phases(ranks, degree);
+    latency * all as f64 + busy * children(ranks, degree) as f64
+}
+
+/// The degree of the tree with the least T(P, f).
+pub fn best_degree(ranks: usize, latency: f64, busy: f64) -> usize {
+    let seconds = |&degree: &usize| fnomial(ranks, degree, latency, busy);
+    (2..=64).min_by(|a, b| seconds(a).total_cmp(&seconds(b))).expect("there are degrees")
+}
+
+/// The best degree of full trees, however large: f in f (ln f - 1) = L / (r + c) - 1.
+pub fn full_degree(latency: f64, busy: f64) -> f64 {
+    let wanted = latency / busy - 1.0;
+    let (mut low, mut high) = (1.0, 2.0);
+    let more = |f: f64| f * (f64::ln(f) - 1.0) < wanted;
+    while more(high) {
+        high *= 2.0;
+    }
+    for _ in 0..64 {
+        let middle: f64 = (low + high) / 2.0;
+        *if more(middle) { &mut low } else { &mut high } = middle;
+    }
+    high
+}

@@ -1,0 +1,187 @@
+//! The choice of a schedule against all that there are: on any machine it is the one with the
+//! least predicted time (half of which counts for `node`), whatever was chosen before.
+
+use proptest::prelude::*;
+use samebits::arithmetic::exact::ExactSum;
+use samebits::arithmetic::levels::LevelledSum;
+use samebits::arithmetic::tree::Tree;
+use samebits::arithmetic::{Arithmetic, Fold};
+use samebits::kernel::{lookup, Format, Kind, Operator};
+use samebits::schedule::cost::{best, seconds, Job, Machine, PARAMETERS};
+use samebits::schedule::node::nodes::Nodes;
+use samebits::schedule::{
+    choose, messages_pay, predicted, size_class, Asked, Case, Choices, Destination, Needs,
+    Settings, Wanted, ALL,
+};
+
+fn folds() -> Vec<Box<dyn Fold>> {
+    let (double, float) = (Kind::Real(Format::Double), Kind::Complex(Format::Float));
+    vec![
+        Box::new(lookup(double, Operator::Sum).map(Tree).unwrap()),
+        Box::new(ExactSum::of(double).unwrap()),
+        Box::new(ExactSum::of(float).unwrap()),
+        Box::new(LevelledSum::of(double, Arithmetic::Binned(3)).unwrap()),
+        Box::new(LevelledSum::of(double, Arithmetic::Prerounded2(2)).unwrap()),
+    ]
+}
+
+/// Machines of which anything may be a thousand times as slow as of the usual one.
+fn machine() -> impl Strategy<Value = Machine> {
+    proptest::collection::vec(-3.0f64..3.0, PARAMETERS.len()).prop_map(|powers| {
+        let mut machine = Machine::DEFAULT;
+        for (parameter, power) in PARAMETERS.iter().zip(powers) {
+            *(parameter.place)(&mut machine) *= 10f64.powf(power);
+        }
+        machine
+    })
+}
+
+/// The first of those with the least time, one after the other.
+fn by_brute_force(machine: &Machine, case: &Case<'_>) -> (&'static str, Settings) {
+    let job = Job { bytes: size_class(case.bytes()), ..Job::of(case) };
+    let mut found: Option<(f64, &str, Settings)> = None;
+    for schedule in ALL {
+        let means = match schedule.needs {
+            Needs::Nothing => true,
+            Needs::Node => case.node.is_some(),
+            Needs::Messages => case.messages,
+        };
+        if !means || schedule.name == "offload" || (schedule.takes)(case).is_err() {
+            continue;
+        }
+        let settings = best(schedule.name, machine, &job, Asked::default());
+        let time = seconds(schedule.name, machine, &job, &settings).unwrap();
+        // (What is said for `node`.)
+        let time = if schedule.name == "node" { 0.5 * time } else { time };
+        let wins = |least| time < least || (schedule.name == "node" && time == least);
+        if found.is_none_or(|(least, _, _)| wins(least)) {
+            found = Some((time, schedule.name, settings));
+        }
+    }
+    let (_, name, settings) = found.unwrap();
+    (name, settings)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(miri) { 4 } else { 400 }))]
+
+    #[test]
+    fn the_choice_is_the_least_of_all(
+        machine in machine(), which in 0usize..5, ranks in 2usize..200, size in 0u32..24,
+        more in 0usize..100, messages: bool, node in prop::option::of(1u64..5), root in prop::option::of(0usize..200),
+    ) {
+        let folds = folds();
+        let fold = &*folds[which];
+        let count = (1 << size) + more;
+        let to = root.map_or(Destination::All, |root| Destination::Root(root % ranks));
+        let nodes = nodes(node, ranks);
+        let case = Case { fold, ranks, count, to, messages, node: nodes.as_ref() };
+        let at_once = case.is_on_one_node() && case.bytes() <= 1024;
+        let expected = by_brute_force(&machine, &case);
+        // (The second time it is known.)
+        for _ in 0..2 {
+            let chosen = choose(&Choices::default(), Some(&machine), &case);
+            if at_once {
+                prop_assert_eq!(chosen.schedule.name, "node");
+            } else {
+                prop_assert_eq!((chosen.schedule.name, chosen.settings), expected);
+            }
+        }
+        // Another thread, which has chosen nothing before, does not choose otherwise.
+        let name = choose(&Choices::default(), Some(&machine), &case).schedule.name;
+        let elsewhere = std::thread::scope(|scope| {
+            let fresh = scope.spawn(move || {
+                let folds = self::folds();
+                let nodes = self::nodes(node, ranks);
+                let node = nodes.as_ref();
+                let case = Case { fold: &*folds[which], ranks, count, to, messages, node };
+                choose(&Choices::default(), Some(&machine), &case).schedule.name
+            });
+            fresh.join().unwrap()
+        });
+        prop_assert_eq!(name, elsewhere);
+    }
+
+    #[test]
+    fn what_is_asked_for_holds(
+        machine in machine(), ranks in 2usize..100, size in 0u32..22, degree in 2usize..=64,
+        block in 1usize..1 << 22,
+    ) {
+        let exact = ExactSum::of(Kind::Real(Format::Double)).unwrap();
+        let case = Case {
+            fold: &exact, ranks, count: 1 << size, to: Destination::All, messages: true, node: None,
+        };
+        for (name, asked) in [("fnomial", true), ("split", true), ("chain", false)] {
+            let text = if asked { format!("{name}:{degree}") } else { name.to_string() };
+            let choices = Choices {
+                schedule: Wanted::from_text(&text), block: Some(block), ..Choices::default()
+            };
+            let chosen = choose(&choices, Some(&machine), &case);
+            prop_assert_eq!(chosen.schedule.name, name);
+            prop_assert_eq!(chosen.settings.block, block);
+            if asked {
+                prop_assert_eq!(chosen.settings.degree, degree);
+            }
+        }
+        // Where nothing is, the usual block is no better than the model's.
+        for name in ["fnomial", "split", "halving", "ring", "chain2", "bintree"] {
+            let wanted = Wanted::from_text(name).unwrap();
+            let choices = Choices { schedule: Some(wanted), ..Choices::default() };
+            let settings = choose(&choices, Some(&machine), &case).settings;
+            let job = Job { bytes: size_class(case.bytes()), ..Job::of(&case) };
+            let time = |settings: &Settings| seconds(name, &machine, &job, settings).unwrap();
+            let asked = Asked { block: Some(64 << 10), degree: None };
+            let other = best(name, &machine, &job, asked);
+            prop_assert!(time(&settings) <= time(&other), "{} {:?}", name, settings);
+        }
+    }
+}
+
+/// Ranks dealt out to so many nodes.
+fn nodes(many: Option<u64>, ranks: usize) -> Option<Nodes> {
+    let machines = |many| (0..ranks as u64).map(|rank| 1 + rank % many).collect::<Vec<_>>();
+    many.map(|many| Nodes::new(&machines(many), None))
+}
+
+/// A communicator for messages is made where messages cost next to nothing, and not where
+/// collectives do.
+#[test]
+fn messages_where_they_pay() {
+    let fast = Machine {
+        alpha: 1e-9,
+        beta: 1e-13,
+        latency: 1e-9,
+        receive: 1e-10,
+        merge: 1e-9,
+        merge_tree: 1e-13,
+        ..Machine::DEFAULT
+    };
+    for ranks in [3, 8, 100] {
+        assert!(messages_pay(&fast, ranks, None), "{ranks}");
+        let slow = Machine { alpha: 1.0, latency: 1.0, receive: 1.0, ..Machine::DEFAULT };
+        assert!(!messages_pay(&slow, ranks, None), "{ranks}");
+    }
+}
+
+#[test]
+fn predictions_are_those_of_the_choice() {
+    let exact = ExactSum::of(Kind::Real(Format::Double)).unwrap();
+    let case = |ranks, messages| Case {
+        fold: &exact,
+        ranks,
+        count: 1000,
+        to: Destination::All,
+        messages,
+        node: None,
+    };
+    let predicted = |name: &str, ranks, messages| {
+        let wanted = Wanted::from_text(name).unwrap();
+        predicted(wanted, &Machine::DEFAULT, &case(ranks, messages), Asked::default())
+    };
+    assert!(predicted("gather", 4, false).is_some_and(|seconds| seconds > 0.0));
+    assert!(predicted("swap", 2, false).is_some() && predicted("swap", 4, false).is_none());
+    assert!(predicted("chain", 4, true).is_some() && predicted("chain", 4, false).is_none());
+    assert!(predicted("node", 4, true).is_none() && predicted("native", 4, true).is_none());
+    let (four, best) = (predicted("fnomial:64", 200, true), predicted("fnomial", 200, true));
+    assert!(best < four, "the degree is taken into account");
+}
