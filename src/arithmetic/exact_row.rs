@@ -5,9 +5,9 @@
 //! totals are the exact sum, and go to the superaccumulator as integers. The levels are
 //! those of the block before, as long as they serve, so that each number is mostly read
 //! once: a block with larger numbers, or with something left, is done again, with levels of
-//! its own and then with as many as there are. A block for which the most levels are not enough, or in
-//! which not all is finite, goes to the superaccumulator number by number; by way of
-//! [`Exponents`], if there are many, and then the next blocks go there untried.
+//! its own and then with as many as there are. A block for which the most levels are not
+//! enough, or in which not all is finite, goes to the superaccumulator number by number; by
+//! way of [`Exponents`], if there are many, and then the next blocks go there untried.
 //!
 //! (Levels: Demmel, Nguyen 2013.)
 //!

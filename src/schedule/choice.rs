@@ -33,7 +33,8 @@ pub struct Chosen {
 }
 
 /// Bytes of the vector up to which ranks of one node use the memory that they share, whatever a
-/// profile says: nothing is faster, and to compare it with anything would take a good part of its time.
+/// profile says: nothing is faster, and to compare it with anything would take a good part of
+/// its time.
 const AT_ONCE: usize = 1 << 10;
 
 /// Never chosen unasked: what it takes depends on the numbers, and it is meant for networks

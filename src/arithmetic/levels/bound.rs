@@ -54,8 +54,8 @@
 //! **Tree.** h·v/(1-h·v)·n·m, with h = ceil(log2 n) additions above each summand, each of
 //! which loses at most v = u (in float 2^-24) of what it makes (Higham 1993).
 //!
-//! **Floats** are summed in double, but for `exact` and `tree`, and the result is rounded once more:
-//! 2^-24·(|T| + E) is added. (It is a multiple of the smallest subnormal float; so
+//! **Floats** are summed in double, but for `exact` and `tree`, and the result is rounded once
+//! more: 2^-24·(|T| + E) is added. (It is a multiple of the smallest subnormal float; so
 //! subnormal results are not rounded.)
 //!
 //! Everything is computed upwards. Cost: some 20 operations.

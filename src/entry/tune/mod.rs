@@ -19,8 +19,8 @@ use bench::Bench;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Measures it, the ranks of a machine being split so; collective. What the ranks have no means for, memory in common or messages,
-/// keeps its default.
+/// Measures it, the ranks of a machine being split so; collective. What the ranks have no
+/// means for, memory in common or messages, keeps its default.
 pub fn measure(
     library: &Library,
     comm: Handle,

@@ -1,4 +1,5 @@
-//! What memory takes that the ranks of each node share, all nodes at the same time: see `schedule/cost/node.rs`.
+//! What memory takes that the ranks of each node share, all nodes at the same time: see
+//! `schedule/cost/node.rs`.
 
 use super::bench::{line, Bench};
 use crate::arithmetic::Fault;
