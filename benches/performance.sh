@@ -50,7 +50,7 @@ describe() {
     echo "what,which"
     echo "processor,$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | sort | uniq -c | sed 's/^ *\([0-9]*\) /\1 x /')"
     echo "vector units,$(sed -n '/^flags/{s/.*: //p;q}' /proc/cpuinfo | tr ' ' '\n' | grep -E '^(avx2|avx512f)$' | paste -sd ' ')"
-    echo "system,$(uname -sr)"
+    echo "system,$(uname -sr | sed "s/-.*//")"
     echo "Open MPI,$(version mpiexec.openmpi --version | sed 's/.* //')"
     echo "MPICH,$(version mpichversion | sed 's/.*[[:space:]]//')"
     echo "SimGrid,$(version smpirun -version | sed -n 's/.*[Vv]ersion \([0-9.]*\).*/\1/p')"
