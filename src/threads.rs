@@ -11,7 +11,7 @@ use std::thread::{scope, Builder};
 
 /// Bytes that each of the threads of one piece of work gets, at least: a thread that is started
 /// comes 10 to 20 µs late, in which another one folds 100 to 200 KiB of contributions by the
-/// cheapest of operations. (`benches/run.sh` says how to compare.)
+/// cheapest of operations. (`make bench-threads` compares.)
 pub const WORTH: usize = 256 << 10;
 
 /// The threads that may work at one thing, the calling one among them.
@@ -104,6 +104,13 @@ impl Drop for Signals {
         // SAFETY: a mask that this thread had.
         unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, &self.0, std::ptr::null_mut()) };
     }
+}
+
+/// The number of CPUs of this node.
+pub fn online() -> usize {
+    // SAFETY: asks for a number only.
+    let online = unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) };
+    online.max(1) as usize
 }
 
 /// The number of CPUs that the calling thread may run on.

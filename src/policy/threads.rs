@@ -1,7 +1,7 @@
 //! How many threads work on a share of an array, or on a rank's part of a long vector, where
 //! the user has not said it (`SAMEBITS_THREADS`).
 
-use crate::threads::allowed;
+use crate::threads::{allowed, online};
 
 /// What launchers call the number of ranks on this node.
 const RANKS_HERE: [&str; 5] = [
@@ -14,9 +14,7 @@ const RANKS_HERE: [&str; 5] = [
 
 /// The threads of this process: see [`of`].
 pub fn automatic() -> usize {
-    // SAFETY: asks for a number only.
-    let online = unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) };
-    of(|name| std::env::var(name).ok(), allowed(), online.max(1) as usize)
+    of(|name| std::env::var(name).ok(), allowed(), online())
 }
 
 /// As many as OMP_NUM_THREADS says, but no more than CPUs on which this process may

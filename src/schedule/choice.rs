@@ -42,7 +42,8 @@ const AT_ONCE: usize = 1 << 10;
 const ASKED_FOR: &str = "offload";
 
 /// What the others have to be better by than `node` where there is memory in common: a
-/// prediction is no better than that, and `node` was the fastest wherever it was measured.
+/// prediction is no better than that, and `node` was the fastest in what docs/performance.md
+/// shows.
 const NEARER: f64 = 0.5;
 
 /// What message schedules have to be better by than all others before a communicator is made
@@ -68,6 +69,7 @@ pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) ->
     let at_once = || measured.is_none() || (case.bytes() <= AT_ONCE && case.is_on_one_node());
     let (schedule, settings) = match wanted {
         Some(Wanted { schedule, .. }) if schedule.needs != Needs::Messages => (schedule, plain),
+        None if case.ranks == 1 => (&ALL[0], plain),
         None if case.node.is_some() && at_once() && (node.takes)(case).is_ok() => (node, plain),
         // The caller's rounding, traps and flags play no part.
         _ => within(Environment::Vector, || kept(wanted, machine, case, asked)),
@@ -84,9 +86,6 @@ pub fn automatic(
     asked: Asked,
 ) -> (&'static Schedule, Settings) {
     let job = Job { bytes: size_class(case.bytes()), ..Job::of(case) };
-    if case.ranks == 1 {
-        return (&ALL[0], cost::best(ALL[0].name, machine, &job, asked));
-    }
     let best = |of: &dyn Fn(&Schedule) -> bool| least(machine, case, &job, asked, of);
     let others = best(&|schedule| schedule.needs != Needs::Node && schedule.name != ASKED_FOR);
     let (schedule, settings, seconds) = others.expect("`gather` takes everything");
@@ -224,24 +223,24 @@ fn kept(
     // (A class of sizes is a few bits, whose place differs.)
     let mixed = job.bytes.wrapping_mul(0x9e37_79b9) ^ ranks ^ (fold.size() << 4);
     let place = (mixed ^ mixed >> 16) % PLACES;
-    KEPT.with_borrow_mut(|kept| {
+    let choose = || match wanted {
+        Some(Wanted { schedule, .. }) => {
+            (schedule, cost::best(schedule.name, machine, &job, asked))
+        }
+        None => automatic(machine, case, asked),
+    };
+    let keep = |kept: &RefCell<Vec<Kept>>| {
+        let mut kept = kept.borrow_mut();
         if kept.is_empty() {
             kept.resize(PLACES, None);
         }
-        if let Some((known, chosen)) = &kept[place] {
-            if *known == key {
-                return *chosen;
-            }
+        match &kept[place] {
+            Some((known, chosen)) if *known == key => *chosen,
+            _ => kept[place].insert((key, choose())).1,
         }
-        let chosen = match wanted {
-            Some(Wanted { schedule, .. }) => {
-                (schedule, cost::best(schedule.name, machine, &job, asked))
-            }
-            None => automatic(machine, case, asked),
-        };
-        kept[place] = Some((key, chosen));
-        chosen
-    })
+    };
+    // (A program may reduce when it exits, and what its threads keep has gone before.)
+    KEPT.try_with(keep).unwrap_or_else(|_| choose())
 }
 
 #[cfg(test)]

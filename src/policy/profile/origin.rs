@@ -1,5 +1,6 @@
 //! Which machine and MPI library a profile was measured on.
 
+use crate::threads::online;
 use std::fs;
 
 /// A machine and an MPI library, as far as a profile names them.
@@ -20,10 +21,7 @@ pub struct Origin {
 impl Origin {
     /// This machine, with an MPI library, as that says what it is.
     pub fn here(mpi: &str, hosts: usize, ranks: usize) -> Origin {
-        // SAFETY: asks for a number only.
-        let online = unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) };
-        let cpus = usize::try_from(online).unwrap_or(0).max(1);
-        Origin { cpu: cpu(), cpus, mpi: one_line(mpi), hosts, ranks }
+        Origin { cpu: cpu(), cpus: online(), mpi: one_line(mpi), hosts, ranks }
     }
 
     /// What is another one than this; none where the profile is of a machine like this.
