@@ -204,26 +204,23 @@ fn collectives_and_shared_memory() {
     near(cost("gather", exact(job(2)), |m| m.fold_tree = 1.0), bytes);
     near(cost("gather", exact(job(3)), |m| m.fold_exact = 1.0), 2.0 * bytes);
 
-    let shared = |job: Job| {
-        let one = Shared { room: 32 << 10, ..Shared::one(job.ranks) };
-        Job { shared: Some(one), ..job }
-    };
+    let shared = |job: Job| Job { shared: Some(Shared::one(job.ranks)), ..job };
     let (two, many) = (shared(job(2)), shared(job(6)));
     near(cost("node", two, |m| m.shared_byte = 1.0), 1.5 * bytes);
     near(cost("node", two, |m| m.fold_tree = 1.0), 0.5 * bytes);
-    near(cost("node", two, |m| m.shared = 1.0), 2.0 * 256.0);
+    near(cost("node", two, |m| m.shared = 1.0), 2.0 * bytes / 128.0 / 1024.0);
     near(cost("node", many, |m| m.shared_byte = 1.0), 2.0 * bytes);
     near(cost("node", many, |m| m.fold_tree = 1.0), bytes * 5.0 / 6.0);
-    near(cost("node", many, |m| m.shared = 1.0), 2.0 * 512.0 * 2.0);
+    near(cost("node", many, |m| m.shared = 1.0), 2.0 * bytes / 64.0 / 1024.0 * 2.0);
     let line = |ranks| shared(Job::new(ranks, 8, all));
     near(cost("node", line(2), |m| m.shared = 1.0), 1.0);
     near(cost("node", line(6), |m| m.shared = 1.0), 2.0);
     assert_eq!(cost("node", job(2), |_| ()), f64::INFINITY);
     // Four nodes of two ranks: half of the vector goes through two rows of four nodes.
-    let nodes = Shared { nodes: 4, ranks: (2, 2), room: 24 << 10 };
+    let nodes = Shared { nodes: 4, ranks: (2, 2) };
     let nodes = Job { shared: Some(nodes), ..job(8) };
     near(cost("node", nodes, |m| m.shared_byte = 1.0), 2.0 * bytes);
-    let pieces = f64::from(1u32 << 23).div_euclid(8192.0);
+    let pieces = f64::from((1u32 << 23).div_ceil((64 << 10) / 3));
     near(cost("node", nodes, |m| m.alpha = 1.0), 3.0 + 2.0 * (pieces - 1.0));
     near(cost("node", nodes, |m| m.shared = 1.0), 2.0 * pieces);
     // Rows that fit into shared memory go there.

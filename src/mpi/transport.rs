@@ -12,6 +12,7 @@ use super::waiting::Together;
 use super::{checked, Library};
 use crate::arithmetic::offload::Addends;
 use crate::arithmetic::{bundle, Fault};
+use crate::schedule::node::segment::ROOM;
 use crate::schedule::node::{self, Node};
 use crate::schedule::{Cut, Destination, Messages, Transport};
 use libc::{c_int, c_void};
@@ -94,8 +95,7 @@ impl Transport for Collectives<'_> {
         count: usize,
     ) -> Result<(), Fault> {
         let row = count * self.element;
-        let shared =
-            |t: &&Together<'_>| t.segment().ranks() == self.size && row <= t.segment().room();
+        let shared = |t: &&Together<'_>| t.segment().ranks() == self.size && row <= ROOM;
         if let Some(together) = self.together.as_ref().filter(shared) {
             // SAFETY: handed on to the caller.
             unsafe { node::gather(together, to, send, recv, row) };

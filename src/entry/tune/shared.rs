@@ -6,10 +6,12 @@ use crate::arithmetic::Fault;
 use crate::mpi::shared_memory::SharedMemory;
 use crate::mpi::waiting::Together;
 use crate::schedule::node::nodes::Split;
+use crate::schedule::node::segment::ROOM;
 use crate::schedule::{node, Destination, Machine};
 
 /// Bytes of each rank that are measured.
 const SIZES: [usize; 5] = [8, 512, 4 << 10, 16 << 10, 32 << 10];
+const _: () = assert!(SIZES[SIZES.len() - 1] <= ROOM);
 
 pub(super) fn measure(
     bench: &Bench<'_>,
@@ -24,11 +26,10 @@ pub(super) fn measure(
     let Some(together) = Together::new(library, comm, memory.as_ref()) else { return Ok(()) };
     let SharedMemory { segment, nodes, .. } = together.memory;
     let (here, most) = (segment.ranks(), nodes.most());
-    let sizes = || SIZES.into_iter().filter(|n| *n <= nodes.room());
-    let longest = sizes().max().unwrap_or(0);
+    let longest = *SIZES.last().expect("there are some");
     let (from, mut into) = (vec![1u8; longest], vec![0u8; longest * most]);
     let mut points = Vec::new();
-    for n in sizes() {
+    for n in SIZES {
         let seconds = bench.seconds(|| {
             let (from, into) = (from.as_ptr(), into.as_mut_ptr());
             if here == 1 {

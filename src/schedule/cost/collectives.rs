@@ -5,6 +5,7 @@
 //! with what a call costs.
 
 use super::{node, Job, Machine};
+use crate::schedule::node::segment::ROOM;
 use crate::schedule::{is_short, Destination, SCRATCH};
 
 /// Times that the ranks double.
@@ -16,7 +17,7 @@ fn doublings(ranks: usize) -> f64 {
 /// transport does so.
 fn allgathers(machine: &Machine, job: &Job, times: usize, bytes: f64) -> f64 {
     let each = bytes / times as f64;
-    if job.shared.is_some_and(|shared| shared.nodes == 1 && each <= shared.room as f64) {
+    if job.shared.is_some_and(|shared| shared.nodes == 1 && each <= ROOM as f64) {
         return times as f64 * node::rows(machine, job.ranks, each);
     }
     let latency = machine.call + doublings(job.ranks) * machine.allgather;

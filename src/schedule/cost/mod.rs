@@ -18,7 +18,7 @@ mod node;
 mod pipeline;
 mod tree;
 
-use super::node::{nodes::Nodes, segment};
+use super::node::nodes::Nodes;
 use super::{Case, Destination, Settings};
 use crate::arithmetic::Family;
 pub use machine::{Machine, Parameter, PARAMETERS};
@@ -51,20 +51,18 @@ pub struct Shared {
     pub nodes: usize,
     /// The most ranks of a node, and the least.
     pub ranks: (usize, usize),
-    /// Bytes of the room in a slot.
-    pub room: usize,
 }
 
 impl Shared {
     /// So many ranks on one node.
     pub fn one(ranks: usize) -> Shared {
-        Shared { nodes: 1, ranks: (ranks, ranks), room: segment::room(ranks) }
+        Shared { nodes: 1, ranks: (ranks, ranks) }
     }
 
     /// Ranks on those nodes.
     pub fn of(nodes: &Nodes) -> Shared {
         let (most, least) = (nodes.most(), nodes.least());
-        Shared { nodes: nodes.number(), ranks: (most, least), room: nodes.room() }
+        Shared { nodes: nodes.number(), ranks: (most, least) }
     }
 }
 

@@ -4,7 +4,7 @@
 //! time: those behind the first are taken to cost a quarter of it.
 
 use super::{merging, pipelines, Job, Machine, Shared};
-use crate::schedule::node::segment::IN_LINE;
+use crate::schedule::node::segment::{IN_LINE, ROOM};
 use crate::schedule::node::{FLAT, WHOLE};
 use crate::schedule::{Destination, Settings};
 
@@ -22,13 +22,13 @@ pub(super) fn rows(machine: &Machine, ranks: usize, bytes: f64) -> f64 {
 pub(super) fn seconds(machine: &Machine, job: &Job) -> f64 {
     match job.shared {
         Some(shared) if shared.nodes > 1 => across(machine, job, shared),
-        Some(shared) => inside(machine, job, shared.room),
+        Some(_) => inside(machine, job),
         None => f64::INFINITY,
     }
 }
 
 /// On one node.
-fn inside(machine: &Machine, job: &Job, room: usize) -> f64 {
+fn inside(machine: &Machine, job: &Job) -> f64 {
     let (n, ranks) = (job.bytes as f64, job.ranks as f64);
     let (signal, beta) = (signal(machine, job.ranks), machine.shared_byte);
     let gamma = machine.folding(job.family, job.ranks);
@@ -36,20 +36,20 @@ fn inside(machine: &Machine, job: &Job, room: usize) -> f64 {
     if job.bytes <= IN_LINE {
         signal + (ranks - 1.0) * n * gamma
     } else if job.ranks == 2 && job.two && job.bytes > WHOLE {
-        2.0 * blocks(2 * room) * signal + n * (1.5 * beta + 0.5 * gamma)
+        2.0 * blocks(2 * ROOM) * signal + n * (1.5 * beta + 0.5 * gamma)
     } else if job.ranks == 2 || job.ranks.saturating_mul(job.bytes) <= FLAT {
-        blocks(room) * signal + ranks * n * beta + (ranks - 1.0) * n * gamma
+        blocks(ROOM) * signal + ranks * n * beta + (ranks - 1.0) * n * gamma
     } else {
-        2.0 * blocks(room) * signal + 2.0 * n * beta + (ranks - 1.0) / ranks * n * gamma
+        2.0 * blocks(ROOM) * signal + 2.0 * n * beta + (ranks - 1.0) / ranks * n * gamma
     }
 }
 
 /// Over several: each lane's piece through a tree over the nodes, a single block as in
 /// `fnomial`, more as in `chain2` or `bintree2`.
 fn across(machine: &Machine, job: &Job, shared: Shared) -> f64 {
-    let Shared { nodes, ranks: (most, least), room } = shared;
+    let Shared { nodes, ranks: (most, least) } = shared;
     let lanes = least.max(1);
-    let (piece, block) = (job.bytes.div_ceil(lanes), (room / (lanes + 1)).max(1));
+    let (piece, block) = (job.bytes.div_ceil(lanes), (ROOM / (lanes + 1)).max(1));
     let blocks = piece.div_ceil(block).max(1);
     let gamma = job.width * machine.merging(job.family);
     let written = 2.0 * job.bytes as f64 * machine.shared_byte;

@@ -30,6 +30,7 @@ use super::super::place::{Layout, Place, Relative};
 use super::super::trees::{Tree, Vector};
 use super::lane::{Lane, Room, Steps};
 use super::nodes::Nodes;
+use super::segment::ROOM;
 use super::Node;
 use crate::arithmetic::vectors::{Partials, ALIGNMENT};
 use crate::arithmetic::{Fault, Fold};
@@ -41,17 +42,17 @@ use std::cell::Cell;
 const PIECE: usize = 4 << 10;
 
 /// As of the table, over several nodes.
-pub(super) fn takes(case: &Case<'_>, nodes: &Nodes) -> Result<(), &'static str> {
+pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     merging::takes(case)?;
-    if fit(nodes, case.fold.size(), 1) == 0 {
+    if fit(case.fold.size(), 1) == 0 {
         return Err("an element and its result are longer than the room in shared memory");
     }
     Ok(())
 }
 
 /// The elements of each lane's block that a slot has room for, beside as many results.
-fn fit(nodes: &Nodes, size: usize, lanes: usize) -> usize {
-    nodes.room() / (lanes + 1) / ALIGNMENT * ALIGNMENT / size
+fn fit(size: usize, lanes: usize) -> usize {
+    ROOM / (lanes + 1) / ALIGNMENT * ALIGNMENT / size
 }
 
 /// The tree over the nodes.
@@ -137,11 +138,11 @@ impl<'a> Course<'a> {
         settings: &Settings,
     ) -> Self {
         let (size, partials) = (fold.size(), fold.partials().expect("`takes` was asked"));
-        let roomy = (nodes.room() / PIECE - 1).min(nodes.room() / aligned(size) - 1);
+        let roomy = (ROOM / PIECE - 1).min(ROOM / aligned(size) - 1);
         let lanes = (count.saturating_mul(size) / PIECE).min(count).min(nodes.least()).min(roomy);
         let cut = Cut::new(count, lanes.max(1));
         let longest = cut.length(0).max(1);
-        let wanted = (settings.block / size).clamp(1, fit(nodes, size, cut.ranks())).min(longest);
+        let wanted = (settings.block / size).clamp(1, fit(size, cut.ranks())).min(longest);
         let to = match to {
             Destination::All => Destination::All,
             Destination::Root(root) => Destination::Root(nodes.of(root)),

@@ -4,7 +4,7 @@
 //! Cost, n bytes, q ranks, blocks of b bytes: σ + n/b σ + q n β' + (q - 1) n γ. With a root
 //! the others only write, and wait for it where they are two blocks ahead.
 
-use super::segment::AHEAD;
+use super::segment::{AHEAD, ROOM};
 use super::Node;
 use crate::arithmetic::Fault;
 use crate::schedule::Reduction;
@@ -20,7 +20,7 @@ pub(super) unsafe fn run(
 ) -> Result<(), Fault> {
     let (segment, fold) = (node.segment(), reduction.fold);
     let (rank, ranks, size) = (segment.rank(), segment.ranks(), fold.size());
-    let block = segment.room() / size;
+    let block = ROOM / size;
     let blocks = reduction.count.div_ceil(block) as u64;
     let work = segment.take(blocks);
     let first = work.first;

@@ -4,6 +4,7 @@
 //!
 //! Cost, n bytes, blocks of b bytes: 2 n/b σ + 3/2 n β' + n/2 γ.
 
+use super::segment::ROOM;
 use super::Node;
 use crate::arithmetic::Fault;
 use crate::schedule::{Cut, Reduction};
@@ -21,7 +22,7 @@ pub(super) unsafe fn run(
     let two = fold.two().expect("asked before");
     let (rank, size) = (segment.rank(), fold.size());
     let other = 1 - rank;
-    let block = 2 * (segment.room() / size);
+    let block = 2 * (ROOM / size);
     let blocks = reduction.count.div_ceil(block) as u64;
     let work = segment.take(blocks);
     let first = work.first;

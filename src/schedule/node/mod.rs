@@ -21,7 +21,7 @@ use super::{Case, Reduction, Settings, Transport};
 use crate::arithmetic::Fault;
 use nodes::Nodes;
 pub use rows::gather;
-use segment::{Segment, IN_LINE};
+use segment::{Segment, IN_LINE, ROOM};
 
 /// The ranks of a node, seen from one of them.
 pub trait Node {
@@ -47,8 +47,8 @@ pub(super) const WHOLE: usize = 64 << 10;
 pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     match case.node {
         None => Err("no ranks have memory in common"),
-        Some(nodes) if nodes.several() => across::takes(case, nodes),
-        Some(nodes) if case.fold.size().saturating_mul(case.ranks) > nodes.room() => {
+        Some(nodes) if nodes.several() => across::takes(case),
+        Some(_) if case.fold.size().saturating_mul(case.ranks) > ROOM => {
             Err("an element of each rank is longer than the room in shared memory")
         }
         Some(_) => Ok(()),
@@ -61,7 +61,7 @@ pub(super) fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usiz
     if nodes.several() {
         return across::scratch(case, nodes, settings, rank);
     }
-    let block = nodes.room().min(case.bytes());
+    let block = ROOM.min(case.bytes());
     (case.ranks + 2) * block.next_multiple_of(64)
 }
 

@@ -1,6 +1,5 @@
 //! Which ranks are on which node: known alike to all ranks of a communicator.
 
-use super::segment;
 use crate::arithmetic::ranks::Ranks;
 use std::collections::HashMap;
 use std::fmt;
@@ -14,8 +13,6 @@ pub struct Nodes {
     sets: Vec<Ranks>,
     /// The least number of ranks of any node.
     least: usize,
-    /// The least room of any of them that has more than one.
-    room: usize,
 }
 
 impl Nodes {
@@ -39,11 +36,8 @@ impl Nodes {
         }
         let sets: Vec<Ranks> =
             members.into_iter().map(|members| members.into_iter().collect()).collect();
-        let counts = || sets.iter().map(Ranks::count);
-        let least = counts().min().unwrap_or(0);
-        let shared = counts().filter(|ranks| *ranks > 1).map(segment::room).min();
-        let room = shared.unwrap_or(segment::room(1));
-        Nodes { of, sets, least, room }
+        let least = sets.iter().map(Ranks::count).min().unwrap_or(0);
+        Nodes { of, sets, least }
     }
 
     /// So many ranks on a single node.
@@ -74,11 +68,6 @@ impl Nodes {
     /// The most ranks of a node.
     pub fn most(&self) -> usize {
         self.sets.iter().map(Ranks::count).max().unwrap_or(0)
-    }
-
-    /// Bytes of the room in a slot of shared memory, the least of any node.
-    pub fn room(&self) -> usize {
-        self.room
     }
 
     /// The node of a rank.

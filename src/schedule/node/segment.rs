@@ -50,29 +50,19 @@ unsafe impl Send for Segment {}
 // SAFETY: likewise.
 unsafe impl Sync for Segment {}
 
-/// Bytes of the room in a slot: the more ranks cut a slice among them the more.
-pub const fn room(ranks: usize) -> usize {
-    let bytes = ranks * 4096;
-    if bytes < 32 << 10 {
-        32 << 10
-    } else if bytes > 64 << 10 {
-        64 << 10
-    } else {
-        bytes.next_multiple_of(PAGE)
-    }
-}
+/// Bytes of the room in a slot: two blocks stay in the cache nearest to a core, and where ranks
+/// take turns on a core, which they do at each block, shorter ones cost more.
+pub const ROOM: usize = 64 << 10;
 
 /// Bytes of a rank's lines: for data, for answers, and the last one.
 const LINES: usize = ((2 * SLOTS + 1) * LINE).next_multiple_of(PAGE);
 
 /// Bytes of the segment of so many ranks.
 pub const fn bytes(ranks: usize) -> usize {
-    ranks * per_rank(ranks)
+    ranks * PER_RANK
 }
 
-const fn per_rank(ranks: usize) -> usize {
-    LINES + SLOTS * room(ranks)
-}
+const PER_RANK: usize = LINES + SLOTS * ROOM;
 
 impl Segment {
     /// The segment at an address, seen from one of so many ranks.
@@ -101,11 +91,6 @@ impl Segment {
         self.ranks
     }
 
-    /// Bytes of the room in a slot.
-    pub fn room(&self) -> usize {
-        room(self.ranks)
-    }
-
     /// Takes so many numbers of work.
     pub fn take(&self, pieces: u64) -> Work<'_> {
         let first = self.next.load(Ordering::Relaxed);
@@ -115,7 +100,7 @@ impl Segment {
 
     fn of_rank(&self, rank: usize) -> *mut u8 {
         debug_assert!(rank < self.ranks);
-        self.base.wrapping_add(rank * per_rank(self.ranks))
+        self.base.wrapping_add(rank * PER_RANK)
     }
 
     fn line(&self, rank: usize, work: u64) -> *mut u8 {
@@ -139,7 +124,7 @@ impl Segment {
 
     /// The room of a rank's slot.
     pub fn slot(&self, rank: usize, work: u64) -> *mut u8 {
-        self.of_rank(rank).wrapping_add(LINES + work as usize % SLOTS * self.room())
+        self.of_rank(rank).wrapping_add(LINES + work as usize % SLOTS * ROOM)
     }
 
     /// The numbers of the work in whose middle a rank has left last: the first of them, and
@@ -300,7 +285,7 @@ mod tests {
                 for work in 0..SLOTS as u64 {
                     take(segment.line(rank, work), LINE);
                     take(segment.answer(rank, work), LINE);
-                    take(segment.slot(rank, work), segment.room());
+                    take(segment.slot(rank, work), ROOM);
                     let short = segment.data(rank, work, IN_LINE).addr();
                     assert_eq!(short, segment.line(rank, work).addr() + 8);
                 }

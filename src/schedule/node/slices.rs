@@ -4,7 +4,7 @@
 //!
 //! Cost, n bytes, q ranks, blocks of b bytes: 2 n/b σ + 2 n β' + n (q - 1)/q γ.
 
-use super::segment::LEFT;
+use super::segment::{LEFT, ROOM};
 use super::Node;
 use crate::arithmetic::Fault;
 use crate::schedule::{Cut, Reduction};
@@ -24,7 +24,7 @@ pub(super) unsafe fn run(
 ) -> Result<(), Fault> {
     let (segment, fold) = (node.segment(), reduction.fold);
     let (rank, ranks, size) = (segment.rank(), segment.ranks(), fold.size());
-    let block = segment.room() / (ranks * size) * ranks;
+    let block = ROOM / (ranks * size) * ranks;
     let blocks = reduction.count.div_ceil(block) as u64;
     let all = segment.take(blocks);
     let first = all.first;
