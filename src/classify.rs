@@ -97,7 +97,7 @@ impl PassOn {
 #[derive(Debug)]
 pub struct Plan<'a> {
     /// The communicator, as far as we know it.
-    pub communicator: &'a Communicator,
+    pub communicator: &'static Communicator,
     /// Where this rank's contribution lies.
     pub send: *const u8,
     /// Who gets the result.
@@ -106,27 +106,34 @@ pub struct Plan<'a> {
     pub evaluation: Evaluation<'a>,
 }
 
-/// An arithmetic with everything it needs.
-#[derive(Debug)]
-pub enum Evaluation<'a> {
+/// An arithmetic on a datatype and by an operator of MPI's own, of which nothing can go away.
+#[derive(Clone, Copy, Debug)]
+pub enum Own {
     /// The exact sum.
     Exact(ExactSum),
     /// A sum by levels.
     Levels(LevelledSum),
     /// The tree with a kernel of our own.
     Tree(Tree<Kernel>),
+}
+
+/// An arithmetic with everything it needs.
+#[derive(Debug)]
+pub enum Evaluation<'a> {
+    /// By our own kernels.
+    Own(Own),
     /// The tree with MPI_Reduce_local: boxed, because it is several times as long as the
     /// others, and all are moved.
     Local(Box<Tree<ReduceLocal<'a>>>),
 }
 
-impl Evaluation<'_> {
+impl Own {
     /// The arithmetic.
     pub fn arithmetic(&self) -> Arithmetic {
         match self {
-            Evaluation::Exact(_) => Arithmetic::Exact,
-            Evaluation::Levels(sum) => sum.arithmetic(),
-            Evaluation::Tree(_) | Evaluation::Local(_) => Arithmetic::Tree,
+            Own::Exact(_) => Arithmetic::Exact,
+            Own::Levels(sum) => sum.arithmetic(),
+            Own::Tree(_) => Arithmetic::Tree,
         }
     }
 
@@ -134,8 +141,44 @@ impl Evaluation<'_> {
     /// library's communication may raise flags too.)
     pub fn environment(&self) -> Environment {
         match self {
-            Evaluation::Exact(_) | Evaluation::Levels(_) => Environment::Vector,
-            Evaluation::Tree(fold) => fold.0.environment(),
+            Own::Exact(_) | Own::Levels(_) => Environment::Vector,
+            Own::Tree(fold) => fold.0.environment(),
+        }
+    }
+
+    /// The arithmetic as schedules see it.
+    #[inline]
+    pub fn fold(&self) -> &dyn Fold {
+        match self {
+            Own::Exact(fold) => fold,
+            Own::Levels(fold) => fold,
+            Own::Tree(fold) => fold,
+        }
+    }
+
+    /// The arithmetic as schedules of distributed arrays see it.
+    fn merge(&self) -> &dyn Merge {
+        match self {
+            Own::Exact(merge) => merge,
+            Own::Levels(merge) => merge,
+            Own::Tree(merge) => merge,
+        }
+    }
+}
+
+impl Evaluation<'_> {
+    /// The arithmetic.
+    pub fn arithmetic(&self) -> Arithmetic {
+        match self {
+            Evaluation::Own(own) => own.arithmetic(),
+            Evaluation::Local(_) => Arithmetic::Tree,
+        }
+    }
+
+    /// As of [`Own::environment`].
+    pub fn environment(&self) -> Environment {
+        match self {
+            Evaluation::Own(own) => own.environment(),
             Evaluation::Local(fold) => fold.0.environment(),
         }
     }
@@ -144,7 +187,7 @@ impl Evaluation<'_> {
     /// MPI_BOTTOM, the null address; everywhere else that is no buffer.
     fn absolute(&self) -> bool {
         match self {
-            Evaluation::Exact(_) | Evaluation::Levels(_) | Evaluation::Tree(_) => false,
+            Evaluation::Own(_) => false,
             Evaluation::Local(fold) => fold.0.absolute(),
         }
     }
@@ -152,9 +195,7 @@ impl Evaluation<'_> {
     /// The arithmetic as schedules of distributed arrays see it.
     pub fn merge(&self) -> &dyn Merge {
         match self {
-            Evaluation::Exact(merge) => merge,
-            Evaluation::Levels(merge) => merge,
-            Evaluation::Tree(merge) => merge,
+            Evaluation::Own(own) => own.merge(),
             Evaluation::Local(merge) => merge.as_ref(),
         }
     }
@@ -162,9 +203,7 @@ impl Evaluation<'_> {
     /// The arithmetic as schedules see it.
     pub fn fold(&self) -> &dyn Fold {
         match self {
-            Evaluation::Exact(fold) => fold,
-            Evaluation::Levels(fold) => fold,
-            Evaluation::Tree(fold) => fold,
+            Evaluation::Own(own) => own.fold(),
             Evaluation::Local(fold) => fold.as_ref(),
         }
     }
@@ -317,11 +356,11 @@ fn operation<'a>(
         return Ok(Err(PassOn::Wanted));
     }
     let order_free = match (choices.arithmetic(), operator) {
-        (Arithmetic::Exact, Operator::Sum) => ExactSum::of(kind).map(Evaluation::Exact),
-        (by_levels, Operator::Sum) => LevelledSum::of(kind, by_levels).map(Evaluation::Levels),
+        (Arithmetic::Exact, Operator::Sum) => ExactSum::of(kind).map(Own::Exact),
+        (by_levels, Operator::Sum) => LevelledSum::of(kind, by_levels).map(Own::Levels),
         _ => None,
     };
-    Ok(Ok(order_free.unwrap_or(Evaluation::Tree(Tree(kernel)))))
+    Ok(Ok(Evaluation::Own(order_free.unwrap_or(Own::Tree(Tree(kernel))))))
 }
 
 /// How the elements of a distributed array are reduced, or why they are not: also by
@@ -393,7 +432,7 @@ fn reduce_local<'a>(
 /// Where this rank's contribution lies; none where this MPI rejects the buffers.
 /// (What only this rank can know: it is rejected only where the MPI library
 /// itself returns an error.)
-fn contribution(
+pub fn contribution(
     library: &Library,
     call: &Call,
     receives: bool,

@@ -13,6 +13,7 @@ pub mod fortran_sessions;
 mod forward;
 mod guard;
 mod int_form;
+mod kept;
 mod lifecycle;
 mod means;
 mod output;

@@ -1,13 +1,14 @@
 //! One reduction, from whichever language: classified, agreed on, run, counted.
 
 use super::agree::agree;
+use super::kept::{self, Course};
 use super::lifecycle;
 use super::means::means;
 use super::passed_on::{count, refuse, refuse_schedule, say_once, PASSED_ON};
 use super::process::{process, Process};
-use crate::arithmetic::{Fault, Fold};
-use crate::classify::{classify, Call, PassOn, Plan};
-use crate::kernel::fpenv::within;
+use crate::arithmetic::{Arithmetic, Fault, Fold};
+use crate::classify::{classify, contribution, Call, Evaluation, PassOn, Plan};
+use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::device::staged::Staged;
 use crate::mpi::private::Post;
@@ -35,23 +36,24 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
     let policy = process.policy();
     let call = &with_null_bottom(&process.library, call);
     let watch = process.watch();
-    let (code, outcome) = match &classify(&process.library, policy, call) {
-        Err(Fault(code)) => (*code, None),
-        Ok(Ok(plan)) => {
-            match agree(process, policy, call.name, call.comm, plan.communicator)
-                .and_then(|()| run(process, policy, call, plan, watch.as_ref()))
-            {
-                Ok(outcome) => {
-                    seen.reproduced();
-                    (0, Some(outcome))
-                }
-                Err(Fault(code)) => (code, None),
-            }
+    let again = kept::again(call, |own, course| {
+        let receives = course.to.reaches(course.communicator.rank);
+        let send = contribution(&process.library, call, receives, false)?;
+        let (environment, arithmetic) = (own.environment(), own.arithmetic());
+        let work = Work { send, fold: own.fold(), environment, arithmetic };
+        Some(run(process, policy, call, &work, course, watch.as_ref()).map(Ok))
+    });
+    let reduced = again.flatten().unwrap_or_else(|| first(process, policy, call, watch.as_ref()));
+    let (code, outcome) = match reduced {
+        Ok(Ok(outcome)) => {
+            seen.reproduced();
+            (0, outcome)
         }
-        Ok(Err(reason)) => match not_ours(process, policy, call, *reason, &mut pass_on) {
+        Ok(Err(reason)) => match not_ours(process, policy, call, reason, &mut pass_on) {
             Ok((code, outcome)) => (code, Some(outcome)),
             Err(Fault(code)) => (code, None),
         },
+        Err(Fault(code)) => (code, None),
     };
     if let (Some(watch), Some(outcome)) = (watch, outcome) {
         count(process, &call.into(), outcome, &watch);
@@ -66,24 +68,42 @@ fn with_null_bottom(library: &Library, call: &Call) -> Call {
     Call { send: at(call.send.cast_mut()), recv: at(call.recv), ..*call }
 }
 
-/// Evaluates the reduction ourselves.
-fn run(
-    process: &Process,
+/// What this rank contributes, and how it is evaluated.
+struct Work<'a> {
+    send: *const u8,
+    fold: &'a dyn Fold,
+    environment: Environment,
+    arithmetic: Arithmetic,
+}
+
+/// Finds out what is asked, agrees on it, chooses how it is done, keeps that and does it; or
+/// says why the call is passed on.
+#[inline(never)]
+fn first(
+    process: &'static Process,
     policy: &Policy,
     call: &Call,
-    plan: &Plan<'_>,
     watch: Option<&Watch>,
-) -> Result<Outcome, Fault> {
-    let library = &process.library;
-    let fold = plan.evaluation.fold();
-    let (size, count) = (plan.communicator.size, call.count as usize);
-    let choices = plan.communicator.choices().unwrap_or(&policy.choices);
-    let means = means(process, choices, call.comm, plan.communicator)?;
-    let node = means.shared.map(|memory| &*memory.nodes);
-    let case =
-        Case { fold, ranks: size, count, to: plan.to, messages: means.private.is_some(), node };
-    let chosen = schedule::choose(choices, process.measured(plan.communicator), &case);
-    let (rank, element) = (plan.communicator.rank, fold.size());
+) -> Result<Result<Option<Outcome>, PassOn>, Fault> {
+    let state = Communicator::state();
+    let Plan { communicator, send, to, evaluation } =
+        match classify(&process.library, policy, call)? {
+            Ok(plan) => plan,
+            Err(reason) => return Ok(Err(reason)),
+        };
+    agree(process, policy, call.name, call.comm, communicator)?;
+    let choices = communicator.choices().unwrap_or(&policy.choices);
+    let means = means(process, choices, call.comm, communicator)?;
+    let size = communicator.size;
+    let case = Case {
+        fold: evaluation.fold(),
+        ranks: size,
+        count: call.count as usize,
+        to,
+        messages: means.private.is_some(),
+        node: means.shared.map(|memory| &*memory.nodes),
+    };
+    let chosen = schedule::choose(choices, process.measured(communicator), &case);
     let instead_of = match (choices.schedule, chosen.passed_over) {
         (Some(wanted), Some(why)) if size > 1 => Some((wanted.schedule.name, why)),
         _ => None,
@@ -93,6 +113,33 @@ fn run(
             return Err(Fault(refuse_schedule(process, &call.into(), name, why)));
         }
     }
+    let course = Course { communicator, to, means, chosen, instead_of };
+    if let Evaluation::Own(own) = evaluation {
+        let known = process.library.predefined().has(call.datatype);
+        if known && (choices.schedule.is_some() || communicator.has_means()) {
+            kept::keep(state, call, own, course);
+        }
+    }
+    let (environment, arithmetic) = (evaluation.environment(), evaluation.arithmetic());
+    let work = Work { send, fold: evaluation.fold(), environment, arithmetic };
+    run(process, policy, call, &work, &course, watch).map(Ok)
+}
+
+/// Evaluates the reduction ourselves. Returns what the report counts, under a watch.
+fn run(
+    process: &Process,
+    policy: &Policy,
+    call: &Call,
+    work: &Work<'_>,
+    course: &Course,
+    watch: Option<&Watch>,
+) -> Result<Option<Outcome>, Fault> {
+    let Course { communicator, to, ref means, ref chosen, instead_of } = *course;
+    let Work { send, fold, environment, arithmetic } = *work;
+    let library = &process.library;
+    let (rank, size, count) = (communicator.rank, communicator.size, call.count as usize);
+    let element = fold.size();
+    let choices = communicator.choices().unwrap_or(&policy.choices);
     let together = Together::new(library, call.comm, means.shared);
     let post = means.private.map(|private| Post::new(library, private, call.comm));
     let packing = post.as_ref().filter(|_| choices.compression != Compression::Off);
@@ -102,31 +149,29 @@ fn run(
     let messages = packed.as_ref().map(|packed| packed as &dyn Messages).or(plain);
     let comm = call.comm;
     let transport = Collectives { library, comm, rank, size, element, together, messages };
-    let recv = plan.to.reaches(rank).then_some(call.recv);
-    let staged = Staged::needed(fold, plan.send, recv);
+    let recv = to.reaches(rank).then_some(call.recv);
+    let staged = Staged::needed(fold, send, recv);
     let fold = staged.as_ref().map_or(fold, |staged| staged as &dyn Fold);
-    let threads = match size.saturating_mul(case.bytes()) {
+    let threads = match size.saturating_mul(count).saturating_mul(element) {
         0..WORTH => 1,
         _ => process.threads(choices),
     };
-    let (send, settings) = (plan.send, Settings { threads, ..chosen.settings });
-    let bytes = (chosen.schedule.scratch)(&Case { fold, ..case }, &settings, rank);
+    let settings = Settings { threads, ..chosen.settings };
+    let node = means.shared.map(|memory| &*memory.nodes);
+    let case = Case { fold, ranks: size, count, to, messages: means.private.is_some(), node };
+    let bytes = (chosen.schedule.scratch)(&case, &settings, rank);
     let run = |transport: &dyn Transport, fold: &dyn Fold| {
-        let reduction = Reduction { send, recv: call.recv, count, to: plan.to, fold, settings };
+        let reduction = Reduction { send, recv: call.recv, count, to, fold, settings };
         process.scratch.with(bytes, |scratch| {
             // SAFETY: the caller's buffers are as the MPI standard demands; the
             // scratch is aligned and as long as any schedule needs.
-            within(plan.evaluation.environment(), || unsafe {
-                (chosen.run)(transport, &reduction, scratch)
-            })
+            within(environment, || unsafe { (chosen.run)(transport, &reduction, scratch) })
         })
     };
-    match watch {
-        None => run(&transport, fold)?,
-        Some(watch) => watched(watch, chosen.schedule, &transport, fold, run)?,
-    }
-    let arithmetic = plan.evaluation.arithmetic().name();
-    Ok(Outcome::Reproduced { arithmetic, schedule: chosen.schedule.name, instead_of })
+    let Some(watch) = watch else { return run(&transport, fold).map(|()| None) };
+    watched(watch, chosen.schedule, &transport, fold, run)?;
+    let (arithmetic, schedule) = (arithmetic.name(), chosen.schedule.name);
+    Ok(Some(Outcome::Reproduced { arithmetic, schedule, instead_of }))
 }
 
 /// Runs a schedule under a watch.

@@ -59,12 +59,12 @@ const _: () = assert!(
         <= BOUND
 );
 
-/// How many have gone so far: handles are used again.
-static GONE: AtomicU64 = AtomicU64::new(0);
+/// How often one has gone so far (handles are used again), or has been chosen for.
+static STATE: AtomicU64 = AtomicU64::new(0);
 
 thread_local! {
-    /// The communicator that this thread has asked for last, and its handle, when so many had
-    /// gone: asking the MPI library takes a good part of the time of a short reduction. (No
+    /// The communicator that this thread has asked for last, its handle, and the state then:
+    /// asking the MPI library takes a good part of the time of a short reduction. (No
     /// communicator goes while a thread is in a collective call on it.)
     static LAST: Cell<(u64, Handle, Option<&'static Communicator>)> =
         const { Cell::new((0, 0, None)) };
@@ -81,16 +81,29 @@ impl Communicator {
     /// learnt now, if this is its first reduction.
     #[inline]
     pub fn of(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
-        let gone = GONE.load(Ordering::Acquire);
+        let now = Communicator::state();
         let (when, last, communicator) = LAST.get();
         match communicator {
-            Some(communicator) if last == comm && when == gone => Ok(communicator),
+            Some(communicator) if last == comm && when == now => Ok(communicator),
             _ => {
                 let communicator = Communicator::ask(library, comm)?;
-                LAST.set((gone, comm, Some(communicator)));
+                LAST.set((now, comm, Some(communicator)));
                 Ok(communicator)
             }
         }
+    }
+
+    /// A number that changes where what was learnt of a communicator before may not be so any
+    /// more: one has gone, whose handle another may get, or was chosen for.
+    #[inline]
+    pub fn state() -> u64 {
+        STATE.load(Ordering::Acquire)
+    }
+
+    /// Whether it is settled what its ranks have beside the MPI library's collectives, if no
+    /// schedule is asked for.
+    pub fn has_means(&self) -> bool {
+        self.size == 1 || self.shared.get().is_some()
     }
 
     fn ask(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
@@ -158,6 +171,7 @@ impl Communicator {
         let fresh = Box::into_raw(Box::new(choices));
         let before = self.choices.swap(fresh, Ordering::AcqRel);
         free(before);
+        STATE.fetch_add(1, Ordering::Release);
         self.agreed.store(self.size == 1, Ordering::Relaxed);
     }
 
@@ -279,7 +293,7 @@ unsafe extern "C" fn delete(
 ) -> c_int {
     // SAFETY: the attribute is the box that was set in `of`, deleted once.
     let communicator = unsafe { Box::from_raw(attribute.cast::<Communicator>()) };
-    GONE.fetch_add(1, Ordering::Release);
+    STATE.fetch_add(1, Ordering::Release);
     known().remove(&communicator.number);
     0
 }

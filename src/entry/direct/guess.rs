@@ -123,10 +123,8 @@ impl Last {
         let (share, roots, _) =
             in_rank_order(lengths.iter().copied(), communicator.rank).expect("so it was");
         let merge: &dyn Merge = match evaluation {
-            Evaluation::Exact(merge) => merge,
-            Evaluation::Levels(merge) => merge,
-            Evaluation::Tree(merge) if evaluation.fold().buffers().is_none() => merge,
-            Evaluation::Tree(_) | Evaluation::Local(_) => return false,
+            Evaluation::Own(_) if evaluation.fold().buffers().is_none() => evaluation.merge(),
+            Evaluation::Own(_) | Evaluation::Local(_) => return false,
         };
         let room = 8 * (slot.len() - 2);
         let long = share.total == 0 || lengths.iter().any(|length| *length > SHORT);

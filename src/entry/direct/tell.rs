@@ -5,7 +5,7 @@ use super::failure::{Class, Failure};
 use super::guess;
 use super::prepare::Asked;
 use crate::arithmetic::Fault;
-use crate::classify::Evaluation;
+use crate::classify::{Evaluation, Own};
 use crate::entry::means::means;
 use crate::entry::process::Process;
 use crate::kernel::fpenv::{within, Environment};
@@ -21,9 +21,9 @@ pub fn signature(process: &Process, asked: &Asked<'_>, evaluation: &Evaluation<'
     let operator = process.library.predefined().operator(asked.op);
     let operator = operator.map_or(0xff, |(_, operator)| operator as u32);
     let evaluated = match evaluation {
-        Evaluation::Levels(_) => 0,
-        Evaluation::Exact(_) => 1,
-        Evaluation::Tree(_) => 2,
+        Evaluation::Own(Own::Levels(_)) => 0,
+        Evaluation::Own(Own::Exact(_)) => 1,
+        Evaluation::Own(Own::Tree(_)) => 2,
         Evaluation::Local(_) => 3,
     };
     let regions = u32::from(asked.starts.is_some());

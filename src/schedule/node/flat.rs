@@ -34,19 +34,21 @@ pub(super) unsafe fn run(
         let place = segment.data(rank, number, n * size);
         // SAFETY: the block lies within the vector, and there is room for it; nobody else
         // uses that until it is published.
-        unsafe {
+        let own = unsafe {
             let own = reduction.contribution(from, n, place)?;
             if !std::ptr::eq(own, place) {
                 std::ptr::copy_nonoverlapping(own, place, n * size);
             }
-        }
+            own
+        };
         segment.publish(number);
-        Ok(())
+        Ok(own)
     };
-    write(0)?;
+    let mut next = write(0)?;
     for k in 0..blocks {
+        let own = next;
         if k + 1 < blocks {
-            write(k + 1)?;
+            next = write(k + 1)?;
         }
         if !reduction.to.reaches(rank) {
             continue;
@@ -60,7 +62,11 @@ pub(super) unsafe fn run(
             }
         }
         segment.all_begun(number);
-        let row = |rank| segment.data(rank, number, n * size).cast_const();
+        // (What this rank has written has gone to the others.)
+        let row = |of| match of == rank {
+            true => own,
+            false => segment.data(of, number, n * size).cast_const(),
+        };
         let stage = scratch.wrapping_add(ranks * (n * size).next_multiple_of(64));
         // SAFETY: each rank's block is there and stays until this rank has begun the work
         // after the next; the scratch holds a block of each rank and one more.

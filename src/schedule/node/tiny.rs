@@ -26,17 +26,22 @@ pub(super) unsafe fn run(
     segment.wait_for_room(node, number);
     let place = segment.data(rank, number, IN_LINE);
     // SAFETY: the whole vector, and room for it in this rank's line.
-    unsafe {
+    let own = unsafe {
         let own = reduction.contribution(0, n, place)?;
         copy(own, place, bytes);
-    }
+        own
+    };
     segment.publish(number);
     if reduction.to.reaches(rank) {
         for other in (0..ranks).filter(|other| *other != rank) {
             segment.wait_for(node, other, number);
         }
         segment.all_begun(number);
-        let row = |rank| segment.data(rank, number, IN_LINE).cast_const();
+        // (The line that this rank has written has gone to the others.)
+        let row = |of| match of == rank {
+            true => own,
+            false => segment.data(of, number, IN_LINE).cast_const(),
+        };
         // SAFETY: each rank's vector is there and stays until this rank has begun the work
         // after the next; the scratch holds one of each rank, and one more.
         unsafe {

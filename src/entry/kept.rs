@@ -1,0 +1,83 @@
+//! What a thread has found out for its last reductions, so that it need not ask and choose
+//! again: that takes a third of the time of a short one in shared memory. Only calls on
+//! datatypes and by operators of MPI's own are kept, whose handles mean the same for ever; a
+//! communicator's handle does so as long as its [state](Communicator::state) is the same.
+//!
+//! Cost: a comparison of 48 bytes; some 200 bytes are written where there is nothing.
+
+use super::means::Means;
+use crate::classify::{Call, Own};
+use crate::mpi::communicator::Communicator;
+use crate::mpi::family::Handle;
+use crate::schedule::{Chosen, Destination};
+use std::cell::RefCell;
+
+/// How a reduction is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Course {
+    /// The communicator.
+    pub communicator: &'static Communicator,
+    /// Who gets the result.
+    pub to: Destination,
+    /// What the ranks have beside the MPI library's collectives.
+    pub means: Means<'static>,
+    /// The schedule.
+    pub chosen: Chosen,
+    /// The schedule that was asked for and does not take it, and why.
+    pub instead_of: Option<(&'static str, &'static str)>,
+}
+
+/// What a call has to have in common with the one before, buffers apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key {
+    state: u64,
+    comm: Handle,
+    datatype: Handle,
+    op: Handle,
+    count: i64,
+    root: Option<i32>,
+}
+
+impl Key {
+    fn new(state: u64, call: &Call) -> Key {
+        let Call { comm, datatype, op, count, root, .. } = *call;
+        Key { state, comm, datatype, op, count, root }
+    }
+
+    /// Where it is kept: solvers reduce one, two or three numbers in turn.
+    fn place(&self) -> usize {
+        self.count as usize % PLACES
+    }
+}
+
+/// How many a thread keeps.
+const PLACES: usize = 4;
+
+type Kept = Option<(Key, Own, Course)>;
+
+thread_local! {
+    /// (Nothing here has to be dropped: a program may reduce when it exits.)
+    static KEPT: [RefCell<Kept>; PLACES] = const { [const { RefCell::new(None) }; PLACES] };
+}
+const _: () = assert!(!std::mem::needs_drop::<[RefCell<Kept>; PLACES]>());
+
+/// Does a call by what is kept of it; none if there is nothing.
+#[inline]
+pub fn again<R>(call: &Call, reduce: impl FnOnce(&Own, &Course) -> R) -> Option<R> {
+    let wanted = Key::new(Communicator::state(), call);
+    KEPT.with(|kept| match &*kept[wanted.place()].try_borrow().ok()? {
+        Some((key, own, course)) if *key == wanted => Some(reduce(own, course)),
+        _ => None,
+    })
+}
+
+/// Keeps what was found out for a call, in a state that was asked for before it.
+pub fn keep(state: u64, call: &Call, own: Own, course: Course) {
+    let key = Key::new(state, call);
+    KEPT.with(|kept| {
+        // (Not within a reduction that goes by what is there, in a callback.)
+        if let Ok(mut kept) = kept[key.place()].try_borrow_mut() {
+            *kept = Some((key, own, course));
+        }
+    });
+}
