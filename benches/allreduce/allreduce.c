@@ -127,7 +127,7 @@ static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory
     static double times[LIBRARIES][MOST];
     for (int i = 0; i < n; i++) {
         for (int turn = 0; turn < LIBRARIES; turn++) {
-            int library = (turn + i) % LIBRARIES;
+            int library = in_turn(i, turn, LIBRARIES);
             times[library][i] = repetition(library, bytes, calls, 0);
         }
         reductions += calls;

@@ -131,7 +131,7 @@ static double measure(size_t size)
     PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
     for (int i = 0; i < n; i++)
         for (int turn = 0; turn < SCHEDULES; turn++) {
-            int s = (turn + i) % SCHEDULES;
+            int s = in_turn(i, turn, SCHEDULES);
             times[s][i] = isinf(predicted[s]) ? 0 : batch(s, count, calls);
         }
     int best = 0, like = 0;

@@ -11,6 +11,19 @@ double now(void)
     return time.tv_sec + 1e-9 * time.tv_nsec;
 }
 
+static int common_divisor(int a, int b)
+{
+    return b == 0 ? a : common_divisor(b, a % b);
+}
+
+int in_turn(int repetition, int turn, int n)
+{
+    int step = 1 + repetition % n;
+    while (common_divisor(step, n) != 1)
+        step = 1 + step % n;
+    return (int)((repetition + (long)turn * step) % n);
+}
+
 static int ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;

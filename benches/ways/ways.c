@@ -142,7 +142,7 @@ static void measure(size_t bytes, double zeros)
     static double times[WAYS + 1][MOST];
     for (int i = 0; i < n; i++) {
         for (int turn = 0; turn < n_taking; turn++) {
-            int way = taking[(turn + i) % n_taking];
+            int way = taking[in_turn(i, turn, n_taking)];
             times[way][i] = repetition(way, count, calls, 0);
         }
         reductions += calls;

@@ -39,7 +39,7 @@ pub(super) fn measure(
             unsafe { node::gather(&together, Destination::All, from, into, n) };
             Ok(())
         })?;
-        points.push(((most * n) as f64, seconds));
+        points.push((((most + 1) * n) as f64, seconds));
     }
     let (first, slope) = line(&points);
     machine.shared = first / (1.0 + (most - 2) as f64 / 4.0);

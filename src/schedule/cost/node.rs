@@ -13,9 +13,9 @@ fn signal(machine: &Machine, ranks: usize) -> f64 {
     machine.shared * (1.0 + ranks.saturating_sub(2) as f64 / 4.0)
 }
 
-/// Rows of so many bytes of all ranks on each of them.
+/// Rows of so many bytes of all ranks on each of them, which writes its own, too.
 pub(super) fn rows(machine: &Machine, ranks: usize, bytes: f64) -> f64 {
-    signal(machine, ranks) + ranks as f64 * bytes * machine.shared_byte
+    signal(machine, ranks) + (ranks + 1) as f64 * bytes * machine.shared_byte
 }
 
 /// `node`: see its files. Infinity where there is no memory in common.
@@ -38,7 +38,8 @@ fn inside(machine: &Machine, job: &Job) -> f64 {
     } else if job.ranks == 2 && job.two && job.bytes > WHOLE {
         2.0 * blocks(2 * ROOM) * signal + n * (1.5 * beta + 0.5 * gamma)
     } else if job.ranks == 2 || job.ranks.saturating_mul(job.bytes) <= FLAT {
-        blocks(ROOM) * signal + ranks * n * beta + (ranks - 1.0) * n * gamma
+        let copies = if job.ranks == 2 && job.two { 1.5 } else { ranks + 1.0 };
+        blocks(ROOM) * signal + copies * n * beta + (ranks - 1.0) * n * gamma
     } else {
         2.0 * blocks(ROOM) * signal + 2.0 * n * beta + (ranks - 1.0) / ranks * n * gamma
     }

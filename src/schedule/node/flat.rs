@@ -1,8 +1,9 @@
 //! The way of short vectors: each rank writes its contribution where all others see it, and
 //! whoever gets the result folds all of them.
 //!
-//! Cost, n bytes, q ranks, blocks of b bytes: σ + n/b σ + q n β' + (q - 1) n γ. With a root
-//! the others only write, and wait for it where they are two blocks ahead.
+//! Cost, n bytes, q ranks, blocks of b bytes: σ + n/b σ + (q + 1) n β' + (q - 1) n γ; two ranks
+//! fold where the rows lie, of which one comes from the other core: 3/2 n β' + n γ. With a
+//! root the others only write, and wait for it where they are two blocks ahead.
 
 use super::segment::{AHEAD, ROOM};
 use super::Node;

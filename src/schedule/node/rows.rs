@@ -1,13 +1,13 @@
 //! Rows of all ranks in one place, for whoever makes something else of them than a fold does:
 //! partials of distributed arrays.
 //!
-//! Cost, n bytes, q ranks: σ + q n β'.
+//! Cost, n bytes, q ranks: σ + (q + 1) n β'.
 
 use super::Node;
 use crate::schedule::Destination;
 
 /// As [`crate::schedule::Transport::gather_rows`], of so many bytes a row, no more than
-/// [`super::segment::Segment::room`].
+/// [`super::segment::ROOM`].
 ///
 /// # Safety
 /// As of that.
