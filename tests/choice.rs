@@ -185,3 +185,15 @@ fn predictions_are_those_of_the_choice() {
     let (four, best) = (predicted("fnomial:64", 200, true), predicted("fnomial", 200, true));
     assert!(best < four, "the degree is taken into account");
 }
+
+/// Where nobody has measured, and no ranks share memory.
+#[test]
+fn many_ranks_have_messages_without_a_profile() {
+    for ranks in [64, 256, 1000] {
+        assert!(messages_pay(&Machine::DEFAULT, ranks, None), "{ranks}");
+    }
+    // A few take no longer with the MPI library's collectives.
+    for ranks in [2, 4, 8] {
+        assert!(!messages_pay(&Machine::DEFAULT, ranks, None), "{ranks}");
+    }
+}

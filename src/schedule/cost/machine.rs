@@ -47,8 +47,9 @@ macro_rules! machine {
 // The defaults are those of two ranks on two cores of a Xeon, under Open MPI 4.1, where they
 // decide anything without a profile: the difference between an all-to-all and an allgather is
 // a copy of 256 bytes, up to which `gather` was seen to be faster there than `swap`
-// (`make bench LARGEST=2K`, with SAMEBITS_SCHEDULE=gather and swap). What messages take decides
-// degrees and blocks alone, and is what a network takes.
+// (`make bench LARGEST=2K`, with SAMEBITS_SCHEDULE=gather and swap). What messages take is what
+// a network takes: it decides degrees and blocks, and where no ranks share memory whether
+// there are messages.
 machine! {
     alpha ["s"] = 1.0e-6, "α: an empty message from one rank to another";
     beta ["s/B"] = 1.0e-10, "β: each byte of a message";
