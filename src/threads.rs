@@ -32,6 +32,11 @@ impl Team {
         Team { threads, worth: WORTH }
     }
 
+    /// A way in which several threads can work, if there are several and there is one.
+    pub fn of_several<T>(self, way: impl FnOnce() -> Option<T>) -> Option<T> {
+        (self.threads > 1).then(way).flatten()
+    }
+
     /// How many of them work on so many bytes.
     pub fn on(self, bytes: usize) -> usize {
         match self.threads {

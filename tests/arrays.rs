@@ -11,11 +11,11 @@ use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::partials::{Failed, Way};
 use samebits::schedule::{Destination, Wanted};
+use support::arrays::reduce_arrays;
 use support::elements::*;
 use support::hostile::Random;
 use support::level_oracle;
 use support::oracle;
-use support::simulated::reduce_arrays;
 
 const RANKS: [usize; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16];
 

@@ -9,9 +9,10 @@ use samebits::kernel::fpenv::Environment;
 use samebits::schedule::node::nodes::{Nodes, Split};
 use samebits::schedule::packed::Compression;
 use samebits::schedule::{by_name, Case, Destination, Settings};
+use samebits::threads::Team;
 use support::elements::*;
 use support::hostile::Random;
-use support::listed::{Listed, Scattered};
+use support::listed::scattered;
 use support::oracle;
 use support::ways::{self, Way};
 
@@ -100,7 +101,7 @@ fn check_mixed<const BYTES: usize>(
     let want: Vec<u8> =
         columns.iter().flat_map(|column| oracle::tree(column, &|&a, &b| mix(a, b))).collect();
     let tree = Tree(Mixed::<BYTES>);
-    let lists = Scattered(Listed(&tree));
+    let lists = scattered(&tree);
     let both: [(&str, &(dyn Fold + Sync)); 2] = [("its own", &tree), ("lists", &lists)];
     for (partials, fold) in both {
         let (schedule, compression) = (by_name("node").unwrap(), (Compression::Off, 0));
@@ -244,9 +245,15 @@ impl Fold for Rows<'_> {
     fn size(&self) -> usize {
         self.0.size()
     }
-    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
+    unsafe fn fold_by(
+        &self,
+        team: Team,
+        rows: *mut u8,
+        ranks: usize,
+        n: usize,
+    ) -> Result<usize, Fault> {
         // SAFETY: handed on to the caller.
-        unsafe { self.0.fold(rows, ranks, n) }
+        unsafe { self.0.fold_by(team, rows, ranks, n) }
     }
 }
 

@@ -9,9 +9,10 @@ use samebits::arithmetic::{Fault, Fold};
 use samebits::kernel::sparse::Packing;
 use samebits::schedule::packed::Compression;
 use samebits::schedule::{by_name, Case, Destination, Schedule, Settings, ALL};
+use samebits::threads::Team;
 use support::elements::*;
 use support::hostile::Random;
-use support::listed::Listed;
+use support::listed::listed;
 use support::mixed::{mix, Mixed};
 use support::oracle;
 use support::ways::{self, Way};
@@ -41,7 +42,7 @@ fn check_mixed(
     let want: Vec<u8> =
         columns.iter().flat_map(|column| oracle::tree(column, &|&a, &b| mix(a, b))).collect();
     let tree = Tree(Mixed);
-    let fold = Listed(&tree);
+    let fold = listed(&tree);
     let got = ways::reduce(schedule, settings, &fold, &contributions, to, in_place, shift);
     for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank)) {
         assert!(
@@ -129,7 +130,7 @@ fn every_operation() {
     let mut random = Random::new(14);
     for (turn, (kind, operator, arithmetic)) in operations().into_iter().enumerate() {
         let fold = fold_of(kind, operator, arithmetic);
-        let (listed, extent) = (Listed(&*fold), fold.size());
+        let (listed, extent) = (listed(&*fold), fold.size());
         for (i, name) in MERGING.into_iter().enumerate() {
             let ranks = [4, 3, 6, 1, 7, 2, 5][(turn + i) % 7];
             let to = match (turn + i) % 3 {
@@ -186,9 +187,15 @@ impl Fold for Rows<'_> {
     fn size(&self) -> usize {
         self.0.size()
     }
-    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
+    unsafe fn fold_by(
+        &self,
+        team: Team,
+        rows: *mut u8,
+        ranks: usize,
+        n: usize,
+    ) -> Result<usize, Fault> {
         // SAFETY: handed on to the caller.
-        unsafe { self.0.fold(rows, ranks, n) }
+        unsafe { self.0.fold_by(team, rows, ranks, n) }
     }
 }
 
@@ -197,7 +204,7 @@ impl Fold for Rows<'_> {
 #[test]
 fn without_partials_or_messages_they_say_why() {
     let (tree, to) = (Tree(Mixed), Destination::All);
-    let (listed, rows) = (Listed(&tree), Rows(&tree));
+    let (listed, rows) = (listed(&tree), Rows(&tree));
     let reasons = |fold, messages| -> Vec<(&str, &str)> {
         let case = Case { fold, ranks: 5, count: 7, to, messages, node: None };
         ALL.iter()
@@ -222,7 +229,7 @@ fn scratch_is_bounded() {
         let schedule = by_name(name).unwrap();
         for (ranks, count) in [(2, 1 << 30), (16, 1 << 30), (100, 1 << 20), (1000, 1 << 20)] {
             for to in [Destination::All, Destination::Root(ranks / 3)] {
-                let listed = Listed(&tree);
+                let listed = listed(&tree);
                 let case = Case { fold: &listed, ranks, count, to, messages: true, node: None };
                 let settings = Settings { block: 1 << 30, ..Settings::default() };
                 for rank in [0, 1, ranks / 3, ranks / 2, ranks - 1] {

@@ -86,11 +86,6 @@ impl Fold for ExactSum {
         Family::Exact
     }
 
-    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.fold_by(Team::ALONE, rows, ranks, n) }
-    }
-
     unsafe fn fold_by(
         &self,
         team: Team,

@@ -104,18 +104,6 @@ impl Partials for ExactSum {
         }
     }
 
-    unsafe fn merge(
-        &self,
-        one: Partial<'_>,
-        other: Partial<'_>,
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.merge_by(Team::ALONE, one, other, ranks, n, into) }
-    }
-
     unsafe fn merge_by(
         &self,
         team: Team,
@@ -138,17 +126,6 @@ impl Partials for ExactSum {
             }
         }
         Ok(())
-    }
-
-    unsafe fn finish(
-        &self,
-        partial: *mut u8,
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.finish_by(Team::ALONE, partial, ranks, n, into) }
     }
 
     unsafe fn finish_by(

@@ -107,7 +107,10 @@ pub trait Fold {
     /// # Safety
     /// `rows` points to that many elements, aligned for their type, writable
     /// and used by nobody else.
-    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault>;
+    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.fold_by(Team::ALONE, rows, ranks, n) }
+    }
 
     /// The same, the columns cut among the threads of a team where several may work at once:
     /// at operations that do not fail. An operator of the user's stays on the calling thread.
@@ -116,14 +119,11 @@ pub trait Fold {
     /// As of [`Fold::fold`].
     unsafe fn fold_by(
         &self,
-        _team: Team,
+        team: Team,
         rows: *mut u8,
         ranks: usize,
         n: usize,
-    ) -> Result<usize, Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.fold(rows, ranks, n) }
-    }
+    ) -> Result<usize, Fault>;
 
     /// The way from the caller's buffers to rows; none where they are rows.
     fn buffers(&self) -> Option<&dyn Buffers> {

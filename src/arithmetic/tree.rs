@@ -59,11 +59,6 @@ impl<C: Combine> Fold for Tree<C> {
         self.0.size()
     }
 
-    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { fold_columns(&self.0, rows, ranks, n, 0..n) }
-    }
-
     unsafe fn fold_by(
         &self,
         team: Team,
@@ -71,9 +66,9 @@ impl<C: Combine> Fold for Tree<C> {
         ranks: usize,
         n: usize,
     ) -> Result<usize, Fault> {
-        let Some(combine) = self.0.parallel() else {
+        let Some(combine) = team.of_several(|| self.0.parallel()) else {
             // SAFETY: handed on to the caller.
-            return unsafe { self.fold(rows, ranks, n) };
+            return unsafe { fold_columns(&self.0, rows, ranks, n, 0..n) };
         };
         let (bytes, rows) = (ranks * n * combine.size(), Address(rows));
         over_columns(team, n, bytes, combine.environment(), |columns| {

@@ -129,19 +129,6 @@ impl<C: Combine> Partials for Tree<C> {
         self.most(partial.of, ranks, n)
     }
 
-    unsafe fn merge(
-        &self,
-        one: Partial<'_>,
-        other: Partial<'_>,
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Result<(), Fault> {
-        let merge = Merge::new(&self.0, [one, other], ranks, n, into);
-        // SAFETY: handed on to the caller.
-        unsafe { merge.columns(&self.0, 0..n) }
-    }
-
     unsafe fn merge_by(
         &self,
         team: Team,
@@ -151,9 +138,10 @@ impl<C: Combine> Partials for Tree<C> {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
-        let Some(combine) = self.0.parallel() else {
+        let Some(combine) = team.of_several(|| self.0.parallel()) else {
+            let merge = Merge::new(&self.0, [one, other], ranks, n, into);
             // SAFETY: handed on to the caller.
-            return unsafe { self.merge(one, other, ranks, n, into) };
+            return unsafe { merge.columns(&self.0, 0..n) };
         };
         let merge = Merge::new(combine, [one, other], ranks, n, into);
         let bytes = self.most(one.of, ranks, n) + self.most(other.of, ranks, n);
@@ -165,28 +153,17 @@ impl<C: Combine> Partials for Tree<C> {
         Ok(())
     }
 
-    unsafe fn finish(
+    unsafe fn finish_by(
         &self,
+        team: Team,
         partial: *mut u8,
         _ranks: usize,
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { finish_columns(&self.0, partial, into, 0..n) }
-    }
-
-    unsafe fn finish_by(
-        &self,
-        team: Team,
-        partial: *mut u8,
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Result<(), Fault> {
-        let Some(combine) = self.0.parallel() else {
+        let Some(combine) = team.of_several(|| self.0.parallel()) else {
             // SAFETY: handed on to the caller.
-            return unsafe { self.finish(partial, ranks, n, into) };
+            return unsafe { finish_columns(&self.0, partial, into, 0..n) };
         };
         let (partial, into) = (Address(partial), Address(into));
         over_columns(team, n, n * combine.size(), combine.environment(), |columns| {

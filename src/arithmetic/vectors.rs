@@ -52,7 +52,10 @@ pub trait Partials {
         ranks: usize,
         n: usize,
         into: *mut u8,
-    ) -> Result<(), Fault>;
+    ) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.merge_by(Team::ALONE, one, other, ranks, n, into) }
+    }
 
     /// The same, cut among the threads of a team where several may work at once.
     ///
@@ -60,16 +63,13 @@ pub trait Partials {
     /// As of [`Partials::merge`].
     unsafe fn merge_by(
         &self,
-        _team: Team,
+        team: Team,
         one: Partial<'_>,
         other: Partial<'_>,
         ranks: usize,
         n: usize,
         into: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.merge(one, other, ranks, n, into) }
-    }
+    ) -> Result<(), Fault>;
 
     /// The n results, of a partial of all ranks, as a row at `into`.
     ///
@@ -82,7 +82,10 @@ pub trait Partials {
         ranks: usize,
         n: usize,
         into: *mut u8,
-    ) -> Result<(), Fault>;
+    ) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { self.finish_by(Team::ALONE, partial, ranks, n, into) }
+    }
 
     /// The same, cut among the threads of a team where several may work at once.
     ///
@@ -90,13 +93,10 @@ pub trait Partials {
     /// As of [`Partials::finish`].
     unsafe fn finish_by(
         &self,
-        _team: Team,
+        team: Team,
         partial: *mut u8,
         ranks: usize,
         n: usize,
         into: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.finish(partial, ranks, n, into) }
-    }
+    ) -> Result<(), Fault>;
 }

@@ -247,6 +247,7 @@ fn kept(
 mod tests {
     use super::*;
     use crate::arithmetic::Fault;
+    use crate::threads::Team;
 
     /// Sums of double, except that an element is said to have that many bytes.
     struct Sized(usize);
@@ -255,7 +256,7 @@ mod tests {
         fn size(&self) -> usize {
             self.0
         }
-        unsafe fn fold(&self, _: *mut u8, _: usize, _: usize) -> Result<usize, Fault> {
+        unsafe fn fold_by(&self, _: Team, _: *mut u8, _: usize, _: usize) -> Result<usize, Fault> {
             unreachable!("nothing is folded here")
         }
     }

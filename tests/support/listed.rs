@@ -5,12 +5,20 @@
 use samebits::arithmetic::ranks::Ranks;
 use samebits::arithmetic::vectors::{Partial, Partials, ALIGNMENT};
 use samebits::arithmetic::{Buffers, Fault, Fold};
+use samebits::threads::Team;
 
-/// A fold whose partials are lists.
-pub struct Listed<'a>(pub &'a (dyn Fold + Sync));
+/// A fold whose partials are lists, of sets of so many ranges of ranks at most.
+pub struct Lists<'a, const RANGES: usize>(&'a (dyn Fold + Sync));
 
-/// The same for ranks that are on nodes in any order, whose sets are of any number of ranges.
-pub struct Scattered<'a>(pub Listed<'a>);
+/// For schedules that merge neighbours, around the end too.
+pub fn listed(fold: &(dyn Fold + Sync)) -> Lists<'_, 2> {
+    Lists(fold)
+}
+
+/// For ranks that are on nodes in any order.
+pub fn scattered(fold: &(dyn Fold + Sync)) -> Lists<'_, { usize::MAX }> {
+    Lists(fold)
+}
 
 /// In front of a list: its bytes, and whose it is. (A contribution is as it is.)
 #[repr(C)]
@@ -28,7 +36,7 @@ fn digest(of: &Ranks) -> u64 {
     of.iter().fold(0, |digest: u64, rank| (digest ^ (rank as u64 + 1)).wrapping_mul(0x9e37_79b9))
 }
 
-impl Listed<'_> {
+impl<const RANGES: usize> Lists<'_, RANGES> {
     /// A rank's row in a list.
     fn row(&self, partial: Partial<'_>, rank: usize, n: usize) -> *const u8 {
         if partial.of.count() == 1 {
@@ -66,13 +74,19 @@ impl Listed<'_> {
     }
 }
 
-impl Fold for Listed<'_> {
+impl<const RANGES: usize> Fold for Lists<'_, RANGES> {
     fn size(&self) -> usize {
         self.0.size()
     }
-    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
+    unsafe fn fold_by(
+        &self,
+        team: Team,
+        rows: *mut u8,
+        ranks: usize,
+        n: usize,
+    ) -> Result<usize, Fault> {
         // SAFETY: handed on to the caller.
-        unsafe { self.0.fold(rows, ranks, n) }
+        unsafe { self.0.fold_by(team, rows, ranks, n) }
     }
     fn buffers(&self) -> Option<&dyn Buffers> {
         self.0.buffers()
@@ -82,7 +96,7 @@ impl Fold for Listed<'_> {
     }
 }
 
-impl Partials for Listed<'_> {
+impl<const RANGES: usize> Partials for Lists<'_, RANGES> {
     fn most(&self, of: &Ranks, ranks: usize, n: usize) -> usize {
         assert!(of.count() > 0 && of.iter().all(|rank| rank < ranks) && n > 0);
         match of.count() {
@@ -106,8 +120,9 @@ impl Partials for Listed<'_> {
         head.bytes
     }
 
-    unsafe fn merge(
+    unsafe fn merge_by(
         &self,
+        _team: Team,
         one: Partial<'_>,
         other: Partial<'_>,
         ranks: usize,
@@ -115,13 +130,14 @@ impl Partials for Listed<'_> {
         into: *mut u8,
     ) -> Result<(), Fault> {
         let of = one.of.union(other.of);
-        assert!(of.ranges().len() <= 2, "{of:?} are in more ranges than two");
+        assert!(of.ranges().len() <= RANGES, "{of:?} are in more than {RANGES} ranges");
         // SAFETY: handed on to the caller.
         unsafe { self.unite(one, other, ranks, n, into) }
     }
 
-    unsafe fn finish(
+    unsafe fn finish_by(
         &self,
+        team: Team,
         partial: *mut u8,
         ranks: usize,
         n: usize,
@@ -132,63 +148,9 @@ impl Partials for Listed<'_> {
         unsafe {
             self.length(Partial { of: &all, at: partial }, ranks, n);
             let rows = if ranks == 1 { partial } else { partial.add(ALIGNMENT) };
-            let result = self.0.fold(rows, ranks, n)? * n * self.0.size();
+            let result = self.0.fold_by(team, rows, ranks, n)? * n * self.0.size();
             std::ptr::copy_nonoverlapping(rows.add(result), into, n * self.0.size());
         }
         Ok(())
-    }
-}
-
-impl Fold for Scattered<'_> {
-    fn size(&self) -> usize {
-        self.0.size()
-    }
-    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.0.fold(rows, ranks, n) }
-    }
-    fn buffers(&self) -> Option<&dyn Buffers> {
-        self.0.buffers()
-    }
-    fn partials(&self) -> Option<&dyn Partials> {
-        Some(self)
-    }
-}
-
-impl Partials for Scattered<'_> {
-    fn most(&self, of: &Ranks, ranks: usize, n: usize) -> usize {
-        self.0.most(of, ranks, n)
-    }
-
-    fn width(&self, ranks: usize) -> f64 {
-        self.0.width(ranks)
-    }
-
-    unsafe fn length(&self, partial: Partial<'_>, ranks: usize, n: usize) -> usize {
-        // SAFETY: handed on to the caller.
-        unsafe { self.0.length(partial, ranks, n) }
-    }
-
-    unsafe fn merge(
-        &self,
-        one: Partial<'_>,
-        other: Partial<'_>,
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.0.unite(one, other, ranks, n, into) }
-    }
-
-    unsafe fn finish(
-        &self,
-        partial: *mut u8,
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.0.finish(partial, ranks, n, into) }
     }
 }

@@ -3,8 +3,10 @@
 #![allow(dead_code)]
 
 pub mod accumulators;
+pub mod arrays;
 pub mod covering;
 pub mod elements;
+pub mod elsewhere;
 pub mod hostile;
 pub mod level_oracle;
 pub mod listed;

@@ -2,20 +2,14 @@
 //! memory and barriers. Schedules cannot tell them from MPI.
 
 use super::hostile::Random;
-use super::mailbox::{self, Mailbox};
+use super::mailbox::Mailbox;
 use samebits::arithmetic::bundle;
-use samebits::arithmetic::offload::{Addends, Offload};
-use samebits::arithmetic::record::Merge;
-use samebits::arithmetic::share::Share;
-use samebits::arithmetic::vectors::Partials;
-use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
+use samebits::arithmetic::offload::Addends;
+use samebits::arithmetic::Fault;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::node::segment::{self, Segment};
 use samebits::schedule::node::Node;
-use samebits::schedule::partials::{self, Array, Failed, Way};
 use samebits::schedule::{Cut, Destination, Messages, Transport};
-use samebits::threads::Team;
-use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
@@ -106,7 +100,7 @@ impl Rank<'_> {
 }
 
 /// What is in its place already may be copied there.
-unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
+pub unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
     // SAFETY: handed on to the caller.
     unsafe { std::ptr::copy(from, to, bytes) }
 }
@@ -322,61 +316,6 @@ pub fn add_up(kind: Addends, mut addends: Vec<u64>, random: &mut Random) -> u64 
     addends[0]
 }
 
-/// A fold on a rank whose buffers are reached by copies only, as those on a device.
-pub struct Elsewhere<'a>(pub &'a dyn Fold);
-
-impl Fold for Elsewhere<'_> {
-    fn size(&self) -> usize {
-        self.0.size()
-    }
-    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.0.fold(rows, ranks, n) }
-    }
-    unsafe fn fold_by(
-        &self,
-        team: Team,
-        rows: *mut u8,
-        ranks: usize,
-        n: usize,
-    ) -> Result<usize, Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.0.fold_by(team, rows, ranks, n) }
-    }
-    fn buffers(&self) -> Option<&dyn Buffers> {
-        Some(self)
-    }
-    fn two(&self) -> Option<&dyn FoldTwo> {
-        self.0.two()
-    }
-    fn partials(&self) -> Option<&dyn Partials> {
-        self.0.partials()
-    }
-
-    fn offload(&self) -> Option<&dyn Offload> {
-        self.0.offload()
-    }
-}
-
-impl Buffers for Elsewhere<'_> {
-    fn extent(&self) -> isize {
-        self.0.size() as isize
-    }
-    fn span(&self) -> Range<isize> {
-        0..self.extent()
-    }
-    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { copy(from, row, n * self.0.size()) };
-        Ok(())
-    }
-    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { copy(row, to, n * self.0.size()) };
-        Ok(())
-    }
-}
-
 impl Shared {
     pub fn new(nodes: &Nodes) -> Self {
         let size = nodes.ranks();
@@ -401,86 +340,4 @@ impl Shared {
             ranks => unsafe { Segment::new(memory.base(), place, ranks) },
         }
     }
-}
-
-/// Distributed arrays, cut among ranks: `shares[a][r]` is rank r's share of array a,
-/// whose elements are bytes of `elements[a]`. Returns what each rank then has as
-/// results, and who it thinks has failed. A rank in `failing` takes part with that
-/// status and no elements.
-pub fn reduce_arrays(
-    merge: &(dyn Merge + Sync),
-    elements: &[Vec<u8>],
-    shares: &[Vec<Share>],
-    way: Way,
-    to: Destination,
-    failing: &[(usize, i32)],
-) -> Vec<(Vec<u8>, Option<Failed>)> {
-    let (size, bytes) = (shares[0].len(), merge.size());
-    let shared = &Shared::new(&Nodes::one(size));
-    let orders: &Vec<Vec<usize>> = &shares
-        .iter()
-        .map(|shares| {
-            let mut order: Vec<usize> = (0..size).collect();
-            order.sort_by_key(|&rank| (shares[rank].start, shares[rank].end));
-            order
-        })
-        .collect();
-    std::thread::scope(|scope| {
-        let ranks: Vec<_> = (0..size)
-            .map(|rank| {
-                scope.spawn(move || {
-                    let messages = mailbox::Box::new(rank, size, &shared.mailbox);
-                    let segment = &shared.segment(rank);
-                    let transport =
-                        Rank { rank, size, extent: 1, shared, messages: &messages, segment };
-                    let status = failing.iter().find(|(failing, _)| *failing == rank);
-                    let status = status.map_or(0, |(_, status)| *status);
-                    let mut results = vec![0u128; (shares.len() * bytes).div_ceil(16)];
-                    let first_result = results.as_mut_ptr().cast::<u8>();
-                    let arrays: Vec<Array<'_>> = (0..shares.len())
-                        .map(|a| {
-                            let share = shares[a][rank];
-                            let roots = shares[a].iter().map(|share| share.number_of_roots());
-                            let first = &elements[a][share.start as usize * bytes..];
-                            Array {
-                                share,
-                                elements: if status == 0 {
-                                    first.as_ptr()
-                                } else {
-                                    std::ptr::null()
-                                },
-                                record: way.record(merge, roots.max().unwrap(), share.total),
-                                buffers: None,
-                                result: first_result.wrapping_add(a * bytes),
-                                order: (rank % 2 == 0 || !orders[a].is_sorted())
-                                    .then_some(&orders[a][..]),
-                            }
-                        })
-                        .collect();
-                    let reduction = partials::Reduction {
-                        merge,
-                        way,
-                        buffers: None,
-                        threads: 1 + rank % 3,
-                        to,
-                        status,
-                    };
-                    let needed = partials::scratch_needed(way, merge, &arrays, size);
-                    let mut scratch = vec![u128::MAX; needed.div_ceil(16)];
-                    // SAFETY: buffers and scratch are as long as is demanded.
-                    let failed = unsafe {
-                        partials::reduce(
-                            &transport,
-                            &reduction,
-                            &arrays,
-                            scratch.as_mut_ptr().cast(),
-                        )
-                    };
-                    let results = results.iter().flat_map(|word| word.to_le_bytes());
-                    (results.take(shares.len() * bytes).collect(), failed.unwrap())
-                })
-            })
-            .collect();
-        ranks.into_iter().map(|rank| rank.join().unwrap()).collect()
-    })
 }

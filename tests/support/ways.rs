@@ -1,7 +1,8 @@
 //! Reductions on simulated ranks, one after the other, each in a way of its own.
 
+use super::elsewhere::Elsewhere;
 use super::mailbox;
-use super::simulated::{Elsewhere, Rank, Shared};
+use super::simulated::{Rank, Shared};
 use samebits::arithmetic::Fold;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::packed::{Compression, Packed, Pool};

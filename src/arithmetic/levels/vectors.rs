@@ -322,18 +322,6 @@ impl Partials for LevelledSum {
         }
     }
 
-    unsafe fn merge(
-        &self,
-        one: Partial<'_>,
-        other: Partial<'_>,
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.merge_by(Team::ALONE, one, other, ranks, n, into) }
-    }
-
     unsafe fn merge_by(
         &self,
         team: Team,
@@ -356,17 +344,6 @@ impl Partials for LevelledSum {
             }
         }
         Ok(())
-    }
-
-    unsafe fn finish(
-        &self,
-        partial: *mut u8,
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.finish_by(Team::ALONE, partial, ranks, n, into) }
     }
 
     unsafe fn finish_by(

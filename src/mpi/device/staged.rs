@@ -127,11 +127,6 @@ impl Fold for Staged<'_> {
         self.fold.family()
     }
 
-    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.fold.fold(rows, ranks, n) }
-    }
-
     unsafe fn fold_by(
         &self,
         team: Team,

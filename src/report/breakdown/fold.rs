@@ -46,11 +46,6 @@ impl Fold for Timed<'_> {
         self.inner.family()
     }
 
-    unsafe fn fold(&self, rows: *mut u8, ranks: usize, n: usize) -> Result<usize, Fault> {
-        // SAFETY: handed on to the caller.
-        self.time(|| unsafe { self.inner.fold(rows, ranks, n) })
-    }
-
     unsafe fn fold_by(
         &self,
         team: Team,
@@ -112,18 +107,6 @@ impl Partials for Timed<'_> {
         unsafe { self.inner_partials().length(partial, ranks, n) }
     }
 
-    unsafe fn merge(
-        &self,
-        one: Partial<'_>,
-        other: Partial<'_>,
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        self.time(|| unsafe { self.inner_partials().merge(one, other, ranks, n, into) })
-    }
-
     unsafe fn merge_by(
         &self,
         team: Team,
@@ -135,17 +118,6 @@ impl Partials for Timed<'_> {
     ) -> Result<(), Fault> {
         // SAFETY: handed on to the caller.
         self.time(|| unsafe { self.inner_partials().merge_by(team, one, other, ranks, n, into) })
-    }
-
-    unsafe fn finish(
-        &self,
-        partial: *mut u8,
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        self.time(|| unsafe { self.inner_partials().finish(partial, ranks, n, into) })
     }
 
     unsafe fn finish_by(
