@@ -4,15 +4,20 @@
 //! program can fork, change its affinity or be checkpointed in between. They run
 //! where the calling thread may run, and take none of the program's signals.
 //!
-//! Cost: 10 to 20 µs for each thread that is started.
+//! Cost: 15 to 40 µs for each thread that is started.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{scope, Builder};
 
-/// Bytes that each of the threads of one piece of work gets, at least: a thread that is started
-/// comes 10 to 20 µs late, in which another one folds 100 to 200 KiB of contributions by the
-/// cheapest of operations. (`make bench-threads` compares.)
-pub const WORTH: usize = 256 << 10;
+/// Bytes that each of the threads of one piece of work gets, at least, where each takes as long
+/// as the cheapest of operations: of less, two were slower than one (`make bench-threads`).
+pub const WORTH: usize = 2 << 20;
+
+/// How many times as long a byte takes at the most: see [`Team::at`].
+const MOST: usize = 8;
+
+/// Bytes of which no piece of work is worth a second thread.
+pub const LITTLE: usize = 2 * WORTH / MOST;
 
 /// The threads that may work at one thing, the calling one among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +40,13 @@ impl Team {
     /// A way in which several threads can work, if there are several and there is one.
     pub fn of_several<T>(self, way: impl FnOnce() -> Option<T>) -> Option<T> {
         (self.threads > 1).then(way).flatten()
+    }
+
+    /// The team at work of which each byte takes so many times as long as by the cheapest of
+    /// operations, up to [`MOST`].
+    pub fn at(self, times: usize) -> Team {
+        debug_assert!((1..=MOST).contains(&times));
+        Team { worth: (self.worth / times).max(1), ..self }
     }
 
     /// How many of them work on so many bytes.

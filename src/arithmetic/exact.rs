@@ -77,6 +77,10 @@ impl ExactSum {
     }
 }
 
+/// How many times as long as one operation a contribution to three or more takes, about
+/// (`make bench-threads`).
+pub(super) const TIMES: usize = 4;
+
 impl Fold for ExactSum {
     fn size(&self) -> usize {
         self.components * self.pair.size()
@@ -99,7 +103,7 @@ impl Fold for ExactSum {
             return unsafe { self.pair.fold_by(team, rows, ranks, n) };
         }
         let rows = Address(rows);
-        over_columns(team, n, bytes, Environment::Vector, |columns| {
+        over_columns(team.at(TIMES), n, bytes, Environment::Vector, |columns| {
             // SAFETY: likewise; columns that no other thread has.
             unsafe {
                 match self.format {

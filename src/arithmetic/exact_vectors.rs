@@ -17,7 +17,7 @@
 //! not fit some µs.
 
 use super::chunks::{self, over_chunks};
-use super::exact::{Exact, ExactSum};
+use super::exact::{Exact, ExactSum, TIMES};
 use super::exact_chunks::{most_of_chunk, round_chunk, Source, Sums, HEAD, KEPT};
 use super::ranks::Ranks;
 use super::vectors::{Partial, Partials};
@@ -38,7 +38,8 @@ impl ExactSum {
         into: *mut u8,
     ) {
         let sources = [one, other].map(|partial| Source::<T>::new(partial, n));
-        // (Components are few.)
+        // (Components are few. What threads make has to be brought together, which takes most of
+        // what they save.)
         let bytes = 2 * n * size_of::<f64>();
         // SAFETY: handed on to the caller; the partial's first bytes.
         unsafe {
@@ -74,7 +75,7 @@ impl ExactSum {
             }
         };
         // SAFETY: handed on to the caller.
-        unsafe { over_chunks(&chunks, team, source, n, n * size_of::<f64>(), finish) }
+        unsafe { over_chunks(&chunks, team.at(TIMES), source, n, n * size_of::<f64>(), finish) }
     }
 }
 

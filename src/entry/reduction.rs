@@ -20,7 +20,7 @@ use crate::report::breakdown::{self, Part, Watch};
 use crate::report::{self, Outcome};
 use crate::schedule::packed::{Compression, Packed};
 use crate::schedule::{self, Case, Messages, Needs, Reduction, Schedule, Settings, Transport};
-use crate::threads::WORTH;
+use crate::threads::LITTLE;
 use libc::c_int;
 use std::ptr;
 
@@ -153,7 +153,7 @@ fn run(
     let staged = Staged::needed(fold, send, recv);
     let fold = staged.as_ref().map_or(fold, |staged| staged as &dyn Fold);
     let threads = match size.saturating_mul(count).saturating_mul(element) {
-        0..WORTH => 1,
+        0..LITTLE => 1,
         _ => process.threads(choices),
     };
     let settings = Settings { threads, ..chosen.settings };

@@ -200,6 +200,9 @@ impl LevelledSum {
     }
 }
 
+/// How many times as long as one operation a contribution takes, about (`make bench-threads`).
+pub(super) const TIMES: usize = 8;
+
 impl Fold for LevelledSum {
     fn size(&self) -> usize {
         self.components * if self.format == Format::Float { 4 } else { 8 }
@@ -218,7 +221,7 @@ impl Fold for LevelledSum {
     ) -> Result<usize, Fault> {
         let (bytes, n) = (ranks * n * Fold::size(self), n * self.components);
         let rows = Address(rows);
-        over_columns(team, n, bytes, Environment::Vector, |columns| {
+        over_columns(team.at(TIMES), n, bytes, Environment::Vector, |columns| {
             // SAFETY: the same rows, seen as n numbers of the format each; columns that no
             // other thread has.
             unsafe {
@@ -268,7 +271,15 @@ impl FoldTwo for LevelledSum {
         let size = Fold::size(self);
         // SAFETY: handed on to the caller.
         unsafe {
-            columns::fold_two(self, size, Environment::Vector, team, [left, right], into, n);
+            columns::fold_two(
+                self,
+                size,
+                Environment::Vector,
+                team.at(TIMES),
+                [left, right],
+                into,
+                n,
+            );
         }
     }
 }

@@ -14,6 +14,7 @@
 //! Cost: that of the kernel; a column of another chunk some 20 ns a contribution, and as much
 //! for a merge.
 
+use super::fold::TIMES;
 use super::fold::{LevelledSum, Number};
 use super::{LevelSum, Scheme};
 use crate::arithmetic::chunks::{self, over_chunks, Chunks};
@@ -219,7 +220,7 @@ impl LevelledSum {
         // SAFETY: handed on to the caller; the partial's first bytes.
         unsafe {
             let chunks = Sums::<T>(&levels, PhantomData);
-            let end = chunks::merge(&chunks, team, sources, n, bytes, into.add(HEAD));
+            let end = chunks::merge(&chunks, team.at(TIMES), sources, n, bytes, into.add(HEAD));
             into.cast::<u64>().write((end.addr() - into.addr()) as u64);
         }
     }
@@ -251,7 +252,7 @@ impl LevelledSum {
             }
         };
         // SAFETY: handed on to the caller.
-        unsafe { over_chunks(&chunks, team, source, n, n * size_of::<f64>(), finish) }
+        unsafe { over_chunks(&chunks, team.at(TIMES), source, n, n * size_of::<f64>(), finish) }
     }
 }
 
