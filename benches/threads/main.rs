@@ -1,6 +1,6 @@
 //! Measures from how many bytes on it is worth to cut a fold or a merge among threads: what one
-//! thread takes, and several, whatever there is to do (the constant is `threads::WORTH`). No
-//! MPI. What may be set, as variables of the environment or of make
+//! thread takes, and several, whatever there is to do: `threads::WORTH` and each arithmetic's
+//! `TIMES` say what follows. No MPI. What may be set, as variables of the environment or of make
 //! (`make bench-threads THREADS=4`):
 //!
 //!     THREADS      2      how many

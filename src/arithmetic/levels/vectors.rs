@@ -14,8 +14,7 @@
 //! Cost: that of the kernel; a column of another chunk some 20 ns a contribution, and as much
 //! for a merge.
 
-use super::fold::TIMES;
-use super::fold::{LevelledSum, Number};
+use super::fold::{LevelledSum, Number, TIMES};
 use super::{LevelSum, Scheme};
 use crate::arithmetic::chunks::{self, over_chunks, Chunks};
 use crate::arithmetic::contributions;
