@@ -8,7 +8,7 @@ use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::mpi::private::Private;
 use crate::mpi::shared_memory::SharedMemory;
-use crate::schedule::{messages_pay, Choices, Machine, Needs};
+use crate::schedule::{messages_pay, Choices, Needs};
 
 /// The reduction of a communicator, counted from 1, before which shared memory is set up:
 /// communicators that reduce less often would spend more time on that than they save.
@@ -45,15 +45,11 @@ pub fn means<'a>(
         };
     }
     let across = means.shared.is_some_and(|memory| memory.segment.ranks() < communicator.size);
-    // (From the reduction on before which shared memory is set up. On a machine that nobody has
-    // measured `node` is taken where it can be.)
+    // (From the reduction on before which shared memory is set up.)
     let repeated = needs.is_none() && communicator.shared.get().is_some();
+    let nodes = means.shared.map(|memory| &*memory.nodes);
     let measured = process.measured(communicator);
-    let pay = repeated && (measured.is_some() || means.shared.is_none()) && {
-        let nodes = means.shared.map(|memory| &*memory.nodes);
-        let machine = measured.unwrap_or(&Machine::DEFAULT);
-        communicator.pays(|| messages_pay(machine, communicator.size, nodes))
-    };
+    let pay = repeated && communicator.pays(|| messages_pay(measured, communicator.size, nodes));
     if across || pay || needs == Some(Needs::Messages) {
         means.private = match communicator.private.get() {
             Some(private) => private.as_deref(),

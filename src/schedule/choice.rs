@@ -64,7 +64,7 @@ pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) ->
     let asked = Asked { degree: wanted.and_then(|w| w.parameter), block: choices.block };
     let usual = Settings::default();
     let plain = Settings { block: asked.block.unwrap_or(usual.block), ..usual };
-    let machine = measured.unwrap_or(&Machine::DEFAULT);
+    let machine = measured.unwrap_or(Machine::unmeasured(case.node.is_some()));
     let node = &ALL[3];
     let at_once = || measured.is_none() || (case.bytes() <= AT_ONCE && case.is_on_one_node());
     let (schedule, settings) = match wanted {
@@ -142,8 +142,13 @@ pub fn size_class(bytes: usize) -> usize {
 }
 
 /// Whether it pays to make a communicator for messages: whether, on that machine, a schedule
-/// that needs one is better than all others, and not by a little, at any length.
-pub fn messages_pay(machine: &Machine, ranks: usize, node: Option<&Nodes>) -> bool {
+/// that needs one is better than all others, and not by a little, at any length. (On one that
+/// nobody has measured `node` is taken wherever there is memory in common.)
+pub fn messages_pay(measured: Option<&Machine>, ranks: usize, node: Option<&Nodes>) -> bool {
+    if measured.is_none() && node.is_some() {
+        return false;
+    }
+    let machine = measured.unwrap_or(Machine::unmeasured(node.is_some()));
     let exact = ExactSum::of(Kind::Real(Format::Double));
     let tree = kernel::lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree);
     let folds = [exact.as_ref().map(|f| f as &dyn Fold), tree.as_ref().map(|f| f as &dyn Fold)];

@@ -200,7 +200,6 @@ fn predict(
         Some(profile) if !agreed && process.foreign_profile().is_none() => Some(&profile.machine),
         _ => process.measured(communicator),
     };
-    let machine = measured.unwrap_or(&Machine::DEFAULT);
     let (fold, ranks) = (evaluation.fold(), communicator.size);
     let one = (ranks > 1).then(|| Nodes::one(ranks));
     // (As it is made for reductions: see `means`.)
@@ -210,8 +209,8 @@ fn predict(
         Some(shared) => shared.as_ref().map(|shared| &*shared.nodes),
         None => one.as_ref(),
     };
-    let pays = || measured.is_some_and(|machine| schedule::messages_pay(machine, ranks, node));
-    let messages = ranks > 1 && (wanted.is_some() || pays());
+    let machine = measured.unwrap_or(Machine::unmeasured(node.is_some()));
+    let messages = ranks > 1 && (wanted.is_some() || schedule::messages_pay(measured, ranks, node));
     let case = Case { fold, ranks, count, to: Destination::All, messages, node };
     let wanted = wanted.unwrap_or_else(|| {
         let choices = Choices { schedule: None, ..*choices };

@@ -48,8 +48,7 @@ macro_rules! machine {
 // decide anything without a profile: the difference between an all-to-all and an allgather is
 // a copy of 256 bytes, up to which `gather` was seen to be faster there than `swap`
 // (`make bench LARGEST=2K`, with SAMEBITS_SCHEDULE=gather and swap). What messages take is what
-// a network takes: it decides degrees and blocks, and where no ranks share memory whether
-// there are messages.
+// a network takes: it decides degrees and blocks.
 machine! {
     alpha ["s"] = 1.0e-6, "α: an empty message from one rank to another";
     beta ["s/B"] = 1.0e-10, "β: each byte of a message";
@@ -75,6 +74,24 @@ machine! {
 }
 
 impl Machine {
+    /// Ranks of which no two share memory: there the steps of the MPI library's collectives are
+    /// messages, too.
+    pub const NETWORK: Machine = Machine {
+        allgather: Machine::DEFAULT.alpha,
+        alltoall: Machine::DEFAULT.alpha,
+        allreduce: Machine::DEFAULT.alpha,
+        ..Machine::DEFAULT
+    };
+
+    /// A machine that nobody has measured, with memory that ranks share or without.
+    pub fn unmeasured(shared: bool) -> &'static Machine {
+        if shared {
+            &Machine::DEFAULT
+        } else {
+            &Machine::NETWORK
+        }
+    }
+
     /// γ of so many rows. (Two contributions have one sum: that is exact.)
     pub fn folding(&self, family: Family, rows: usize) -> f64 {
         match family {
