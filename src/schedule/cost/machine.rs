@@ -75,10 +75,10 @@ machine! {
 
 impl Machine {
     /// Ranks of which no two share memory: there the steps of the MPI library's collectives are
-    /// messages, too.
+    /// messages, too. (Those of an all-to-all take as much more as anywhere.)
     pub const NETWORK: Machine = Machine {
         allgather: Machine::DEFAULT.alpha,
-        alltoall: Machine::DEFAULT.alpha,
+        alltoall: Machine::DEFAULT.alpha + Machine::DEFAULT.alltoall - Machine::DEFAULT.allgather,
         allreduce: Machine::DEFAULT.alpha,
         ..Machine::DEFAULT
     };
