@@ -61,7 +61,7 @@ static void check_all(MPI_Comm comm, const char *what)
     int size;
     MPI_Comm_size(comm, &size);
     for (int turn = 0; turn < TIMES; turn++) {
-        for (int count = 1; count <= LONGEST; count += 4) /* kept in one place */
+        for (int count = 1; count <= LONGEST; count += 4)
             check_call(comm, MPI_DOUBLE, MPI_SUM, count, -1, turn, what);
         check_call(comm, MPI_DOUBLE, MPI_SUM, 1, -1, turn, what);
         check_call(comm, MPI_FLOAT, MPI_SUM, 1, -1, turn, what);
