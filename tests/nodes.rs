@@ -9,11 +9,11 @@ use samebits::kernel::fpenv::Environment;
 use samebits::schedule::node::nodes::{Nodes, Split};
 use samebits::schedule::packed::Compression;
 use samebits::schedule::{by_name, Case, Destination, Settings};
-use samebits::threads::Team;
 use support::elements::*;
 use support::hostile::Random;
 use support::listed::scattered;
 use support::oracle;
+use support::rows::Rows;
 use support::ways::{self, Way};
 
 /// Some bytes, and an operation on them that neither commutes nor is associative.
@@ -235,25 +235,6 @@ fn every_operation() {
                 }
             }
         }
-    }
-}
-
-/// A fold that has no partials.
-struct Rows<'a>(&'a dyn Fold);
-
-impl Fold for Rows<'_> {
-    fn size(&self) -> usize {
-        self.0.size()
-    }
-    unsafe fn fold_by(
-        &self,
-        team: Team,
-        rows: *mut u8,
-        ranks: usize,
-        n: usize,
-    ) -> Result<usize, Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.0.fold_by(team, rows, ranks, n) }
     }
 }
 

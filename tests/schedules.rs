@@ -5,16 +5,16 @@
 mod support;
 
 use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{Fault, Fold};
+use samebits::arithmetic::Fold;
 use samebits::kernel::sparse::Packing;
 use samebits::schedule::packed::Compression;
 use samebits::schedule::{by_name, Case, Destination, Schedule, Settings, ALL};
-use samebits::threads::Team;
 use support::elements::*;
 use support::hostile::Random;
 use support::listed::listed;
 use support::mixed::{mix, Mixed};
 use support::oracle;
+use support::rows::Rows;
 use support::ways::{self, Way};
 
 const MERGING: [&str; 8] =
@@ -177,25 +177,6 @@ fn every_operation() {
                 }
             }
         }
-    }
-}
-
-/// A fold that has no partials.
-struct Rows<'a>(&'a dyn Fold);
-
-impl Fold for Rows<'_> {
-    fn size(&self) -> usize {
-        self.0.size()
-    }
-    unsafe fn fold_by(
-        &self,
-        team: Team,
-        rows: *mut u8,
-        ranks: usize,
-        n: usize,
-    ) -> Result<usize, Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.0.fold_by(team, rows, ranks, n) }
     }
 }
 

@@ -9,6 +9,7 @@
  * its time is that of the slowest rank. Results are compared with the exact sum,
  * and samebits' counter with the number of calls. */
 #define _GNU_SOURCE
+#include "fail.h"
 #include "memory.h"
 #include "options.h"
 #include "timing.h"
@@ -17,7 +18,6 @@
 #include <dlfcn.h>
 #include <math.h>
 #include <mpi.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,18 +40,6 @@ static size_t element;
 static char *send_buffer, *recv_buffer;
 static uint64_t (*reproduced)(void);
 static uint64_t reductions; /* the number of the next one, which decides its values */
-
-static void fail(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    fprintf(stderr, "allreduce: rank %d: ", rank);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    exit(1);
-}
 
 static void reduce_once(int library, const void *from, void *to, int count)
 {

@@ -11,6 +11,7 @@
  * barrier precedes the batch; its time is that of the slowest rank. Every result is
  * compared with that of rank 0 alone over all elements. */
 #define _GNU_SOURCE
+#include "fail.h"
 #include "options.h"
 #include "peer.h"
 #include "timing.h"
@@ -18,7 +19,6 @@
 
 #include <mpi.h>
 #include <samebits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,18 +52,6 @@ static const int orders[6][WAYS] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, 
 
 static struct options options;
 static int rank, ranks;
-
-static void fail(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    fprintf(stderr, "array: rank %d: ", rank);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    exit(1);
-}
 
 static void *memory(size_t bytes)
 {

@@ -7,6 +7,7 @@
  * time of a call is that of the slowest rank. Contributions are new in each, results are
  * compared with the sum, and samebits' counter with the number of calls. */
 #define _GNU_SOURCE
+#include "fail.h"
 #include "timing.h"
 
 #include <dlfcn.h>
@@ -52,13 +53,6 @@ static int read_options(int argc, char **argv)
         }
     }
     return 1;
-}
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "consistency: rank %d: %s\n", rank, what);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    exit(1);
 }
 
 static double reduce(int library, double contribution)

@@ -6,6 +6,7 @@
  * calls with each of them, one schedule after the other; its time is that of the slowest
  * rank, and what is shown are medians. */
 #define _GNU_SOURCE
+#include "fail.h"
 #include "timing.h"
 
 #include <getopt.h>
@@ -40,13 +41,6 @@ static struct {
 static int rank, ranks;
 static MPI_Comm comms[SCHEDULES];
 static double *send_buffer, *recv_buffer;
-
-static void fail(const char *what)
-{
-    fprintf(stderr, "predict: rank %d: %s\n", rank, what);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    exit(1);
-}
 
 /* A number of bytes, with K or M behind it or without; 0 if it is none. */
 static size_t bytes(const char *text)
@@ -120,7 +114,7 @@ static double measure(size_t size)
     int calls = size * CALLS <= BATCH_BYTES ? CALLS : size < BATCH_BYTES ? BATCH_BYTES / size : 1;
     for (int s = 0; s < SCHEDULES; s++) {
         if (samebits_predict(names[s], count, MPI_DOUBLE, MPI_SUM, comms[s], &predicted[s]) != MPI_SUCCESS)
-            fail(samebits_error_message());
+            fail("%s", samebits_error_message());
         if (isinf(predicted[s]))
             continue;
         batch(s, count, WARM);
@@ -176,7 +170,7 @@ int main(int argc, char **argv)
     for (int s = 0; s < SCHEDULES; s++) {
         MPI_Comm_dup(MPI_COMM_WORLD, &comms[s]);
         if (samebits_set(comms[s], "schedule", names[s]) != MPI_SUCCESS)
-            fail(samebits_error_message());
+            fail("%s", samebits_error_message());
         /* The ranks agree now, and auto has shared memory before anything is predicted. */
         for (int i = 0; i < WARM; i++)
             MPI_Allreduce(send_buffer, recv_buffer, 1, MPI_DOUBLE, MPI_SUM, comms[s]);

@@ -52,7 +52,7 @@ folder=target/benches/smpi
 mkdir -p "$folder"
 strip -o "$folder/libsamebits.so.0" build/libsamebits.so
 smpicc -std=gnu11 -O2 -Wall -Wextra -ffp-contract=off -DSMPI_NO_OVERRIDE_MALLOC -Iinclude -Ibenches/allreduce -Ibenches/support \
-    -o "$folder/simulated" benches/simulated/simulated.c benches/allreduce/values.c benches/support/schedules.c \
+    -o "$folder/simulated" benches/simulated/simulated.c benches/allreduce/values.c benches/support/fail.c benches/support/schedules.c \
     -Wl,--push-state,--no-as-needed "$folder/libsamebits.so.0" -Wl,--pop-state
 
 arguments=(--arithmetic="${ARITHMETIC:-exact}" --repetitions="${REPETITIONS:-2}" --format="${FORMAT:-table}")

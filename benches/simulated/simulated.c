@@ -7,12 +7,12 @@
  * call takes as long each time: so the fastest of a few calls is shown, the first of which
  * (policies are compared, buffers made) does not count. A schedule that does not take a
  * reduction refuses it (SAMEBITS_UNSUPPORTED=error), and has a dash. */
+#include "fail.h"
 #include "schedules.h"
 #include "values.h"
 
 #include <mpi.h>
 #include <samebits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,18 +25,6 @@ static char schedules[SCHEDULES][SCHEDULE_NAME];
 static size_t sizes[SIZES];
 static int n_schedules, n_sizes;
 static MPI_Comm comm;
-
-static void fail(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    fprintf(stderr, "simulated: rank %d: ", rank);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    exit(1);
-}
 
 static size_t number(const char *text)
 {

@@ -7,13 +7,13 @@
  * anew before it; its time is that of the slowest rank. Results are compared with the exact sum,
  * and samebits' counter with the number of calls. A way that does not take a reduction refuses
  * it (SAMEBITS_UNSUPPORTED=error), and has a dash. */
+#include "fail.h"
 #include "options.h"
 #include "timing.h"
 #include "values.h"
 
 #include <mpi.h>
 #include <samebits.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,18 +34,6 @@ static int rank, ranks;
 static MPI_Comm comms[WAYS + 1];
 static double *send_buffer, *recv_buffer;
 static uint64_t reductions; /* the number of the next one, which decides its values */
-
-static void fail(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    fprintf(stderr, "ways: rank %d: ", rank);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
-    va_end(arguments);
-    MPI_Abort(MPI_COMM_WORLD, 1);
-    exit(1);
-}
 
 /* The automatic choice is the first that the library names. */
 static void add_schedules(void)

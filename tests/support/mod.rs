@@ -15,6 +15,7 @@ pub mod mixed;
 pub mod oracle;
 pub mod periodic;
 pub mod properties;
+pub mod rows;
 pub mod simulated;
 pub mod vectors;
 pub mod ways;
