@@ -4,6 +4,7 @@
  * only. The ranks have different numbers of threads. */
 #define _GNU_SOURCE
 #include "driver.h"
+#include "level_oracle.h"
 #include "oracle.h"
 #include "samebits.h"
 #include "values.h"
@@ -35,6 +36,11 @@ static void fill_double(void *element, int rank, size_t index)
 static void exact_double(void *result, const void *contributions, int ranks)
 {
     *(double *)result = oracle_sum_double(contributions, ranks, 1);
+}
+
+static void binned_double(void *result, const void *contributions, int ranks)
+{
+    *(double *)result = oracle_levels_double("binned:3", contributions, ranks, 1, ranks);
 }
 
 static void add_double(void *result, const void *left, const void *right)
@@ -85,20 +91,24 @@ int main(int argc, char **argv)
     MPI_Op_create(take_second, 0, &op);
     struct operation exact = {"exact sum", MPI_DOUBLE, MPI_SUM, sizeof(double), sizeof(double),
                               fill_double, exact_double, 1};
-    struct operation tree = exact, users = exact;
+    struct operation tree = exact, binned = exact, users = exact;
     tree.name = "tree sum";
     tree.expect = tree_double;
+    binned.name = "binned sum";
+    binned.expect = binned_double;
     users.name = "user's operator";
     users.op = op;
     users.expect = expect_last;
-    /* Half a megabyte has to be folded or merged in one place: a block in `slices`, two
-     * contributions to a slice in `halving` and `ring`. */
+    /* Half a megabyte of a binned sum has to be folded or merged in one place: a block in
+     * `slices`, two contributions to a slice in `halving` and `ring`. That much takes the tree
+     * no longer than it takes to start a thread. */
     int block = 70001, slices = 40000 * ranks + 1;
     fesetround(FE_UPWARD);
     with("schedule", "slices");
+    with("arithmetic", "binned:3");
     /* What the environment says: SAMEBITS_THREADS, or OMP_NUM_THREADS. */
     int threads = atoi(getenv("TEST_THREADS"));
-    check_threads(&exact, block, threads > 1);
+    check_threads(&binned, block, threads > 1);
     static const char *const schedules[] = {"slices", "halving", "ring"};
     with("block", "4194304");
     for (size_t i = 0; i < sizeof schedules / sizeof *schedules && threads > 1; i++) {
@@ -111,10 +121,14 @@ int main(int argc, char **argv)
         with("arithmetic", "exact");
         check_operation_on(&exact, block, MPI_COMM_WORLD);
         with("arithmetic", "tree");
-        check_threads(&tree, slices, merges);
-        check_threads(&users, slices, 0);
-        with("threads", "1");
         check_threads(&tree, slices, 0);
+        check_threads(&users, slices, 0);
+        with("arithmetic", "binned:3");
+        check_threads(&binned, slices, merges);
+        if (i == 0) {
+            with("threads", "1");
+            check_threads(&binned, slices, 0);
+        }
     }
     CHECK(fegetround() == FE_UPWARD, "the rounding mode was changed");
     MPI_Op_free(&op);

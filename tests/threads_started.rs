@@ -84,16 +84,16 @@ fn as_many_as_are_worth_it() {
         let sum = &*fold_of(DOUBLE, Operator::Sum, arithmetic);
         // What takes longer is worth it where there is less of it.
         let worth = match arithmetic {
-            Arithmetic::Exact => WORTH / 4,
+            Arithmetic::Exact => WORTH / 6,
             Arithmetic::Tree => WORTH,
             _ => WORTH / 8,
         };
         for (threads, bytes, others) in [
             (1, 8 * worth, 0),
-            (2, 2 * worth - 32, 0),
-            (2, 2 * worth, 1),
+            (2, 2 * worth - 64, 0),
+            (2, 2 * worth + 32, 1),
             (2, 8 * worth, 1),
-            (5, 3 * worth, 2),
+            (5, 3 * worth + 32, 2),
         ] {
             let ranks = 4;
             assert!(others == 0 || bytes >= LITTLE);

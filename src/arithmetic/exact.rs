@@ -79,7 +79,7 @@ impl ExactSum {
 
 /// How many times as long as one operation a contribution to three or more takes, about
 /// (`make bench-threads`).
-pub(super) const TIMES: usize = 4;
+pub(super) const TIMES: usize = 6;
 
 impl Fold for ExactSum {
     fn size(&self) -> usize {

@@ -8,6 +8,9 @@
 use super::{block, receives, Reduction, Transport};
 use crate::arithmetic::Fault;
 
+/// Rows are aligned for their type: no type has to be more than that.
+const ALIGNED: usize = 16;
+
 pub(super) unsafe fn run(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
@@ -19,6 +22,10 @@ pub(super) unsafe fn run(
     while from < reduction.count {
         let n = block.min(reduction.count - from);
         let stage = rows.wrapping_add(ranks * n * fold.size());
+        // Of a single rank the row may lie where the result goes.
+        let result = reduction.result_row(from, rows);
+        let there = ranks == 1 && result.addr().is_multiple_of(ALIGNED);
+        let rows = if there { result } else { rows };
         // SAFETY: from + n ≤ count; the scratch holds `ranks` rows of n elements
         // and the stage; in place, the block is sent before it is overwritten.
         unsafe {
