@@ -91,7 +91,9 @@ impl Failure {
         if speaks {
             report::say(&message);
         }
-        LAST.set(CString::new(message.replace('\0', "?")).unwrap_or_default());
+        let kept = CString::new(message.replace('\0', "?")).unwrap_or_default();
+        // (When the program exits there may be no place for it any more.)
+        let _ = LAST.try_with(|last| last.replace(kept));
         self.class.code()
     }
 }
@@ -104,5 +106,5 @@ thread_local! {
 /// empty if none has. The string is valid until the next one fails in this thread.
 #[no_mangle]
 pub extern "C" fn samebits_error_message() -> *const c_char {
-    LAST.with_borrow(|message| message.as_ptr())
+    LAST.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
 }
