@@ -145,10 +145,11 @@ pub fn size_class(bytes: usize) -> usize {
 /// that needs one is better than all others, and not by a little, at any length. (On one that
 /// nobody has measured `node` is taken wherever there is memory in common.)
 pub fn messages_pay(measured: Option<&Machine>, ranks: usize, node: Option<&Nodes>) -> bool {
-    if measured.is_none() && node.is_some() {
-        return false;
-    }
-    let machine = measured.unwrap_or(Machine::unmeasured(node.is_some()));
+    let machine = match (measured, node) {
+        (Some(machine), _) => machine,
+        (None, Some(_)) => return false,
+        (None, None) => &Machine::NETWORK,
+    };
     let exact = ExactSum::of(Kind::Real(Format::Double));
     let tree = kernel::lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree);
     let folds = [exact.as_ref().map(|f| f as &dyn Fold), tree.as_ref().map(|f| f as &dyn Fold)];
