@@ -8,6 +8,7 @@ use super::bench::{line, Bench, LEAST};
 use crate::arithmetic::Fault;
 use crate::mpi::private::{Post, Private};
 use crate::schedule::{Machine, Messages};
+use std::ptr::NonNull;
 
 /// Bytes of messages that are measured.
 const SIZES: [usize; 4] = [1 << 10, 16 << 10, 256 << 10, 1 << 20];
@@ -25,7 +26,7 @@ pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Result<(), Fa
     let last = ranks - 1;
     // An empty message to the last rank, and so many back.
     let there_and_back = |back: usize| -> Result<(), Fault> {
-        let nothing = [0u8; 0].as_mut_ptr();
+        let nothing = NonNull::dangling().as_ptr();
         let other = match rank {
             0 => last,
             rank if rank == last => 0,
