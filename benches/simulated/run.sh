@@ -19,7 +19,7 @@
 #     REPETITIONS 2              calls of each kind, the fastest of which is shown
 #     FORMAT      table          table or csv
 #
-# p = 1000 takes a few GB in /tmp and of memory, and minutes: RANKS=1000 SIZES="8 1K".
+# p = 1000 takes a few GB in /tmp and of memory, and a quarter of an hour: RANKS=1000 SIZES="8 1K".
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
