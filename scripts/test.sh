@@ -5,22 +5,28 @@
 #
 # openmpi, mpich and smpi (SimGrid's) are Debian's, the others PyPI's; _abi is the standard
 # ABI, and python is PyPI's mpi4py on Debian's Open MPI.
-# A part that fails does not keep the later ones from running; the summary at
-# the end names each, and the exit status is 0 only if none failed.
+# A part that fails does not keep the later ones from running; the summary at the end names
+# each, after what failed in it, and the exit status is 0 only if none failed. Both are also
+# added to the file that TEST_SUMMARY names.
 set -euo pipefail
 exec </dev/null # launchers read the terminal otherwise
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 summary=()
 failed=0
+mkdir -p target/tests
+log=$(mktemp target/tests/log.XXXXXX)
+failures=$(mktemp target/tests/failures.XXXXXX)
+trap 'rm -f "$log" "$failures"' EXIT
 
 part() { # part NAME COMMAND ...
     local name=$1 start=$SECONDS result=passed
     shift
     printf '\n==== %s\n' "$name"
-    if ! "$@"; then
+    if ! "$@" 2>&1 | tee "$log"; then
         result=FAILED
         failed=1
+        printf '\n==== failed: %s\n%s\n' "$name" "$(scripts/failures.sh "$log")" >>"$failures"
     fi
     summary+=("$(printf '%-28s %-8s %4d s' "$name" "$result" $((SECONDS - start)))")
 }
@@ -168,6 +174,9 @@ for what; do
     esac
 done
 
-printf '\n==== summary\n'
-printf '%s\n' "${summary[@]}"
+{
+    cat "$failures"
+    printf '\n==== summary\n'
+    printf '%s\n' "${summary[@]}"
+} | tee -a "${TEST_SUMMARY:-/dev/null}"
 exit "$failed"
