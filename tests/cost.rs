@@ -215,6 +215,21 @@ fn collectives_and_shared_memory() {
     let line = |ranks| shared(Job::new(ranks, 8, all));
     near(cost("node", line(2), |m| m.shared = 1.0), 1.0);
     near(cost("node", line(6), |m| m.shared = 1.0), 2.0);
+    // Short ones are folded where they are needed, without a second wait: two ranks that may
+    // read both buffers as they are copy their own and read the other's half, all others write
+    // their own and read those of all.
+    let short = |ranks, two| shared(Job { two, ..Job::new(ranks, 1000, all) });
+    near(cost("node", short(2, true), |m| m.shared_byte = 1.0), 1.5 * 1000.0);
+    near(cost("node", short(2, false), |m| m.shared_byte = 1.0), 3.0 * 1000.0);
+    near(cost("node", short(6, false), |m| m.shared_byte = 1.0), 7.0 * 1000.0);
+    for ranks in [2, 6] {
+        let folds = (ranks - 1) as f64 * 1000.0;
+        near(cost("node", short(ranks, false), |m| m.fold_tree = 1.0), folds);
+        near(
+            cost("node", short(ranks, false), |m| m.shared = 1.0),
+            cost("node", line(ranks), |m| m.shared = 1.0),
+        );
+    }
     assert_eq!(cost("node", job(2), |_| ()), f64::INFINITY);
     // Four nodes of two ranks: half of the vector goes through two rows of four nodes.
     let nodes = Shared { nodes: 4, ranks: (2, 2) };
