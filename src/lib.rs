@@ -15,6 +15,7 @@
 //! | [`mpi`] | the only place that knows MPI libraries: ABI families, handles, function table |
 //! | [`policy`] | the environment variables; what the ranks of a communicator agree on |
 //! | [`report`] | counters and the report at MPI_Finalize |
+//! | [`evaluation`] | an arithmetic with everything it needs, whichever it is |
 //! | [`classify`] | from a call's arguments to what is asked, or why it is passed on |
 //! | [`entry`] | where a call comes in: C, Fortran, `samebits.h` |
 
@@ -24,6 +25,7 @@ pub mod arithmetic;
 pub mod classify;
 pub mod distribution;
 pub mod entry;
+pub mod evaluation;
 pub mod kernel;
 pub mod lock;
 pub mod mpi;

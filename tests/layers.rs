@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Lowest first.
-const LAYERS: [&str; 11] = [
+const LAYERS: [&str; 12] = [
     "lock",
     "threads",
     "distribution",
@@ -14,6 +14,7 @@ const LAYERS: [&str; 11] = [
     "mpi",
     "policy",
     "report",
+    "evaluation",
     "classify",
     "entry",
 ];

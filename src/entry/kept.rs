@@ -6,7 +6,8 @@
 //! Cost: a comparison of 48 bytes; some 200 bytes are written where there is nothing.
 
 use super::means::Means;
-use crate::classify::{Call, Own};
+use crate::classify::Call;
+use crate::evaluation::Own;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::schedule::{Chosen, Destination};

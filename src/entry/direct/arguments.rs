@@ -3,9 +3,10 @@
 use super::failure::{Class, Failure};
 use super::prepare::Asked;
 use crate::arithmetic::Fault;
-use crate::classify::{self, Evaluation, Operation, PassOn};
+use crate::classify::{self, Operation, PassOn};
 use crate::entry::lifecycle;
 use crate::entry::process::{process, Process};
+use crate::evaluation::Evaluation;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::schedule::{Choices, Destination};

@@ -10,7 +10,7 @@
 use super::shares::in_rank_order;
 use crate::arithmetic::record::{Elements, Head, Merge, HEAD, NOTHING_FOUND};
 use crate::arithmetic::Arithmetic;
-use crate::classify::Evaluation;
+use crate::evaluation::Evaluation;
 use crate::kernel::fpenv::within;
 use crate::lock::lock;
 use crate::mpi::communicator::{Communicator, KEPT};
