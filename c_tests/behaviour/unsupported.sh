@@ -46,6 +46,19 @@ launch 3 "$with" SAMEBITS_UNSUPPORTED=error -- "$programs/inter" fatal
 stopped "SAMEBITS_UNSUPPORTED=error, errors fatal"
 lacks "SAMEBITS_UNSUPPORTED=error, errors fatal" "$(cat out)" sum
 
+# Where the error ends the job it is said before, by rank 0, though it comes last.
+late() { # late CALL MESSAGE [VAR=VALUE]...
+    launch 3 SAMEBITS_UNSUPPORTED=error "${@:3}" -- "$programs/late" "$1"
+    stopped "an error that ends the job, $1"
+    equal "an error that ends the job, $1: what the program prints" "" "$(grep went out)"
+    contains "an error that ends the job, $1: the message" "$(said)" "$2"
+    equal "an error that ends the job, $1: lines of samebits" 1 "$(said | wc -l)"
+}
+late allreduce "by the schedule native is an error (SAMEBITS_UNSUPPORTED=error): the operation" \
+    SAMEBITS_SCHEDULE=native
+late scan "is an error (SAMEBITS_UNSUPPORTED=error)"
+late set "nosuch is not accepted"
+
 between "SAMEBITS_UNSUPPORTED=native" "$reduced" fatal SAMEBITS_UNSUPPORTED=native
 silent "SAMEBITS_UNSUPPORTED=native"
 

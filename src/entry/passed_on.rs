@@ -1,6 +1,6 @@
 //! What is said and counted of a call, and the errors that are raised for it.
 
-use super::process::Process;
+use super::process::{let_output_through, Process};
 use crate::arithmetic::Fault;
 use crate::classify::{Call, Operation, PassOn};
 use crate::lock::lock;
@@ -90,6 +90,16 @@ impl Subject {
         }
     }
 
+    /// Whether an error ends the job.
+    fn errors_are_fatal(&self, process: &Process) -> bool {
+        let library = &process.library;
+        match self.on {
+            _ if self.is_null(library) => false,
+            On::Communicator(comm) => library.errors_are_fatal(comm),
+            On::Window(win) => library.errors_are_fatal_on_window(win),
+        }
+    }
+
     /// Raises an error through the error handler; returns its code.
     pub fn raise(&self, process: &Process, code: c_int) -> c_int {
         let library = &process.library;
@@ -105,8 +115,10 @@ pub const PASSED_ON: &str = "left to the MPI library, so its result is not repro
 
 /// Makes a call an error: returns its code.
 pub fn refuse(process: &Process, subject: &Subject, reason: PassOn) -> c_int {
-    say_once(process, subject, reason, "an error (SAMEBITS_UNSUPPORTED=error)");
-    subject.raise(process, process.library.constants.err_unsupported_operation)
+    let words = news(process, subject.name, reason);
+    unsupported(process, subject, words.is_some(), |place| {
+        format!("{} {}{place} is {REFUSED}", subject.name, words.unwrap_or_default())
+    })
 }
 
 /// Makes a call an error whose schedule, asked for by name, does not take it: returns its
@@ -126,12 +138,32 @@ pub fn refuse_schedule(
         }
         first
     };
-    if first && subject.speaks(process) {
-        let place = site(process).map_or(String::new(), |site| format!(" at {}", site.place));
-        report::say(&format!(
-            "{}{place} by the schedule {schedule} is an error (SAMEBITS_UNSUPPORTED=error): {why}",
-            subject.name
-        ));
+    unsupported(process, subject, first, |place| {
+        format!("{}{place} by the schedule {schedule} is {REFUSED}: {why}", subject.name)
+    })
+}
+
+/// What is made of a call that is refused.
+const REFUSED: &str = "an error (SAMEBITS_UNSUPPORTED=error)";
+
+/// Raises the error of a call that is refused, the `first` time after its `words`, which are
+/// told where it was made. Where that ends the job no rank does so before they are out.
+fn unsupported(
+    process: &Process,
+    subject: &Subject,
+    first: bool,
+    words: impl FnOnce(&str) -> String,
+) -> c_int {
+    let fatal = first && subject.errors_are_fatal(process);
+    let speaks = subject.speaks(process);
+    if fatal {
+        process.let_speak(speaks);
+    }
+    if fatal || (first && speaks) {
+        report::say(&words(&place(process)));
+    }
+    if fatal {
+        let_output_through();
     }
     subject.raise(process, process.library.constants.err_unsupported_operation)
 }
@@ -139,25 +171,30 @@ pub fn refuse_schedule(
 /// Says once for each kind of call, from one rank, that it is not made
 /// reproducible, and what was done with it.
 pub fn say_once(process: &Process, subject: &Subject, reason: PassOn, done: &str) {
-    let name = subject.name;
-    {
-        // MPI is asked without the lock: its error handler may make a call that
-        // comes here.
-        let mut said = lock(&process.said);
-        if said.contains(&(name, reason)) {
-            return;
-        }
-        said.push((name, reason));
+    if let Some(what) = news(process, subject.name, reason).filter(|_| subject.speaks(process)) {
+        report::say(&format!("{} {what}{} is {done}", subject.name, place(process)));
     }
+}
+
+/// What is to be said of a kind of call, the first time; none if there is nothing.
+fn news(process: &Process, name: &'static str, reason: PassOn) -> Option<String> {
     let what = match reason {
         PassOn::Uncovered(form) => format!("({form})"),
         PassOn::Unsupported(why) => format!("on {why}"),
-        PassOn::Harmless(_) | PassOn::Wanted | PassOn::Rejected | PassOn::Doubtful => return,
+        PassOn::Harmless(_) | PassOn::Wanted | PassOn::Rejected | PassOn::Doubtful => return None,
     };
-    if subject.speaks(process) {
-        let place = site(process).map_or(String::new(), |site| format!(" at {}", site.place));
-        report::say(&format!("{name} {what}{place} is {done}"));
+    // MPI is asked without the lock: its error handler may make a call that comes here.
+    let mut said = lock(&process.said);
+    if said.contains(&(name, reason)) {
+        return None;
     }
+    said.push((name, reason));
+    Some(what)
+}
+
+/// Where the program has made the call, in words; nothing where that is not known.
+fn place(process: &Process) -> String {
+    site(process).map_or(String::new(), |site| format!(" at {}", site.place))
 }
 
 fn site(process: &Process) -> Option<call_site::CallSite> {

@@ -197,13 +197,18 @@ impl Process {
         }
     }
 
-    /// Stops the job with a message. Rank 0 (of the ranks concerned) says it at
-    /// once; the others give it the time to do so, and speak only if they were
-    /// not stopped by then. (In one process it would get no time while another waits.)
-    pub fn stop(&self, message: &str, rank: usize) -> ! {
-        if rank != 0 && !self.library.family.ranks_share_a_process() {
+    /// Before what is said last: a rank that `speaks` for all does so at once; the others give
+    /// it the time to do so, and speak only if they were not stopped by then. (In one process
+    /// it would get no time while another waits.)
+    pub fn let_speak(&self, speaks: bool) {
+        if !speaks && !self.library.family.ranks_share_a_process() {
             std::thread::sleep(Duration::from_secs(5));
         }
+    }
+
+    /// Stops the job with a message, which rank 0 (of the ranks concerned) says.
+    pub fn stop(&self, message: &str, rank: usize) -> ! {
+        self.let_speak(rank == 0);
         report::say(&format!("{message}\nthe job is stopped"));
         output::discard();
         abort(64)

@@ -69,6 +69,8 @@ constants! {
     win_null: Handle,
     /// MPI_REQUEST_NULL.
     request_null: Handle,
+    /// MPI_ERRORS_ARE_FATAL.
+    errors_are_fatal: Handle,
     /// MPI_OP_NULL.
     op_null: Handle,
     /// MPI_MAX.
@@ -201,6 +203,7 @@ impl Family {
                 comm_self: address("ompi_mpi_comm_self")?,
                 win_null: address("ompi_mpi_win_null")?,
                 request_null: address("ompi_request_null")?,
+                errors_are_fatal: address("ompi_mpi_errors_are_fatal")?,
                 op_null: address("ompi_mpi_op_null")?,
                 max: address("ompi_mpi_op_max")?,
                 sum: address("ompi_mpi_op_sum")?,
@@ -234,6 +237,7 @@ impl Family {
                     comm_self: handle(0x4400_0001),
                     win_null: handle(0x2000_0000),
                     request_null: handle(0x2c00_0000),
+                    errors_are_fatal: handle(0x5400_0000),
                     op_null: handle(0x1800_0000),
                     max: handle(0x5800_0001),
                     sum: handle(0x5800_0003),
@@ -266,6 +270,7 @@ impl Family {
                 comm_self: 0x102,
                 win_null: 0x110,
                 request_null: 0x180,
+                errors_are_fatal: 0x141,
                 op_null: 0x20,
                 max: 0x23,
                 sum: 0x21,
@@ -299,6 +304,7 @@ impl Family {
                 comm_self: 0,
                 win_null: 0,
                 request_null: 0,
+                errors_are_fatal: address("smpi_MPI_ERRORS_ARE_FATAL")?,
                 op_null: 0,
                 max: address("smpi_MPI_MAX")?,
                 sum: address("smpi_MPI_SUM")?,
