@@ -70,15 +70,21 @@ elseif(SAMEBITS_MPI STREQUAL "smpi")
     --cfg=contexts/factory:ucontext --cfg=smpi/simulate-computation:no --log=root.thres:error)
 endif()
 
-# What a launcher needs in its environment, in the test of that name. Launches of Open MPI 4
+# What a launcher needs in its environment, in the test of that name. Launches of Open MPI
 # that begin and end at the same time make and remove one folder in /tmp, and fail now and
 # then: each test has its own.
 function(samebits_environment out test)
   set(environment ${SAMEBITS_LAUNCHER_ENVIRONMENT})
-  if(SAMEBITS_MPI STREQUAL "openmpi")
+  if(SAMEBITS_MPI MATCHES "^openmpi")
     string(MD5 folder ${test})
     string(SUBSTRING ${folder} 0 8 folder)
-    list(APPEND environment OMPI_MCA_orte_tmpdir_base=${CMAKE_BINARY_DIR}/tmp/${folder})
+    set(folder ${CMAKE_BINARY_DIR}/tmp/${folder})
+    if(SAMEBITS_MPI STREQUAL "openmpi")
+      list(APPEND environment OMPI_MCA_orte_tmpdir_base=${folder})
+    else()
+      file(MAKE_DIRECTORY ${folder})
+      list(APPEND environment TMPDIR=${folder})
+    endif()
   elseif(SAMEBITS_MPI STREQUAL "smpi")
     # The copies of all runs have the same names.
     file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tmp/${test})
@@ -198,7 +204,10 @@ function(samebits_add_runs title)
       ENVIRONMENT "${for_launcher}"
       TIMEOUT ${arg_TIMEOUT}
       SKIP_RETURN_CODE 77)
-    if(SAMEBITS_MPI STREQUAL "smpi") # where the exit status is not every rank's
+    if(SAMEBITS_MPI STREQUAL "openmpi5") # whose launcher does not always start anything
+      set_tests_properties(${test} PROPERTIES
+        SKIP_REGULAR_EXPRESSION "PMIx server's listener thread failed to start")
+    elseif(SAMEBITS_MPI STREQUAL "smpi") # where the exit status is not every rank's
       set_tests_properties(${test} PROPERTIES FAIL_REGULAR_EXPRESSION "FAILED |Deadlock")
     endif()
   endforeach()
