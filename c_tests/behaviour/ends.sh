@@ -6,10 +6,16 @@ set -u
 
 row="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 1 1 8 exact, gather"
 for end in finalize exit abort fork session session-exit; do
-    launch 1 -- "$programs/ends" "$end"
-    without=$status
-    [ "$without" -ne 77 ] || continue # this MPI has no sessions
-    launch 1 "$with" SAMEBITS_REPORT="$end.txt" -- "$programs/ends" "$end"
+    # MPICH's launcher takes a session that was not finalised for a failure now and then (4 of
+    # 150 runs, with the library and without): two that end alike are looked for.
+    for ((try = 0; try < 5; try++)); do
+        rm -f "$end.txt"
+        launch 1 -- "$programs/ends" "$end"
+        without=$status
+        [ "$without" -ne 77 ] || continue 2 # this MPI has no sessions
+        launch 1 "$with" SAMEBITS_REPORT="$end.txt" -- "$programs/ends" "$end"
+        [ "$status" -ne "$without" ] || break
+    done
     equal "$end: exit status" "$without" "$status"
     equal "$end: the report" "$row" "$(rows "$end.txt")"
 done
