@@ -15,8 +15,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 summary=()
 failed=0
 mkdir -p target/tests
-log=$(mktemp target/tests/log.XXXXXX)
-failures=$(mktemp target/tests/failures.XXXXXX)
+log=$(mktemp -p target/tests)
+failures=$(mktemp -p target/tests)
 trap 'rm -f "$log" "$failures"' EXIT
 
 part() { # part NAME COMMAND ...

@@ -215,9 +215,8 @@ fn collectives_and_shared_memory() {
     let line = |ranks| shared(Job::new(ranks, 8, all));
     near(cost("node", line(2), |m| m.shared = 1.0), 1.0);
     near(cost("node", line(6), |m| m.shared = 1.0), 2.0);
-    // Short ones are folded where they are needed, without a second wait: two ranks that may
-    // read both buffers as they are copy their own and read the other's half, all others write
-    // their own and read those of all.
+    // Short ones are folded where they are needed, without a second wait. Each rank writes its
+    // own and copies those of all; of two, folded from where they lie, it copies none.
     let short = |ranks, two| shared(Job { two, ..Job::new(ranks, 1000, all) });
     near(cost("node", short(2, true), |m| m.shared_byte = 1.0), 1.5 * 1000.0);
     near(cost("node", short(2, false), |m| m.shared_byte = 1.0), 3.0 * 1000.0);

@@ -29,7 +29,7 @@ elapsed=0 # seconds that it took
 # Starts groups of ranks, each in its own environment. What they print goes to
 # the files `out` and `err`, which also hold what the launcher itself says.
 launch() {
-    local command=("$TEST_LAUNCHER") part=count begun=$SECONDS word
+    local command=("$TEST_LAUNCHER") part=count begun word
     for word; do
         case $part in
         count)

@@ -1,6 +1,6 @@
 //! What is said and counted of a call, and the errors that are raised for it.
 
-use super::process::{let_output_through, Process};
+use super::process::Process;
 use crate::arithmetic::Fault;
 use crate::classify::{Call, Operation, PassOn};
 use crate::lock::lock;
@@ -147,23 +147,20 @@ pub fn refuse_schedule(
 const REFUSED: &str = "an error (SAMEBITS_UNSUPPORTED=error)";
 
 /// Raises the error of a call that is refused, the `first` time after its `words`, which are
-/// told where it was made. Where that ends the job no rank does so before they are out.
+/// told where it was made.
 fn unsupported(
     process: &Process,
     subject: &Subject,
     first: bool,
     words: impl FnOnce(&str) -> String,
 ) -> c_int {
-    let fatal = first && subject.errors_are_fatal(process);
-    let speaks = subject.speaks(process);
-    if fatal {
-        process.let_speak(speaks);
-    }
-    if fatal || (first && speaks) {
-        report::say(&words(&place(process)));
-    }
-    if fatal {
-        let_output_through();
+    if first {
+        let (fatal, speaks) = (subject.errors_are_fatal(process), subject.speaks(process));
+        process.before_error(fatal, speaks, |speaks| {
+            if speaks {
+                report::say(&words(&place(process)));
+            }
+        });
     }
     subject.raise(process, process.library.constants.err_unsupported_operation)
 }
@@ -178,18 +175,19 @@ pub fn say_once(process: &Process, subject: &Subject, reason: PassOn, done: &str
 
 /// What is to be said of a kind of call, the first time; none if there is nothing.
 fn news(process: &Process, name: &'static str, reason: PassOn) -> Option<String> {
-    let what = match reason {
-        PassOn::Uncovered(form) => format!("({form})"),
-        PassOn::Unsupported(why) => format!("on {why}"),
-        PassOn::Harmless(_) | PassOn::Wanted | PassOn::Rejected | PassOn::Doubtful => return None,
-    };
-    // MPI is asked without the lock: its error handler may make a call that comes here.
-    let mut said = lock(&process.said);
-    if said.contains(&(name, reason)) {
-        return None;
+    {
+        // (Whoever goes on asks MPI, whose error handler may make a call that comes here.)
+        let mut said = lock(&process.said);
+        if said.contains(&(name, reason)) {
+            return None;
+        }
+        said.push((name, reason));
     }
-    said.push((name, reason));
-    Some(what)
+    match reason {
+        PassOn::Uncovered(form) => Some(format!("({form})")),
+        PassOn::Unsupported(why) => Some(format!("on {why}")),
+        PassOn::Harmless(_) | PassOn::Wanted | PassOn::Rejected | PassOn::Doubtful => None,
+    }
 }
 
 /// Where the program has made the call, in words; nothing where that is not known.

@@ -200,10 +200,24 @@ impl Process {
     /// Before what is said last: a rank that `speaks` for all does so at once; the others give
     /// it the time to do so, and speak only if they were not stopped by then. (In one process
     /// it would get no time while another waits.)
-    pub fn let_speak(&self, speaks: bool) {
+    fn let_speak(&self, speaks: bool) {
         if !speaks && !self.library.family.ranks_share_a_process() {
             std::thread::sleep(Duration::from_secs(5));
         }
+    }
+
+    /// Before an error is raised: `say` is told whether this rank says why, being the one that
+    /// `speaks` for all. Where the error is `fatal` to the job, no rank gets any further before
+    /// that is out.
+    pub fn before_error<R>(&self, fatal: bool, speaks: bool, say: impl FnOnce(bool) -> R) -> R {
+        if fatal {
+            self.let_speak(speaks);
+        }
+        let said = say(speaks || fatal);
+        if fatal {
+            let_output_through();
+        }
+        said
     }
 
     /// Stops the job with a message, which rank 0 (of the ranks concerned) says.

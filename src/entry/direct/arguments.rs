@@ -5,25 +5,18 @@ use super::prepare::Asked;
 use crate::arithmetic::Fault;
 use crate::classify::{self, Operation, PassOn};
 use crate::entry::lifecycle;
-use crate::entry::process::{let_output_through, process, Process};
+use crate::entry::process::{process, Process};
 use crate::evaluation::Evaluation;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::schedule::{Choices, Destination};
 use libc::c_int;
 
-/// Fails on the caller's communicator: returns the code after its error handler has. Where
-/// that ends the job, no rank gets there before it was said why.
+/// Fails on the caller's communicator: returns the code after its error handler has.
 pub fn fail(process: &Process, asked: (&str, Handle), failure: &Failure, speaks: bool) -> c_int {
     let (function, comm) = asked;
     let fatal = process.library.errors_are_fatal(comm);
-    if fatal {
-        process.let_speak(speaks);
-    }
-    let code = failure.tell(function, speaks || fatal);
-    if fatal {
-        let_output_through();
-    }
+    let code = process.before_error(fatal, speaks, |speaks| failure.tell(function, speaks));
     process.library.raise(comm, code)
 }
 
