@@ -1,11 +1,13 @@
 //! The comparison of the ranks' policies at a communicator's first reduction,
 //! and what is said where they differ or do not answer.
 
+use super::means::may_share;
 use super::process::Process;
 use crate::arithmetic::Fault;
-use crate::kernel::fpenv::{within, Environment};
+use crate::kernel::fpenv::undisturbed;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
+use crate::mpi::spare::{self, Left};
 use crate::policy::agreement::{self, Agreement};
 use crate::policy::Policy;
 use crate::report;
@@ -39,13 +41,25 @@ pub fn agree(
     };
     let size = communicator.size;
     // The MPI library may raise floating-point flags; the caller's come back.
-    let comparison = within(Environment::VectorAndX87, || {
-        let choices = *communicator.choices().unwrap_or(&policy.choices);
-        let policy = Policy { choices, ..policy.clone() };
-        agreement::compare(&process.library, comm, size, &policy, &waiting)
+    let choices = *communicator.choices().unwrap_or(&policy.choices);
+    let policy = &Policy { choices, ..policy.clone() };
+    // Memory that is of no use is left to others.
+    let useful = size > 1 && may_share(&choices) && communicator.shared.get().is_none();
+    let library = &process.library;
+    let (left, comparison) = undisturbed(|| {
+        let left = match useful {
+            true => spare::take(library, comm, size),
+            false => Left::Credit(0),
+        };
+        let number = left.number();
+        (left, agreement::compare(library, comm, size, policy, number, &waiting))
     });
     match comparison? {
-        Agreement::Same => {
+        Agreement::Same(offered) => {
+            match offered {
+                true => communicator.inherit(left),
+                false => spare::keep(size, left),
+            }
             if let Some(path) = &policy.profile_path {
                 tune(process, path, comm, communicator)?;
             }
@@ -73,7 +87,7 @@ fn tune(
     communicator: &Communicator,
 ) -> Result<(), Fault> {
     let foreign = process.foreign_profile().is_some();
-    let any = within(Environment::VectorAndX87, || process.library.any(comm, foreign))?;
+    let any = undisturbed(|| process.library.any(comm, foreign))?;
     communicator.tuned.store(!any, Ordering::Relaxed);
     // (Where the first rank of the program finds it foreign, it has said so at the start.)
     static SAID: AtomicBool = AtomicBool::new(false);

@@ -5,6 +5,7 @@ use super::output;
 use super::process::{let_output_through, process, Process};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::communicator::Communicator;
+use crate::mpi::spare;
 use crate::policy::Report;
 use crate::report;
 use libc::c_int;
@@ -102,8 +103,10 @@ pub fn ending() {
 fn report_and_release(process: &Process) {
     output::write_report(process);
     Communicator::forget_all(&process.library);
+    spare::free_all();
     process.library.forget_acceptance();
     process.library.forget_accumulators();
+    process.library.forget_pending();
     process.scratch.clear();
     process.packed.clear();
 }

@@ -9,7 +9,7 @@ use super::process::{process, Process};
 use crate::arithmetic::{Arithmetic, Fault, Fold};
 use crate::classify::{classify, contribution, Call, PassOn, Plan};
 use crate::evaluation::Evaluation;
-use crate::kernel::fpenv::{within, Environment};
+use crate::kernel::fpenv::{within, Caller, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::device::staged::Staged;
 use crate::mpi::private::Post;
@@ -40,6 +40,9 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
     let again = kept::again(call, |own, course| {
         let receives = course.to.reaches(course.communicator.rank);
         let send = contribution(&process.library, call, receives, false)?;
+        if !course.means.are_all(course.communicator) {
+            return None;
+        }
         let (environment, arithmetic) = (own.environment(), own.arithmetic());
         let work = Work { send, fold: own.fold(), environment, arithmetic };
         Some(run(process, policy, call, &work, course, watch.as_ref()).map(Ok))
@@ -94,7 +97,8 @@ fn first(
         };
     agree(process, policy, call.name, call.comm, communicator)?;
     let choices = communicator.choices().unwrap_or(&policy.choices);
-    let means = means(process, choices, call.comm, communicator)?;
+    let bytes = (call.count as usize).saturating_mul(evaluation.fold().size());
+    let means = means(process, choices, call.comm, communicator, bytes)?;
     let size = communicator.size;
     let case = Case {
         fold: evaluation.fold(),
@@ -117,7 +121,7 @@ fn first(
     let course = Course { communicator, to, means, chosen, instead_of };
     if let Evaluation::Own(own) = evaluation {
         let known = process.library.predefined().has(call.datatype);
-        if known && (choices.schedule.is_some() || communicator.has_means()) {
+        if known {
             kept::keep(state, call, own, course);
         }
     }
@@ -141,15 +145,16 @@ fn run(
     let (rank, size, count) = (communicator.rank, communicator.size, call.count as usize);
     let element = fold.size();
     let choices = communicator.choices().unwrap_or(&policy.choices);
-    let together = Together::new(library, call.comm, means.shared);
-    let post = means.private.map(|private| Post::new(library, private, call.comm));
+    let caller = Caller::before(environment);
+    let together = Together::new(library, caller, means.shared);
+    let post = means.private.map(|private| Post::new(library, private, call.comm, caller));
     let packing = post.as_ref().filter(|_| choices.compression != Compression::Off);
     let packed =
         packing.map(|post| Packed::new(post, choices.compression, element, &process.packed));
     let plain = post.as_ref().map(|post| post as &dyn Messages);
     let messages = packed.as_ref().map(|packed| packed as &dyn Messages).or(plain);
     let comm = call.comm;
-    let transport = Collectives { library, comm, rank, size, element, together, messages };
+    let transport = Collectives { library, comm, rank, size, element, caller, together, messages };
     let recv = to.reaches(rank).then_some(call.recv);
     let staged = Staged::needed(fold, send, recv);
     let fold = staged.as_ref().map_or(fold, |staged| staged as &dyn Fold);

@@ -29,9 +29,46 @@ pub fn within<R>(environment: Environment, work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// Runs `work` in the caller's own environment, whose flags are after it as before.
+pub fn undisturbed<R>(work: impl FnOnce() -> R) -> R {
+    Caller::before(Environment::VectorAndX87).run(work)
+}
+
+/// The caller's environment, for what runs in it in the middle of work [`within`] another: the
+/// MPI library, which may call functions of the user's at any time.
+#[derive(Clone, Copy, Debug)]
+pub struct Caller {
+    vector: Option<arch::VectorImage>,
+    x87: Option<arch::X87Image>,
+}
+
+impl Caller {
+    /// The environment of now, before work within the one given.
+    #[inline]
+    pub fn before(environment: Environment) -> Caller {
+        Caller {
+            vector: (environment != Environment::Caller).then(arch::Vector::now),
+            x87: (environment == Environment::VectorAndX87).then(arch::X87::now),
+        }
+    }
+
+    /// Runs `work` in it. The environment of now, its flags included, comes back after it, also
+    /// when `work` panics.
+    #[inline]
+    pub fn run<R>(&self, work: impl FnOnce() -> R) -> R {
+        let _vector = self.vector.as_ref().map(arch::Vector::switch);
+        let _x87 = self.x87.as_ref().map(arch::X87::switch);
+        work()
+    }
+}
+
 /// Miri knows no assembler, and always computes in the default environment.
 #[cfg(miri)]
 mod arch {
+    #[derive(Clone, Copy, Debug)]
+    pub struct VectorImage;
+    #[derive(Clone, Copy, Debug)]
+    pub struct X87Image;
     pub struct Vector;
     pub struct X87;
 
@@ -39,10 +76,22 @@ mod arch {
         pub fn enter() -> Self {
             Vector
         }
+        pub fn now() -> VectorImage {
+            VectorImage
+        }
+        pub fn switch(_: &VectorImage) -> Self {
+            Vector
+        }
     }
 
     impl X87 {
         pub fn enter() -> Self {
+            X87
+        }
+        pub fn now() -> X87Image {
+            X87Image
+        }
+        pub fn switch(_: &X87Image) -> Self {
             X87
         }
     }
@@ -54,22 +103,37 @@ mod arch {
 
     /// All exceptions masked, round to nearest, no flush to zero, no
     /// denormals-are-zero, no flag set.
-    const DEFAULT_MXCSR: u32 = 0x1f80;
+    const DEFAULT_MXCSR: VectorImage = VectorImage(0x1f80);
+
+    /// MXCSR: modes, masks and flags.
+    #[derive(Clone, Copy, Debug)]
+    #[repr(transparent)]
+    pub struct VectorImage(u32);
 
     pub struct Vector {
-        saved: u32,
+        saved: VectorImage,
     }
 
     impl Vector {
+        #[inline]
         pub fn enter() -> Self {
-            let mut saved = 0u32;
-            // SAFETY: stores the control register to a local and loads a valid
-            // value (no reserved bit set). The asm blocks are compiler barriers
-            // for memory, through which all operands and results of a fold go.
-            unsafe {
-                asm!("stmxcsr [{}]", in(reg) &mut saved, options(nostack));
-                asm!("ldmxcsr [{}]", in(reg) &DEFAULT_MXCSR, options(nostack));
-            }
+            Vector::switch(&DEFAULT_MXCSR)
+        }
+
+        #[inline]
+        pub fn now() -> VectorImage {
+            let mut now = VectorImage(0);
+            // SAFETY: stores the control register to a local. The asm blocks are compiler
+            // barriers for memory, through which all operands and results of a fold go.
+            unsafe { asm!("stmxcsr [{}]", in(reg) &mut now, options(nostack)) };
+            now
+        }
+
+        #[inline]
+        pub fn switch(to: &VectorImage) -> Self {
+            let saved = Vector::now();
+            // SAFETY: loads a valid value: the default one, or one that the register has held.
+            unsafe { asm!("ldmxcsr [{}]", in(reg) to, options(nostack)) };
             Vector { saved }
         }
     }
@@ -82,8 +146,9 @@ mod arch {
     }
 
     /// The 28-byte image that `fnstenv` writes in 64-bit mode.
+    #[derive(Clone, Copy, Debug)]
     #[repr(C, align(4))]
-    struct X87Image([u8; 28]);
+    pub struct X87Image([u8; 28]);
 
     pub struct X87 {
         saved: X87Image,
@@ -98,6 +163,23 @@ mod arch {
             unsafe {
                 asm!("fnstenv [{}]", "fninit", in(reg) &mut saved.0, options(nostack));
             }
+            X87 { saved }
+        }
+
+        pub fn now() -> X87Image {
+            let mut now = X87Image([0; 28]);
+            // SAFETY: stores 28 bytes to a local of that size, and loads them again, since
+            // storing masks the traps.
+            unsafe {
+                asm!("fnstenv [{0}]", "fldenv [{0}]", in(reg) &mut now.0, options(nostack));
+            }
+            now
+        }
+
+        pub fn switch(to: &X87Image) -> Self {
+            let saved = X87::now();
+            // SAFETY: loads an image of before; the x87 stack is empty now as then.
+            unsafe { asm!("fldenv [{}]", in(reg) &to.0, options(nostack)) };
             X87 { saved }
         }
     }
@@ -115,28 +197,17 @@ mod arch {
 mod arch {
     use std::arch::asm;
 
-    pub struct Vector {
+    /// FPCR: modes and traps; FPSR: flags.
+    #[derive(Clone, Copy, Debug)]
+    pub struct VectorImage {
         control: u64,
         status: u64,
     }
 
-    impl Vector {
-        pub fn enter() -> Self {
-            let (control, status): (u64, u64);
-            // SAFETY: reads FPCR and FPSR and sets FPCR to its default (round to
-            // nearest, no flush to zero, no traps), which is always allowed.
-            unsafe {
-                asm!("mrs {}, fpcr", out(reg) control, options(nostack));
-                asm!("mrs {}, fpsr", out(reg) status, options(nostack));
-                asm!("msr fpcr, {}", in(reg) 0u64, options(nostack));
-            }
-            Vector { control, status }
-        }
-    }
-
-    impl Drop for Vector {
-        fn drop(&mut self) {
-            // SAFETY: writes back what was read on entry.
+    impl VectorImage {
+        #[inline]
+        fn load(&self) {
+            // SAFETY: writes values that the registers have held.
             unsafe {
                 asm!("msr fpcr, {}", in(reg) self.control, options(nostack));
                 asm!("msr fpsr, {}", in(reg) self.status, options(nostack));
@@ -144,11 +215,60 @@ mod arch {
         }
     }
 
+    pub struct Vector {
+        saved: VectorImage,
+    }
+
+    impl Vector {
+        #[inline]
+        pub fn enter() -> Self {
+            let saved = Vector::now();
+            // SAFETY: sets FPCR to its default (round to nearest, no flush to zero, no traps),
+            // which is always allowed.
+            unsafe { asm!("msr fpcr, {}", in(reg) 0u64, options(nostack)) };
+            Vector { saved }
+        }
+
+        #[inline]
+        pub fn now() -> VectorImage {
+            let (control, status): (u64, u64);
+            // SAFETY: reads FPCR and FPSR.
+            unsafe {
+                asm!("mrs {}, fpcr", out(reg) control, options(nostack));
+                asm!("mrs {}, fpsr", out(reg) status, options(nostack));
+            }
+            VectorImage { control, status }
+        }
+
+        #[inline]
+        pub fn switch(to: &VectorImage) -> Self {
+            let saved = Vector::now();
+            to.load();
+            Vector { saved }
+        }
+    }
+
+    impl Drop for Vector {
+        fn drop(&mut self) {
+            self.saved.load();
+        }
+    }
+
     /// There is no x87 unit on this architecture.
+    #[derive(Clone, Copy, Debug)]
+    pub struct X87Image;
+
+    /// Likewise.
     pub struct X87;
 
     impl X87 {
         pub fn enter() -> Self {
+            X87
+        }
+        pub fn now() -> X87Image {
+            X87Image
+        }
+        pub fn switch(_: &X87Image) -> Self {
             X87
         }
     }
@@ -200,6 +320,31 @@ mod tests {
     }
 
     #[test]
+    fn in_the_middle_of_our_work_the_callers_environment_is_there_for_others() {
+        let before = mxcsr();
+        let callers = 0x1f80 | 0x4000 | 0x8000 | 0x0004;
+        set_mxcsr(callers);
+        let caller = Caller::before(Environment::VectorAndX87);
+        let (others, ours) = within(Environment::VectorAndX87, || {
+            let others = caller.run(|| {
+                let now = mxcsr();
+                add(1.0, 1e-30);
+                (now, words().0)
+            });
+            (others, (mxcsr(), words()))
+        });
+        let kept = undisturbed(|| {
+            add(1.0, 1e-30);
+            mxcsr()
+        });
+        let after = mxcsr();
+        set_mxcsr(before);
+        assert_eq!(others, (callers, words().0));
+        assert_eq!(ours, (0x1f80, (0x037f, 0)), "no flag raised by the others");
+        assert_eq!((kept & !0x3f, after), (callers & !0x3f, callers));
+    }
+
+    #[test]
     fn the_callers_own_environment_is_left_alone() {
         let before = mxcsr();
         set_mxcsr(0x1f80 | 0x4000);
@@ -208,17 +353,19 @@ mod tests {
         assert_eq!(inside & 0x6000, 0x4000);
     }
 
+    /// The x87 unit's control and status words.
+    fn words() -> (u16, u16) {
+        let (mut control, mut status) = (0u16, 0u16);
+        // SAFETY: stores two 16-bit words to locals.
+        unsafe {
+            asm!("fnstcw [{}]", "fnstsw [{}]", in(reg) &mut control, in(reg) &mut status,
+                 options(nostack));
+        }
+        (control, status)
+    }
+
     #[test]
     fn the_x87_control_and_status_words_come_back() {
-        let words = || {
-            let (mut control, mut status) = (0u16, 0u16);
-            // SAFETY: stores two 16-bit words to locals.
-            unsafe {
-                asm!("fnstcw [{}]", "fnstsw [{}]", in(reg) &mut control, in(reg) &mut status,
-                     options(nostack));
-            }
-            (control, status)
-        };
         // SAFETY: 0x027f is the double-precision control word with all masked.
         unsafe { asm!("fldcw [{}]", in(reg) &0x027fu16, options(nostack)) };
         let before = words();

@@ -4,7 +4,8 @@
 
 use super::family::Handle;
 use super::private::Private;
-use super::shared_memory::SharedMemory;
+use super::shared_memory::{SharedMemory, Without};
+use super::spare::{self, Left};
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use crate::lock::lock;
@@ -13,7 +14,7 @@ use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
 use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 /// A communicator, seen from this rank.
@@ -37,10 +38,11 @@ pub struct Communicator {
     choices: AtomicPtr<Choices>,
     /// What direct calls keep from one to the next.
     pub last: Mutex<Option<Box<[u64; KEPT]>>>,
-    /// How often it has reduced without [`Communicator::shared`].
-    reductions: AtomicU32,
-    /// The memory that its ranks share; none where they cannot.
-    pub shared: OnceCell<Option<Box<SharedMemory>>>,
+    /// Nanoseconds that its reductions have taken, by the model, while it had nothing but the
+    /// MPI library's collectives.
+    spent: AtomicU64,
+    /// The memory that its ranks share, or why they do not.
+    pub shared: OnceCell<Result<Box<SharedMemory>, Without>>,
     /// A communicator for messages between its ranks; none where there is no room for it.
     pub private: OnceCell<Option<Box<Private>>>,
 }
@@ -100,12 +102,6 @@ impl Communicator {
         STATE.load(Ordering::Acquire)
     }
 
-    /// Whether it is settled what its ranks have beside the MPI library's collectives, if no
-    /// schedule is asked for.
-    pub fn has_means(&self) -> bool {
-        self.size == 1 || self.shared.get().is_some()
-    }
-
     fn ask(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
         let keyval = KEY.get(library)?;
         let mut attribute: *mut c_void = std::ptr::null_mut();
@@ -141,7 +137,7 @@ impl Communicator {
             number,
             choices: AtomicPtr::default(),
             last: Mutex::default(),
-            reductions: AtomicU32::default(),
+            spent: AtomicU64::default(),
             shared: OnceCell::new(),
             private: OnceCell::new(),
         }));
@@ -185,9 +181,24 @@ impl Communicator {
         self.pays.load(Ordering::Relaxed) == YES
     }
 
-    /// Counts a reduction. Returns how many there have been: the same on all ranks.
-    pub fn count(&self) -> u32 {
-        self.reductions.fetch_add(1, Ordering::Relaxed).saturating_add(1)
+    /// Takes over what another one has left behind, on all ranks.
+    pub fn inherit(&self, left: Left) {
+        match left {
+            Left::Memory(memory) => drop(self.shared.set(Ok(memory))),
+            Left::Credit(nanoseconds) => self.spent.store(nanoseconds, Ordering::Relaxed),
+        }
+    }
+
+    /// Whether its reductions have taken as long as a price, by the model, with one that takes
+    /// so many nanoseconds: the same on all ranks.
+    pub fn has_earned(&self, price: u64, nanoseconds: impl FnOnce() -> u64) -> bool {
+        let spent = self.spent.load(Ordering::Relaxed);
+        if spent >= price {
+            return true;
+        }
+        let spent = spent.saturating_add(nanoseconds());
+        self.spent.store(spent, Ordering::Relaxed);
+        spent >= price
     }
 
     /// Frees what is kept of all communicators before MPI goes away, also of those
@@ -210,6 +221,11 @@ impl Communicator {
 
 impl Drop for Communicator {
     fn drop(&mut self) {
+        match self.shared.take() {
+            Some(Ok(memory)) => spare::keep(self.size, Left::Memory(memory)),
+            Some(Err(_)) => {}
+            None => spare::keep(self.size, Left::Credit(*self.spent.get_mut())),
+        }
         free(*self.choices.get_mut());
     }
 }

@@ -23,6 +23,15 @@ pub type Operator = unsafe extern "C" fn(*mut c_void, *mut c_void, *mut c_int, *
 /// MPI_Comm_errhandler_function; the arguments that may follow are not looked at.
 pub type ErrorHandler = unsafe extern "C" fn(*mut c_void, *mut c_int);
 
+/// MPI_Grequest_query_function.
+pub type GrequestQuery = unsafe extern "C" fn(*mut c_void, *mut c_void) -> c_int;
+
+/// MPI_Grequest_free_function.
+pub type GrequestFree = unsafe extern "C" fn(*mut c_void) -> c_int;
+
+/// MPI_Grequest_cancel_function.
+pub type GrequestCancel = unsafe extern "C" fn(*mut c_void, c_int) -> c_int;
+
 /// MPI_Comm_get_errhandler and MPI_Win_get_errhandler.
 pub type GetErrorHandler = unsafe extern "C-unwind" fn(Handle, MutBuf) -> c_int;
 
@@ -95,6 +104,8 @@ functions! {
     comm_create_group = "PMPI_Comm_create_group": fn(Handle, Handle, c_int, MutBuf);
     comm_create = "PMPI_Comm_create": fn(Handle, Handle, MutBuf);
     group_free = "PMPI_Group_free": fn(MutBuf);
+    group_translate_ranks = "PMPI_Group_translate_ranks":
+        fn(Handle, c_int, Counts, Handle, *mut c_int);
     comm_free = "PMPI_Comm_free": fn(MutBuf);
     comm_create_errhandler = "PMPI_Comm_create_errhandler": fn(ErrorHandler, MutBuf);
     comm_get_errhandler = "PMPI_Comm_get_errhandler": fn(Handle, MutBuf);
@@ -128,8 +139,12 @@ functions! {
     irecv = "PMPI_Irecv": fn(MutBuf, c_int, Handle, c_int, c_int, Handle, MutBuf);
     wait = "PMPI_Wait": fn(MutBuf, MutBuf);
     get_count = "PMPI_Get_count": fn(Buf, Handle, *mut c_int);
-    iprobe = "PMPI_Iprobe": fn(c_int, c_int, Handle, *mut c_int, MutBuf);
     test = "PMPI_Test": fn(MutBuf, *mut c_int, MutBuf);
+    grequest_start = "PMPI_Grequest_start":
+        fn(GrequestQuery, GrequestFree, GrequestCancel, *mut c_void, MutBuf);
+    grequest_complete = "PMPI_Grequest_complete": fn(Handle);
+    request_get_status = "PMPI_Request_get_status": fn(Handle, *mut c_int, MutBuf);
+    request_free = "PMPI_Request_free": fn(MutBuf);
     op_create = "PMPI_Op_create": fn(Operator, c_int, MutBuf);
     op_free = "PMPI_Op_free": fn(MutBuf);
     reduce_local = "PMPI_Reduce_local": fn(Buf, MutBuf, c_int, Handle, Handle);

@@ -13,12 +13,16 @@ mod from_fortran;
 pub mod functions;
 mod identity;
 pub mod locate;
+mod mapping;
 pub mod names;
+mod occupancy;
 pub mod private;
+mod progress;
 mod quiet;
 mod raise;
 pub mod reduce_local;
 pub mod shared_memory;
+pub mod spare;
 pub mod transport;
 mod true_extent;
 pub mod waiting;
@@ -54,6 +58,7 @@ pub struct Library {
     predefined: OnceCell<Predefined>,
     acceptance: Acceptance,
     accumulators: Accumulators,
+    pending: progress::Pending,
 }
 
 /// What MPI_COMM_SELF calls in SMPI, and only there.
@@ -102,6 +107,7 @@ impl Library {
             predefined: OnceCell::new(),
             acceptance: Acceptance::default(),
             accumulators: Accumulators::default(),
+            pending: progress::Pending::default(),
         })
     }
 

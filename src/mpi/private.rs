@@ -9,6 +9,7 @@ use super::family::{Handle, Stored};
 use super::quiet::quietly;
 use super::{checked, Library};
 use crate::arithmetic::Fault;
+use crate::kernel::fpenv::Caller;
 use crate::schedule::{Messages, Pending};
 use libc::{c_int, c_void};
 use std::cell::RefCell;
@@ -83,14 +84,16 @@ pub struct Post<'a> {
     private: &'a Private,
     /// The caller's communicator.
     comm: Handle,
+    /// The environment in which the library does its work.
+    caller: Caller,
     /// Those of messages, and whether they are received.
     requests: RefCell<Vec<(Stored, bool)>>,
 }
 
 impl<'a> Post<'a> {
     /// In a call on that communicator.
-    pub fn new(library: &'a Library, private: &'a Private, comm: Handle) -> Self {
-        Post { library, private, comm, requests: RefCell::default() }
+    pub fn new(library: &'a Library, private: &'a Private, comm: Handle, caller: Caller) -> Self {
+        Post { library, private, comm, caller, requests: RefCell::default() }
     }
 
     /// Starts a message, which gives a request.
@@ -100,7 +103,7 @@ impl<'a> Post<'a> {
         start: impl FnOnce(*mut c_void) -> c_int,
     ) -> Result<Pending, Fault> {
         let mut request = Stored::default();
-        self.raised(quietly(|| start(request.place())))?;
+        self.raised(self.caller.run(|| quietly(|| start(request.place()))))?;
         let mut requests = self.requests.borrow_mut();
         requests.push((request, received));
         Ok(Pending(requests.len() - 1))
@@ -147,7 +150,8 @@ impl Messages for Post<'_> {
         // SAFETY: a request of ours, and room for a status.
         unsafe {
             let byte = self.library.constants.byte;
-            self.raised(quietly(|| (functions.wait)(request.place(), place)))?;
+            let waited = self.caller.run(|| quietly(|| (functions.wait)(request.place(), place)));
+            self.raised(waited)?;
             if *received {
                 self.raised(quietly(|| (functions.get_count)(place, byte, &mut bytes)))?;
             }

@@ -1,33 +1,31 @@
-//! The memory that those ranks of a communicator share that are on one node: a file in
-//! /dev/shm for each node, unlinked once all have mapped it, and no window of MPI, which
-//! would have to be freed by all ranks together.
+//! The memory that those ranks of a communicator share that are on one node: a [`Mapping`] for
+//! each node, and no window of MPI, which would have to be freed by all ranks together.
 //!
-//! Cost of setting it up: an allgather of 16 bytes a rank, two allreduces of an int, and on
-//! each node a file of [`segment::bytes`] bytes. Once a communicator.
+//! Cost of setting it up: an allgather of 32 bytes a rank, two allreduces of an int (four, where
+//! ranks cannot open each other's files), and on each node a mapping of [`segment::bytes`] bytes.
+//! Once a communicator, or not at all where a communicator of the same ranks has left its memory
+//! behind ([`super::spare`]).
 
 use super::family::Handle;
-use super::{checked, Library};
+use super::mapping::{Kind, Mapping, FOLDER};
+use super::occupancy::{is_crowded, Cpus};
+use super::{checked, spare, Library};
 use crate::arithmetic::Fault;
 use crate::schedule::node::nodes::{Nodes, Split};
 use crate::schedule::node::segment::{self, Segment};
 use libc::c_int;
-use std::ffi::CString;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::fs::MetadataExt;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 /// Communicators of a process that have such memory at one time: it is the system's, and
 /// other programs want some, too.
 pub const MOST: usize = 64;
 
-/// How many have it now.
-static IN_USE: AtomicUsize = AtomicUsize::new(0);
-
-/// Where files are memory.
-const FOLDER: &str = "/dev/shm";
+/// That this process could not open another's file, or not be opened by it.
+static BY_NAME: AtomicBool = AtomicBool::new(false);
 
 /// The memory of a communicator's ranks, on the node of this one.
 #[derive(Debug)]
@@ -36,89 +34,180 @@ pub struct SharedMemory {
     pub segment: Segment,
     /// Which ranks are on which node.
     pub nodes: Box<Nodes>,
-    /// The number of this rank in the communicator.
-    pub rank: c_int,
     /// There are more ranks on the machine than CPUs on which they may run.
     pub crowded: bool,
+    /// What the MPI library is asked about while a rank waits.
+    pub pending: Handle,
+    /// The ranks of the communicator in MPI_COMM_WORLD; none where they are not all in it.
+    pub(super) members: Option<Box<[c_int]>>,
+    /// A number that no other communicator's memory has, the same on all ranks.
+    pub(super) number: u64,
     _mapping: Option<Mapping>,
 }
 
-/// What a rank says of itself: the machine that it is on (0: it can share no memory), and a
-/// number that nobody else has.
-type Card = [u64; 2];
+/// Why there is no such memory, known alike to all ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Without {
+    /// No two of them are on one node.
+    Apart,
+    /// One of them has [`MOST`] communicators that have some.
+    Full,
+    /// A node has not got as much.
+    NoRoom,
+}
+
+impl Without {
+    /// In words, where there could have been some.
+    pub fn reason(self) -> Option<&'static str> {
+        match self {
+            Without::Apart => None,
+            Without::Full => Some("64 communicators of a rank have shared memory already"),
+            Without::NoRoom => Some("no room: neither memory of its own nor plenty in /dev/shm"),
+        }
+    }
+}
+
+/// What a rank says of itself.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+struct Card {
+    /// The machine that it is on.
+    machine: u64,
+    /// A number that nobody else has.
+    number: u64,
+    /// Its process.
+    process: u32,
+    /// It has as much as it may have.
+    full: u16,
+    /// Files have to have names.
+    by_name: u16,
+}
 
 impl SharedMemory {
-    /// Sets it up, the ranks of a machine being split so; collective. None, on all ranks, where
-    /// no two are on one node, or where one of them cannot have it.
+    /// Sets it up, the ranks of a machine being split so; collective. Where one of them cannot
+    /// have it none has.
     pub fn set_up(
         library: &Library,
         comm: Handle,
         rank: usize,
         ranks: usize,
         split: Option<Split>,
-    ) -> Result<Option<SharedMemory>, Fault> {
-        let own: Card = [machine().unwrap_or(0), number()];
-        let mut cards: Vec<Card> = vec![[0; 2]; ranks];
-        let (byte, bytes) = (library.constants.byte, size_of::<Card>() as c_int);
-        // SAFETY: a card from each rank.
-        checked(unsafe {
-            let (from, to) = (own.as_ptr().cast(), cards.as_mut_ptr().cast());
-            (library.functions.allgather)(from, bytes, byte, to, bytes, byte, comm)
-        })?;
-        let machines: Vec<u64> = cards.iter().map(|card| card[0]).collect();
+    ) -> Result<Result<SharedMemory, Without>, Fault> {
+        let cards = exchange(library, comm, ranks)?;
+        let machines: Vec<u64> = cards.iter().map(|card| card.machine).collect();
         let nodes = Box::new(Nodes::new(&machines, split));
         let most = nodes.most();
         // (All ranks see the same cards.)
-        if machines.contains(&0) || most == 1 || segment::bytes(most) > i32::MAX as usize {
-            return Ok(None);
+        if most == 1 {
+            return Ok(Err(Without::Apart));
         }
-        let (node, place) = (nodes.of(rank), nodes.place(rank));
-        let here = nodes.set(node).count();
-        let [machine, number] = cards[nodes.rank(node, 0)];
-        let path = format!("{FOLDER}/samebits-{machine:016x}{number:016x}");
-        let path = CString::new(path).expect("a path without zeros");
-        let (alone, leads) = (here == 1, here > 1 && place == 0);
-        let mut mapping = None;
-        if leads {
-            mapping = Mapping::new(&path, segment::bytes(here), true);
+        if cards.iter().any(|card| card.full != 0) {
+            return Ok(Err(Without::Full));
         }
-        let all_have = |own: bool| library.any(comm, !own).map(|any| !any);
-        let made = all_have(!leads || mapping.is_some())?;
-        if made && !alone && !leads {
-            mapping = Mapping::new(&path, segment::bytes(here), false);
+        if segment::bytes(most) > i32::MAX as usize {
+            return Ok(Err(Without::NoRoom));
         }
-        // SAFETY: as many bytes as a segment has, zero at first, nobody's but these ranks'.
-        let shared = |m: &Mapping| unsafe { Segment::new(m.base, place, here) };
-        let segment = if alone { Some(Segment::alone()) } else { mapping.as_ref().map(shared) };
-        if let Some(segment) = segment.as_ref().filter(|_| !alone) {
-            own_cpus(segment);
+        let node = nodes.of(rank);
+        let leader = &cards[nodes.rank(node, 0)];
+        let own = Own { place: nodes.place(rank), here: nodes.set(node).count(), leader };
+        let kinds = match cards.iter().any(|card| card.by_name != 0) {
+            true => &[Kind::Named][..],
+            false => &[Kind::Anonymous, Kind::Named],
+        };
+        for kind in kinds {
+            let Some((segment, mapping)) = own.map(library, comm, *kind)? else {
+                BY_NAME.store(true, Ordering::Relaxed);
+                continue;
+            };
+            let crowded = own.here > 1 && is_crowded(&written_cpus(&segment));
+            let mut hasher = DefaultHasher::new();
+            cards.iter().for_each(|card| card.number.hash(&mut hasher));
+            return Ok(Ok(SharedMemory {
+                segment,
+                nodes,
+                crowded,
+                pending: library.pending()?,
+                members: library.world_ranks(comm, ranks).map(Vec::into_boxed_slice),
+                number: hasher.finish(),
+                _mapping: mapping,
+            }));
         }
-        let mapped = made && all_have(segment.is_some())?;
-        if leads {
-            // SAFETY: a path that ends with a zero.
-            unsafe { libc::unlink(path.as_ptr()) };
-        }
-        let Some(segment) = segment.filter(|_| mapped) else { return Ok(None) };
-        let beside = machines.iter().filter(|other| **other == machine).count();
-        let crowded = !alone && cpus(&segment).is_none_or(|cpus| cpus < beside);
-        let rank = rank as c_int;
-        Ok(Some(SharedMemory { segment, nodes, rank, crowded, _mapping: mapping }))
+        Ok(Err(Without::NoRoom))
     }
 }
 
-/// A number for the machine that this process is on: for the system that has been started
-/// there, and its folder, of which containers may have one each. None where no more
-/// communicators may share memory.
-fn machine() -> Option<u64> {
-    if IN_USE.load(Ordering::Relaxed) >= MOST {
-        return None;
+/// This rank on its node.
+struct Own<'a> {
+    place: usize,
+    here: usize,
+    /// The card of the node's first rank, which makes the memory.
+    leader: &'a Card,
+}
+
+impl Own<'_> {
+    /// Maps the memory of this rank's node, by files of one kind; collective. None, on all
+    /// ranks, where one of them cannot.
+    fn map(
+        &self,
+        library: &Library,
+        comm: Handle,
+        kind: Kind,
+    ) -> Result<Option<(Segment, Option<Mapping>)>, Fault> {
+        let &Own { place, here, leader: &Card { number, process, .. } } = self;
+        let bytes = segment::bytes(here);
+        let (alone, leads) = (here == 1, here > 1 && place == 0);
+        let all_have = |own: bool| library.any(comm, !own).map(|any| !any);
+        let made = if leads { Mapping::make(kind, number, bytes).ok() } else { None };
+        if !all_have(!leads || made.is_some())? {
+            return Ok(None);
+        }
+        let (mapping, offered) = match made {
+            Some((mapping, offered)) => (Some(mapping), Some(offered)),
+            None if alone => (None, None),
+            None => (Mapping::open(kind, number, process, bytes).ok(), None),
+        };
+        // SAFETY: as many bytes as a segment has, zero at first, nobody's but these ranks'.
+        let shared = |m: &Mapping| unsafe { Segment::new(m.base(), place, here) };
+        let segment = if alone { Some(Segment::alone()) } else { mapping.as_ref().map(shared) };
+        if let Some(segment) = segment.as_ref().filter(|_| !alone) {
+            write_cpus(segment);
+        }
+        let mapped = all_have(segment.is_some())?;
+        drop(offered);
+        Ok(segment.filter(|_| mapped).map(|segment| (segment, mapping)))
     }
+}
+
+/// What all ranks say of themselves.
+fn exchange(library: &Library, comm: Handle, ranks: usize) -> Result<Vec<Card>, Fault> {
+    while Mapping::number() >= MOST && spare::free_one() {}
+    let own = Card {
+        machine: machine(),
+        number: number(),
+        process: std::process::id(),
+        full: u16::from(Mapping::number() >= MOST),
+        by_name: u16::from(BY_NAME.load(Ordering::Relaxed)),
+    };
+    let mut cards = vec![Card::default(); ranks];
+    let (byte, bytes) = (library.constants.byte, size_of::<Card>() as c_int);
+    // SAFETY: a card from each rank.
+    checked(unsafe {
+        let (from, to) = ((&raw const own).cast(), cards.as_mut_ptr().cast());
+        (library.functions.allgather)(from, bytes, byte, to, bytes, byte, comm)
+    })?;
+    Ok(cards)
+}
+
+/// A number for the machine that this process is on: for the system that has been started
+/// there, its folder, of which containers may have one each, and the user, whose files others
+/// cannot open.
+fn machine() -> u64 {
     let mut hasher = DefaultHasher::new();
-    fs::read("/proc/sys/kernel/random/boot_id").ok()?.hash(&mut hasher);
-    fs::metadata(FOLDER).ok()?.dev().hash(&mut hasher);
-    // SAFETY: asks for a number only. (A file of another user could not be opened.)
+    fs::read("/proc/sys/kernel/random/boot_id").unwrap_or_default().hash(&mut hasher);
+    fs::metadata(FOLDER).map_or(0, |folder| folder.dev()).hash(&mut hasher);
+    // SAFETY: asks for a number only.
     unsafe { libc::geteuid() }.hash(&mut hasher);
-    Some(hasher.finish().max(1))
+    hasher.finish()
 }
 
 /// A number that no other communicator has.
@@ -132,93 +221,17 @@ fn number() -> u64 {
     hasher.finish()
 }
 
-/// Mapped memory.
-#[derive(Debug)]
-struct Mapping {
-    base: *mut u8,
-    bytes: usize,
-}
-
-// SAFETY: memory by itself is no thread's.
-unsafe impl Send for Mapping {}
-// SAFETY: likewise.
-unsafe impl Sync for Mapping {}
-
-impl Mapping {
-    /// Maps a file of so many bytes, which is made here or was made before. None where that
-    /// cannot be done.
-    fn new(path: &CString, bytes: usize, make: bool) -> Option<Mapping> {
-        let flags = libc::O_RDWR | libc::O_CLOEXEC | libc::O_NOFOLLOW;
-        let flags = if make { flags | libc::O_CREAT | libc::O_EXCL } else { flags };
-        // SAFETY: a path that ends with a zero; the descriptor is closed by its owner.
-        let file = unsafe {
-            let file = libc::open(path.as_ptr(), flags, 0o600);
-            (file >= 0).then(|| OwnedFd::from_raw_fd(file))?
-        };
-        // SAFETY: an open file. Memory that the system has not got is found missing here, and
-        // not by a signal where it is first used.
-        let made =
-            !make || unsafe { libc::posix_fallocate(file.as_raw_fd(), 0, bytes as i64) } == 0;
-        let base = match made {
-            // SAFETY: a fresh mapping of an open file, as long as that.
-            true => unsafe {
-                let protection = libc::PROT_READ | libc::PROT_WRITE;
-                let (shared, nowhere) = (libc::MAP_SHARED, std::ptr::null_mut());
-                libc::mmap(nowhere, bytes, protection, shared, file.as_raw_fd(), 0)
-            },
-            false => libc::MAP_FAILED,
-        };
-        if base == libc::MAP_FAILED {
-            if make {
-                // SAFETY: a path that ends with a zero; the file is ours.
-                unsafe { libc::unlink(path.as_ptr()) };
-            }
-            return None;
-        }
-        IN_USE.fetch_add(1, Ordering::Relaxed);
-        Some(Mapping { base: base.cast(), bytes })
-    }
-}
-
-impl Drop for Mapping {
-    fn drop(&mut self) {
-        // SAFETY: mapped by `new`; what was there is not used any more.
-        unsafe { libc::munmap(self.base.cast(), self.bytes) };
-        IN_USE.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// CPUs that a set tells of.
-const CPUS: usize = 8 * size_of::<libc::cpu_set_t>();
-
 /// Writes down, where the others see it, on which CPUs this rank may run.
-fn own_cpus(segment: &Segment) {
-    // SAFETY: a set of CPUs may be all zero; the room of a slot is longer, this rank's own
-    // until the first piece of work, and aligned to a page.
-    unsafe {
-        let mut set: libc::cpu_set_t = std::mem::zeroed();
-        if libc::sched_getaffinity(0, size_of_val(&set), &mut set) != 0 {
-            // More CPUs than a set has room for.
-            libc::CPU_ZERO(&mut set);
-        }
-        segment.slot(segment.rank(), 0).cast::<libc::cpu_set_t>().write(set);
-    }
+fn write_cpus(segment: &Segment) {
+    // SAFETY: the room of a slot is longer than a set, this rank's own until the first piece of
+    // work, and aligned to a page.
+    unsafe { segment.slot(segment.rank(), 0).cast::<Cpus>().write(Cpus::own()) };
 }
 
-/// The number of CPUs on which any of the ranks may run, when all have written that down; none
-/// where one could not say it.
-fn cpus(segment: &Segment) -> Option<usize> {
-    let mut known = [false; CPUS];
-    for rank in 0..segment.ranks() {
-        // SAFETY: written before the ranks agreed that all have the memory, and not written
-        // over before all of them have begun the first work, which is after this.
-        let set = unsafe { segment.slot(rank, 0).cast::<libc::cpu_set_t>().read() };
-        // SAFETY: CPU_ISSET takes any number below that.
-        let is_in = |cpu: usize| unsafe { libc::CPU_ISSET(cpu, &set) };
-        let own = (0..CPUS).filter(|cpu| is_in(*cpu)).map(|cpu| known[cpu] = true).count();
-        if own == 0 {
-            return None;
-        }
-    }
-    Some(known.iter().filter(|known| **known).count())
+/// On which CPUs each rank may run, when all have written that down.
+fn written_cpus(segment: &Segment) -> Vec<Cpus> {
+    // SAFETY: written before the ranks agreed that all have the memory, and not written over
+    // before all of them have begun the first work, which is after this.
+    let read = |rank| unsafe { segment.slot(rank, 0).cast::<Cpus>().read() };
+    (0..segment.ranks()).map(read).collect()
 }

@@ -12,6 +12,7 @@ use super::waiting::Together;
 use super::{checked, Library};
 use crate::arithmetic::offload::Addends;
 use crate::arithmetic::{bundle, Fault};
+use crate::kernel::fpenv::Caller;
 use crate::schedule::node::segment::ROOM;
 use crate::schedule::node::{self, Node};
 use crate::schedule::{Cut, Destination, Messages, Transport};
@@ -29,6 +30,9 @@ pub struct Collectives<'a> {
     pub size: usize,
     /// Bytes of an element.
     pub element: usize,
+    /// The environment in which the library does what is no arithmetic of ours: it may call
+    /// functions of the user's meanwhile.
+    pub caller: Caller,
     /// The memory that ranks share, where they do.
     pub together: Option<Together<'a>>,
     /// Messages between two of them, where there is a communicator for them.
@@ -36,6 +40,12 @@ pub struct Collectives<'a> {
 }
 
 impl Collectives<'_> {
+    /// Has the library do something in the caller's environment.
+    #[inline]
+    fn outside(&self, call: impl FnOnce() -> c_int) -> Result<(), Fault> {
+        checked(self.caller.run(call))
+    }
+
     /// A number of elements in bytes, as MPI takes it. Blocks are small, so it fits.
     fn bytes(&self, elements: usize) -> c_int {
         c_int::try_from(elements * self.element).expect("a block has fewer than 2^31 bytes")
@@ -111,7 +121,7 @@ impl Transport for Collectives<'_> {
         let send = self.or_in_place(to, send, recv.wrapping_add(self.rank * count * self.element));
         let (recv, n) = (recv.cast(), self.bytes(count));
         // SAFETY: the caller gives the row and room for all rows.
-        checked(unsafe {
+        self.outside(|| unsafe {
             match to {
                 Destination::All => (functions.allgather)(send, n, byte, recv, n, byte, comm),
                 Destination::Root(root) => {
@@ -133,7 +143,8 @@ impl Transport for Collectives<'_> {
         if let Some(length) = cut.uniform() {
             let n = self.bytes(length);
             // SAFETY: the caller gives the block and room for the rows.
-            return checked(unsafe { (functions.alltoall)(send, n, byte, recv, n, byte, comm) });
+            return self
+                .outside(|| unsafe { (functions.alltoall)(send, n, byte, recv, n, byte, comm) });
         }
         let (lengths, starts) = self.lengths_and_starts(cut);
         let own = cut.length(self.rank);
@@ -142,7 +153,7 @@ impl Transport for Collectives<'_> {
         let (n, d) = (lengths.as_ptr(), starts.as_ptr());
         let (m, e) = (row_lengths.as_ptr(), row_starts.as_ptr());
         // SAFETY: likewise; one length and one place a rank.
-        checked(unsafe { (functions.alltoallv)(send, n, d, byte, recv, m, e, byte, comm) })
+        self.outside(|| unsafe { (functions.alltoallv)(send, n, d, byte, recv, m, e, byte, comm) })
     }
 
     unsafe fn gather_slices(
@@ -165,7 +176,7 @@ impl Transport for Collectives<'_> {
         let (n, d) = (lengths.as_ptr(), starts.as_ptr());
         // SAFETY: the caller gives its slice and, where it receives, room for the
         // block; one length and one place a rank.
-        checked(unsafe {
+        self.outside(|| unsafe {
             match to {
                 Destination::All => (functions.allgatherv)(send, own, byte, recv, n, d, byte, comm),
                 Destination::Root(root) => {
@@ -194,7 +205,8 @@ impl Transport for Collectives<'_> {
             checked((functions.op_create)(merge_each, NOT_COMMUTATIVE, op.place()))?;
             let (element, operator) = (datatype.handle(family), op.handle(family));
             let (own, merged) = (own.as_ptr().cast(), merged.as_mut_ptr().cast());
-            let code = match to {
+            // (Our operator sees to its environment itself.)
+            let reduced = self.outside(|| match to {
                 Destination::All => {
                     (functions.allreduce)(own, merged, 1, element, operator, self.comm)
                 }
@@ -202,10 +214,10 @@ impl Transport for Collectives<'_> {
                     let root = root as c_int;
                     (functions.reduce)(own, merged, 1, element, operator, root, self.comm)
                 }
-            };
+            });
             (functions.op_free)(op.place());
             (functions.type_free)(datatype.place());
-            checked(code)
+            reduced
         }
     }
 
@@ -222,7 +234,7 @@ impl Transport for Collectives<'_> {
         let n = c_int::try_from(numbers.len()).expect("a group has fewer than 2^30 arrays");
         let (place, all) = (constants.in_place as *const c_void, numbers.as_mut_ptr().cast());
         // SAFETY: so many ints, on all ranks.
-        checked(unsafe {
+        self.outside(|| unsafe {
             let functions = &self.library.functions;
             (functions.allreduce)(place, all, n, constants.int, constants.max, self.comm)
         })
@@ -246,7 +258,8 @@ impl Transport for Collectives<'_> {
         let n = c_int::try_from(addends.len()).expect("a piece has fewer than 2^31 addends");
         let (send, recv) = (addends.as_ptr().cast(), totals.as_mut_ptr().cast());
         let (sum, comm) = (constants.sum, self.comm);
-        // SAFETY: so many of that datatype, on all ranks.
+        // SAFETY: so many of that datatype, on all ranks. (In our environment: the library adds
+        // doubles, of which none may be taken for zero.)
         checked(unsafe {
             match to {
                 Destination::All => (functions.allreduce)(send, recv, n, datatype, sum, comm),
@@ -272,7 +285,7 @@ impl Transport for Collectives<'_> {
         let (byte, starts) = (self.library.constants.byte, [0; 2]);
         // SAFETY: the caller gives the elements and room for the other's; one
         // length and one place a rank.
-        checked(unsafe {
+        self.outside(|| unsafe {
             (self.library.functions.alltoallv)(
                 send.cast(),
                 n.as_ptr(),

@@ -8,6 +8,8 @@
 //! a process all run with it; there nothing polls, and the collective is a blocking one:
 //! SMPI's nonblocking ones are messages between all pairs of ranks.)
 //!
+//! With the policy goes what else all ranks have to have alike to make use of it: a number.
+//!
 //! Cost: one nonblocking allreduce of [`RECORD`] × 2 bytes a communicator.
 
 use super::{Policy, VERSION};
@@ -21,28 +23,32 @@ use std::time::{Duration, Instant};
 /// another version of the library must be able to compare theirs with ours.
 pub const RECORD: usize = 256;
 
+/// Bytes of it that are the policy's; the number is in the others.
+const TEXT: usize = RECORD - size_of::<u64>();
+
 /// How long the ranks wait for each other before they say so.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What the comparison found.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// All ranks have the same policy.
-    Same,
+    /// All ranks have the same policy; and whether they have the same number.
+    Same(bool),
     /// They differ: each policy in use, and the ranks that have it.
     Differ(Vec<(String, Vec<usize>)>),
 }
 
-/// Compares the policies of all ranks of an intracommunicator; collective.
+/// Compares the policies of all ranks of an intracommunicator, and a number; collective.
 /// `waiting` is called once, if there is no answer for a minute.
 pub fn compare(
     library: &Library,
     comm: Handle,
     ranks: usize,
     policy: &Policy,
+    number: u64,
     waiting: &dyn Fn(),
 ) -> Result<Agreement, Fault> {
-    let record = Box::new(record(policy));
+    let record = Box::new(record(policy, number));
     // AND of the bits and AND of their complements: together all ones where
     // every rank has the same bits. It needs no memory that grows with p.
     let mut all = vec![0u8; 2 * RECORD];
@@ -69,8 +75,9 @@ pub fn compare(
         std::mem::forget((all, common));
         return Err(fault);
     }
-    if (0..RECORD).all(|i| common[i] | common[RECORD + i] == 0xff) {
-        return Ok(Agreement::Same);
+    let same = |i: usize| common[i] | common[RECORD + i] == 0xff;
+    if (0..TEXT).all(same) {
+        return Ok(Agreement::Same((TEXT..RECORD).all(same)));
     }
     // All ranks know that they differ; now let them see each other's.
     let mut records = vec![0u8; RECORD * ranks];
@@ -91,12 +98,13 @@ pub fn compare(
     Ok(Agreement::Differ(group(&records)))
 }
 
-/// The policy as a record: text, cut or filled with zeros to [`RECORD`] bytes.
-fn record(policy: &Policy) -> [u8; RECORD] {
+/// The policy as a record: text, cut or filled with zeros to [`TEXT`] bytes, and the number.
+fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
     let text = format!("samebits {VERSION} {}", policy.decisive());
     let mut record = [0u8; RECORD];
-    let length = text.len().min(RECORD);
+    let length = text.len().min(TEXT);
     record[..length].copy_from_slice(&text.as_bytes()[..length]);
+    record[TEXT..].copy_from_slice(&number.to_ne_bytes());
     record
 }
 
@@ -104,7 +112,7 @@ fn record(policy: &Policy) -> [u8; RECORD] {
 pub fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
     let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
     for (rank, record) in records.chunks(RECORD).enumerate() {
-        let text = String::from_utf8_lossy(record).trim_end_matches('\0').to_string();
+        let text = String::from_utf8_lossy(&record[..TEXT]).trim_end_matches('\0').to_string();
         match groups.iter_mut().find(|(known, _)| *known == text) {
             Some((_, ranks)) => ranks.push(rank),
             None => groups.push((text, vec![rank])),
@@ -157,7 +165,8 @@ mod tests {
         let tree = Policy::default().with("arithmetic", "tree").unwrap();
         let records: Vec<u8> = [&Policy::default(), &tree, &Policy::default()]
             .iter()
-            .flat_map(|p| record(p))
+            .zip(1..)
+            .flat_map(|(policy, number)| record(policy, number))
             .collect();
         let groups = group(&records);
         assert_eq!(groups.len(), 2);

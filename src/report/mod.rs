@@ -62,7 +62,11 @@ pub struct Tally {
 
 /// The tallies of a process.
 #[derive(Debug, Default)]
-pub struct Tallies(Mutex<BTreeMap<Kind, Tally>>);
+pub struct Tallies {
+    calls: Mutex<BTreeMap<Kind, Tally>>,
+    /// Communicators that go without shared memory, by the reason.
+    without: Mutex<BTreeMap<&'static str, u64>>,
+}
 
 impl Tallies {
     /// Counts one call. `site` is asked for at the first call of a kind that
@@ -86,6 +90,11 @@ impl Tallies {
         tally.times.add(times);
     }
 
+    /// Counts a communicator that could have had shared memory, and why it has none.
+    pub fn without_memory(&self, reason: &'static str) {
+        *lock(&self.without).entry(reason).or_default() += 1;
+    }
+
     /// Whether nothing was counted.
     pub fn is_empty(&self) -> bool {
         self.lock().is_empty()
@@ -105,11 +114,15 @@ impl Tallies {
         section(&mut text, "made reproducible:", |o| matches!(o, Outcome::Reproduced { .. }));
         section(&mut text, "passed on to the MPI library:", |o| matches!(o, Outcome::Harmless(_)));
         section(&mut text, "NOT made reproducible:", |o| matches!(o, Outcome::NotReproduced(_)));
+        for (reason, number) in std::mem::take(&mut *lock(&self.without)) {
+            let s = if number == 1 { "" } else { "s" };
+            text += &format!("  without shared memory: {number} communicator{s} ({reason})\n");
+        }
         text
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<Kind, Tally>> {
-        lock(&self.0)
+        lock(&self.calls)
     }
 }
 

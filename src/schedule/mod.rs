@@ -38,7 +38,7 @@ mod trees;
 
 use crate::arithmetic::{Arithmetic, Fault, Fold};
 pub use choice::{automatic, choose, messages_pay, predicted, size_class, Chosen};
-pub use cost::{Asked, Machine};
+pub use cost::{collective_seconds, Asked, Machine};
 pub use messages::{Messages, Pending};
 use packed::Compression;
 pub use table::{by_name, Case, Needs, Parameter, Run, Schedule, Settings, Wanted, ALL};

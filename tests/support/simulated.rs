@@ -7,7 +7,7 @@ use samebits::arithmetic::bundle;
 use samebits::arithmetic::offload::Addends;
 use samebits::arithmetic::Fault;
 use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::node::segment::{self, Segment};
+use samebits::schedule::node::segment::{self, Segment, Waiting};
 use samebits::schedule::node::Node;
 use samebits::schedule::{Cut, Destination, Messages, Transport};
 use std::sync::atomic::AtomicU64;
@@ -114,12 +114,17 @@ impl Node for Rank<'_> {
         &self.shared.nodes
     }
 
-    fn pause(&self, turns: u64) {
+    fn is_crowded(&self) -> bool {
+        self.size > 2
+    }
+
+    fn pause(&self, waiting: &mut Waiting) {
+        let waited = waiting.time();
         std::thread::yield_now();
-        if turns > 1000 {
+        if waited > Duration::from_millis(1) {
             std::thread::sleep(Duration::from_micros(50));
         }
-        assert!(turns < 500_000, "rank {} waits forever", self.rank);
+        assert!(waited < Duration::from_secs(60), "rank {} waits forever", self.rank);
     }
 }
 

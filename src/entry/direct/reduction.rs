@@ -8,7 +8,7 @@ use super::tell::failed_elsewhere;
 use crate::arithmetic::{Buffers, Fault};
 use crate::entry::means::means;
 use crate::entry::passed_on::{count, On, Subject};
-use crate::kernel::fpenv::within;
+use crate::kernel::fpenv::{within, Caller};
 use crate::mpi::device::staged::Staged;
 use crate::mpi::device::Drivers;
 use crate::mpi::transport::Collectives;
@@ -77,9 +77,11 @@ pub unsafe fn run(
     let Prepared { comm, datatype, op, .. } = *prepared;
     let watch = process.watch();
     let status = own.as_ref().err().map_or(0, |failure| failure.class.code());
+    let environment = evaluation.environment();
+    let caller = Caller::before(environment);
     // SAFETY: handed on to the caller.
-    let outcome = within(evaluation.environment(), || unsafe {
-        reduce(prepared, to, buffers, gathered, status, watch.as_ref())
+    let outcome = within(environment, || unsafe {
+        reduce(prepared, to, buffers, gathered, status, caller, watch.as_ref())
     });
     match (own, outcome) {
         (_, Err(Fault(code))) => code,
@@ -119,6 +121,7 @@ unsafe fn reduce(
     buffers: Buffered<'_>,
     gathered: Option<&Slots>,
     status: c_int,
+    caller: Caller,
     watch: Option<&Watch>,
 ) -> Result<Option<Failed>, Fault> {
     let Prepared { process, communicator, evaluation, threads, comm, .. } = prepared;
@@ -179,14 +182,15 @@ unsafe fn reduce(
         }
     };
     let choices = communicator.choices().unwrap_or(&process.policy().choices);
-    let means = means(process, choices, *comm, communicator)?;
+    let means = caller.run(|| means(process, choices, *comm, communicator, 0))?;
     let transport = Collectives {
         library: &process.library,
         comm: *comm,
         rank: communicator.rank,
         size: communicator.size,
         element: 1,
-        together: Together::new(&process.library, *comm, means.shared),
+        caller,
+        together: Together::new(&process.library, caller, means.shared),
         messages: None,
     };
     let reduction = Reduction { merge, way, buffers: results, threads: *threads, to, status };

@@ -8,7 +8,7 @@ use crate::arithmetic::Fault;
 use crate::entry::means::means;
 use crate::entry::process::Process;
 use crate::evaluation::{Evaluation, Own};
-use crate::kernel::fpenv::{within, Environment};
+use crate::kernel::fpenv::{within, Caller, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::mpi::transport::Collectives;
@@ -44,10 +44,12 @@ pub fn exchange(
         return Ok(());
     }
     let choices = communicator.choices().unwrap_or(&process.policy().choices);
-    let means = means(process, choices, comm, communicator)?;
+    let means = means(process, choices, comm, communicator, 8 * width)?;
     let library = &process.library;
-    let together = Together::new(library, comm, means.shared);
-    let transport = Collectives { library, comm, rank, size, element: 8, together, messages: None };
+    let caller = Caller::before(Environment::Vector);
+    let together = Together::new(library, caller, means.shared);
+    let (element, messages) = (8, None);
+    let transport = Collectives { library, comm, rank, size, element, caller, together, messages };
     let all: *mut u64 = words.as_mut_ptr();
     // SAFETY: so many words of each rank, this one's in their place. (MPI may raise
     // floating-point flags.)

@@ -204,7 +204,7 @@ fn predict(
     let one = (ranks > 1).then(|| Nodes::one(ranks));
     // (As it is made for reductions: see `means`.)
     let needs = wanted.map(|wanted| wanted.schedule.needs);
-    let node = match communicator.shared.get() {
+    let node = match communicator.shared.get().map(|shared| shared.as_ref().ok()) {
         _ if !matches!(needs, None | Some(Needs::Node)) => None,
         Some(shared) => shared.as_ref().map(|shared| &*shared.nodes),
         None => one.as_ref(),

@@ -6,6 +6,7 @@
 
 use super::bench::{line, Bench, LEAST};
 use crate::arithmetic::Fault;
+use crate::kernel::fpenv::{Caller, Environment};
 use crate::mpi::private::{Post, Private};
 use crate::schedule::{Machine, Messages};
 use std::ptr::NonNull;
@@ -22,7 +23,8 @@ const MANY: usize = 32;
 pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Result<(), Fault> {
     let &Bench { library, comm, rank, ranks } = bench;
     let Some(private) = Private::new(library, comm)? else { return Ok(()) };
-    let post = Post::new(library, &private, comm);
+    let caller = Caller::before(Environment::Caller);
+    let post = Post::new(library, &private, comm, caller);
     let last = ranks - 1;
     // An empty message to the last rank, and so many back.
     let there_and_back = |back: usize| -> Result<(), Fault> {

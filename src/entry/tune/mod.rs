@@ -9,6 +9,7 @@ mod messages;
 mod shared;
 
 use crate::arithmetic::Fault;
+use crate::kernel::fpenv::{Caller, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::mpi::transport::Collectives;
@@ -55,5 +56,6 @@ pub fn hosts(library: &Library, comm: Handle, communicator: &Communicator) -> Re
 
 /// The MPI library's collectives, on bytes.
 fn transport(library: &Library, comm: Handle, (rank, size): (usize, usize)) -> Collectives<'_> {
-    Collectives { library, comm, rank, size, element: 1, together: None, messages: None }
+    let caller = Caller::before(Environment::Caller);
+    Collectives { library, comm, rank, size, element: 1, caller, together: None, messages: None }
 }

@@ -3,6 +3,7 @@
 
 use super::bench::{line, Bench};
 use crate::arithmetic::Fault;
+use crate::kernel::fpenv::{Caller, Environment};
 use crate::mpi::shared_memory::SharedMemory;
 use crate::mpi::waiting::Together;
 use crate::schedule::node::nodes::Split;
@@ -22,8 +23,9 @@ pub(super) fn measure(
     if library.family.ranks_share_a_process() {
         return Ok(());
     }
-    let memory = SharedMemory::set_up(library, comm, rank, ranks, split)?;
-    let Some(together) = Together::new(library, comm, memory.as_ref()) else { return Ok(()) };
+    let caller = Caller::before(Environment::Caller);
+    let memory = SharedMemory::set_up(library, comm, rank, ranks, split)?.ok();
+    let Some(together) = Together::new(library, caller, memory.as_ref()) else { return Ok(()) };
     let SharedMemory { segment, nodes, .. } = together.memory;
     let (here, most) = (segment.ranks(), nodes.most());
     let longest = *SIZES.last().expect("there are some");

@@ -142,6 +142,13 @@ fn degree(schedule: &str, machine: &Machine, job: &Job, block: usize) -> usize {
     }
 }
 
+/// The time that a reduction of so many bytes takes by the MPI library's collectives, whatever is
+/// reduced. The caller sees to the floating-point environment.
+pub fn collective_seconds(machine: &Machine, ranks: usize, bytes: usize) -> f64 {
+    let job = Job::new(ranks, bytes, Destination::All);
+    collectives::gather(machine, &job).min(collectives::slices(machine, &job))
+}
+
 /// The time that a schedule takes, by its name; none of one that is not the model's.
 pub fn seconds(schedule: &str, machine: &Machine, job: &Job, settings: &Settings) -> Option<f64> {
     match schedule {

@@ -21,7 +21,7 @@ use super::{Case, Reduction, Settings, Transport};
 use crate::arithmetic::Fault;
 use nodes::Nodes;
 pub use rows::gather;
-use segment::{Segment, IN_LINE, ROOM};
+use segment::{Segment, Waiting, IN_LINE, ROOM};
 
 /// The ranks of a node, seen from one of them.
 pub trait Node {
@@ -31,9 +31,13 @@ pub trait Node {
     /// The nodes of all ranks.
     fn nodes(&self) -> &Nodes;
 
-    /// Called again and again while this rank waits for another: `turns` counts the times of
-    /// one waiting. Lets others work, the MPI library among them.
-    fn pause(&self, turns: u64);
+    /// Whether ranks outnumber the cores of the node, so that one that waits keeps another from
+    /// its work.
+    fn is_crowded(&self) -> bool;
+
+    /// Called again and again while this rank waits for another. Lets others work, the MPI
+    /// library among them.
+    fn pause(&self, waiting: &mut Waiting);
 }
 
 /// Bytes of a vector of more than two ranks up to which each rank reads all of them, and the

@@ -16,6 +16,7 @@
 use super::Node;
 use crate::arithmetic::CannotGoOn;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// Slots of each rank.
 pub const SLOTS: usize = 4;
@@ -96,6 +97,11 @@ impl Segment {
         let first = self.next.load(Ordering::Relaxed);
         self.next.store(first + pieces, Ordering::Relaxed);
         Work { segment: self, first, end: first + pieces }
+    }
+
+    /// The number of the next piece of work.
+    pub fn begun_so_far(&self) -> u64 {
+        self.next.load(Ordering::Relaxed)
     }
 
     fn of_rank(&self, rank: usize) -> *mut u8 {
@@ -232,20 +238,59 @@ impl Drop for Work<'_> {
 /// What a rank that has left answers.
 pub const LEFT: u64 = u64::MAX;
 
-/// Looks at a number so often before anything else is done: a line that is on its way comes
-/// within that.
+/// Looks at a number so often before anything else is done, which takes a microsecond or two: a
+/// line that is on its way comes within that, if whoever writes it has a core.
 const LOOKS: u64 = 50;
 
 /// Waits until a number is at least so large.
 #[inline]
 fn wait(node: &dyn Node, number: &AtomicU64, least: u64) {
-    let mut turns = 0u64;
-    while number.load(Ordering::Acquire) < least {
-        match turns.checked_sub(LOOKS) {
-            None => std::hint::spin_loop(),
-            Some(turns) => node.pause(turns),
+    if number.load(Ordering::Acquire) >= least {
+        return;
+    }
+    if !node.is_crowded() {
+        for _ in 0..LOOKS {
+            std::hint::spin_loop();
+            if number.load(Ordering::Acquire) >= least {
+                return;
+            }
         }
-        turns += 1;
+    }
+    wait_longer(node, number, least);
+}
+
+#[cold]
+fn wait_longer(node: &dyn Node, number: &AtomicU64, least: u64) {
+    let mut waiting = Waiting::begin();
+    while number.load(Ordering::Acquire) < least {
+        node.pause(&mut waiting);
+    }
+}
+
+/// How long a rank has waited for another, and when others had a go meanwhile.
+pub struct Waiting {
+    begun: Instant,
+    last: Duration,
+}
+
+impl Waiting {
+    fn begin() -> Waiting {
+        Waiting { begun: Instant::now(), last: Duration::ZERO }
+    }
+
+    /// How long it has waited.
+    pub fn time(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Whether it has waited for so long since this was so last, or since it began.
+    pub fn is_due(&mut self, every: Duration) -> bool {
+        let now = self.time();
+        let due = now - self.last >= every;
+        if due {
+            self.last = now;
+        }
+        due
     }
 }
 
