@@ -17,6 +17,10 @@
 #                                 double, each timed by itself (of the others FORMAT alone,
 #                                 and CALLS, 100000 of them); or pass_on: what a call costs
 #                                 that samebits passes on (one rank; no other variable);
+#                                 progress: what another rank waits for while one waits in a
+#                                 reduction (of the others FORMAT alone); lifetimes:
+#                                 communicators that are made, reduce k times and are freed (of
+#                                 the others DURATION and FORMAT);
 #                                 predict: each schedule's predicted time beside its
 #                                 measured one, and the automatic choice beside the best
 #                                 (of the others SMALLEST, LARGEST, DURATION and FORMAT);
@@ -98,6 +102,8 @@ schedules | compression)
     export SAMEBITS_UNSUPPORTED=error
     ;;
 consistency) arguments=(--calls="${CALLS:-100000}") ;;
+progress) arguments=() ;;
+lifetimes) arguments=(--duration="${DURATION:-0.2}") ;;
 predict)
     arguments=(--smallest="${SMALLEST:-8}" --largest="${LARGEST:-16M}" --duration="${DURATION:-2}")
     ;;
@@ -111,10 +117,10 @@ pass_on)
     # Once a call has been warned of nothing more is done with it; so at once.
     export SAMEBITS_UNSUPPORTED=native
     ;;
-*) stop "CALL=$call is not accepted; it takes allreduce, reduce, array, schedules, compression, consistency, predict, tune or pass_on" ;;
+*) stop "CALL=$call is not accepted; it takes allreduce, reduce, array, schedules, compression, consistency, progress, lifetimes, predict, tune or pass_on" ;;
 esac
 case $call in
-consistency | predict) arguments+=(--format="${FORMAT:-table}") ;;
+consistency | progress | lifetimes | predict) arguments+=(--format="${FORMAT:-table}") ;;
 pass_on | tune) ;;
 *) arguments+=(--duration="${DURATION:-0.5}" --format="${FORMAT:-table}") ;;
 esac

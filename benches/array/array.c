@@ -15,6 +15,7 @@
 #include "options.h"
 #include "peer.h"
 #include "timing.h"
+#include "warm.h"
 #include "values.h"
 
 #include <mpi.h>
@@ -228,6 +229,7 @@ int main(int argc, char **argv)
     }
     if (samebits_set(MPI_COMM_WORLD, "arithmetic", options.arithmetic) != MPI_SUCCESS)
         fail("%s", samebits_error_message());
+    warm(MPI_COMM_WORLD);
     if (rank == 0)
         print_head();
     for (int i = 0; i < options.n_sizes; i++)

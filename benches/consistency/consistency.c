@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include "fail.h"
 #include "timing.h"
+#include "warm.h"
 
 #include <dlfcn.h>
 #include <math.h>
@@ -147,6 +148,7 @@ int main(int argc, char **argv)
     for (int library = 0; library < LIBRARIES; library++)
         if (!(times[library] = malloc(calls * sizeof *times[library])))
             fail("no memory for the times");
+    warm(MPI_COMM_WORLD);
     for (long number = 0; number < calls / TURN; number++)
         for (int i = 0; i < LIBRARIES; i++) {
             int library = (i + number) % LIBRARIES;

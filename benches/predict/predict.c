@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include "fail.h"
 #include "timing.h"
+#include "warm.h"
 
 #include <getopt.h>
 #include <math.h>
@@ -20,7 +21,7 @@
 enum {
     CALLS = 32,             /* in a batch, at most */
     BATCH_BYTES = 1 << 16,  /* of a batch's vectors, unless one is longer */
-    WARM = 5,               /* calls before the first repetition: shared memory is set up */
+    FIRST = 5,              /* calls before the first repetition */
     FEWEST = 7,             /* repetitions of each size */
     MOST = 500
 };
@@ -117,7 +118,7 @@ static double measure(size_t size)
             fail("%s", samebits_error_message());
         if (isinf(predicted[s]))
             continue;
-        batch(s, count, WARM);
+        batch(s, count, FIRST);
         all += batch(s, count, 1) * calls;
     }
     double wanted = options.duration / all;
@@ -172,8 +173,7 @@ int main(int argc, char **argv)
         if (samebits_set(comms[s], "schedule", names[s]) != MPI_SUCCESS)
             fail("%s", samebits_error_message());
         /* The ranks agree now, and auto has shared memory before anything is predicted. */
-        for (int i = 0; i < WARM; i++)
-            MPI_Allreduce(send_buffer, recv_buffer, 1, MPI_DOUBLE, MPI_SUM, comms[s]);
+        warm(comms[s]);
     }
     if (rank == 0) {
         const char *profile = getenv("SAMEBITS_PROFILE");

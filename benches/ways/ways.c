@@ -10,6 +10,7 @@
 #include "fail.h"
 #include "options.h"
 #include "timing.h"
+#include "warm.h"
 #include "values.h"
 
 #include <mpi.h>
@@ -22,7 +23,7 @@
 enum {
     CALLS = 64,            /* in a batch, at most */
     BATCH_BYTES = 1 << 17, /* of all vectors of a batch, unless one is longer */
-    FIRST = 8,             /* calls for the caches, and until a communicator has all it gets */
+    FIRST = 8,             /* calls for the caches */
     FEWEST = 7,            /* repetitions of each size */
     MOST = 1000,
     CHECKED = 1 << 14,     /* elements that are compared in a repetition, about */
@@ -63,6 +64,7 @@ static void make_communicators(void)
         for (int n = 0; n < SETTINGS && way->names[n]; n++)
             if (samebits_set(comms[i], way->names[n], way->values[n]) != MPI_SUCCESS)
                 fail("%s: %s", way->label, samebits_error_message());
+        warm(comms[i]);
     }
 }
 

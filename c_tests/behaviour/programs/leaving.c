@@ -16,10 +16,10 @@
 
 static void reduce(int times)
 {
-    static double in[20000], out[20000];
+    static double in[200000], out[200000];
     for (int i = 0; i < times; i++) {
         MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-        MPI_Reduce(in, out, 20000, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
+        MPI_Reduce(in, out, 200000, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     }
 }
 

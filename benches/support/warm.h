@@ -1,0 +1,10 @@
+#ifndef WARM_H
+#define WARM_H
+
+#include <mpi.h>
+
+/* Reduces on a communicator, with samebits in front, until it has all that it gets: that has to
+ * be earned (src/entry/means.rs). */
+void warm(MPI_Comm comm);
+
+#endif
