@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Measures reductions with samebits in front against the MPI library's own, both
-# Measures reductions with samebits in front against the MPI library's own, both
 # in one run (benches/allreduce), schedules and ways of compression against each other
 # (benches/ways), how evenly they take their time (benches/consistency), or reductions of
 # distributed arrays against a loop and MPI's own (benches/array), under each MPI; or measures

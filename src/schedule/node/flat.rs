@@ -5,7 +5,7 @@
 //! fold where the rows lie, of which one comes from the other core: 3/2 n β' + n γ. With a
 //! root the others only write, and wait for it where they are two blocks ahead.
 
-use super::segment::{AHEAD, ROOM};
+use super::segment::ROOM;
 use super::Node;
 use crate::arithmetic::Fault;
 use crate::schedule::Reduction;
@@ -57,10 +57,7 @@ pub(super) unsafe fn run(
         let ((from, n), number) = (part(k), first + k);
         for other in (0..ranks).filter(|other| *other != rank) {
             segment.wait_for(node, other, number);
-            // (It has written that far before it can have left.)
-            if k > AHEAD {
-                segment.check(other, number);
-            }
+            segment.check(other, number);
         }
         segment.all_begun(number);
         // (What this rank has written has gone to the others.)

@@ -173,14 +173,12 @@ impl Segment {
     }
 
     /// Ends the job if a rank has left in the middle of a piece of work, and what it has
-    /// published is rubbish.
+    /// published is rubbish. (A line that hardly ever changes.)
+    #[inline]
     pub fn check(&self, rank: usize, work: u64) {
         let [from, to] = self.left(rank).map(|word| word.load(Ordering::Relaxed));
         if (from..to).contains(&work) {
-            CannotGoOn::panic(format!(
-                "rank {rank} of the node has left the reduction in the middle of it, by an error \
-                 or an exception that no other rank has"
-            ));
+            has_left(rank);
         }
     }
 
@@ -205,6 +203,14 @@ impl Segment {
         // SAFETY: written before the number.
         unsafe { line.cast::<u64>().add(1).read() }
     }
+}
+
+#[cold]
+fn has_left(rank: usize) -> ! {
+    CannotGoOn::panic(format!(
+        "rank {rank} of the node has left the reduction in the middle of it, by an error or an \
+         exception that no other rank has"
+    ));
 }
 
 /// Numbers of work, which a rank either does to the end or leaves.

@@ -35,6 +35,7 @@ pub(super) unsafe fn run(
     if reduction.to.reaches(rank) {
         for other in (0..ranks).filter(|other| *other != rank) {
             segment.wait_for(node, other, number);
+            segment.check(other, number);
         }
         segment.all_begun(number);
         // (The line that this rank has written has gone to the others.)
