@@ -107,7 +107,7 @@ impl Library {
                 return None;
             }
             let comm = comm.handle(self.family);
-            self.quieten(comm).ok()?;
+            self.quiet().ok()?.set(comm).ok()?;
             Some(comm)
         }
     }

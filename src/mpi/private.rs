@@ -43,19 +43,15 @@ impl Private {
         if library.any(comm, full)? {
             return Ok(None);
         }
-        let functions = &library.functions;
+        let (functions, family) = (&library.functions, library.family);
         let (mut group, mut stored) = (Stored::default(), Stored::default());
-        let (mut handler, family) = (Stored::default(), library.family);
+        let quiet = library.quiet()?;
         // SAFETY: a communicator of this library, and places for handles. That there are no
-        // more communicators is no error of the program's, so its handler does not hear of it.
+        // more communicators is no error of the program's.
         let made = unsafe {
             checked((functions.comm_group)(comm, group.place()))?;
-            checked((functions.comm_get_errhandler)(comm, handler.place()))?;
-            library.quieten(comm)?;
-            let made =
-                quietly(|| (functions.comm_create)(comm, group.handle(family), stored.place()));
-            (functions.comm_set_errhandler)(comm, handler.handle(family));
-            (functions.errhandler_free)(handler.place());
+            let make = || (functions.comm_create)(comm, group.handle(family), stored.place());
+            let made = quiet.meanwhile(comm, || quietly(make));
             (functions.group_free)(group.place());
             made.is_ok()
         };
@@ -63,7 +59,7 @@ impl Private {
             IN_USE.fetch_add(1, Ordering::Relaxed);
             Private { comm: stored.handle(family), stored, free: functions.comm_free }
         });
-        let own = own.filter(|own| library.quieten(own.comm).is_ok());
+        let own = own.filter(|own| quiet.set(own.comm).is_ok());
         // (One that only some ranks have is freed again, by those.)
         Ok(if library.any(comm, own.is_none())? { None } else { own })
     }

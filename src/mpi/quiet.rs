@@ -29,17 +29,64 @@ pub fn quietly(call: impl FnOnce() -> c_int) -> Result<(), Fault> {
     }
 }
 
-impl Library {
-    /// Makes it such a communicator; what it was is gone.
-    pub fn quieten(&self, comm: Handle) -> Result<(), Fault> {
-        let mut handler = Stored::default();
-        // SAFETY: a communicator of this library, a function with the standard's signature,
-        // and a place for a handle. The communicator keeps the handler.
+/// The handler of such communicators. While this lives, no other handler has its handle.
+pub struct Quiet<'a> {
+    library: &'a Library,
+    handler: Stored,
+}
+
+impl Quiet<'_> {
+    /// Makes a communicator such a one; what it was is gone.
+    pub fn set(&self, comm: Handle) -> Result<(), Fault> {
+        let Quiet { library, handler } = self;
+        // SAFETY: a communicator and a handler of this library.
+        checked(unsafe {
+            (library.functions.comm_set_errhandler)(comm, handler.handle(library.family))
+        })
+    }
+
+    /// Does something on a communicator of the caller's, whose error handler does not hear of
+    /// what goes wrong. One that another thread sets meanwhile stays. (If not in the moment
+    /// between the last look and the return of the old one: MPI cannot do both at once.)
+    pub fn meanwhile<R>(
+        &self,
+        comm: Handle,
+        work: impl FnOnce() -> Result<R, Fault>,
+    ) -> Result<R, Fault> {
+        let Quiet { library, handler } = self;
+        let (functions, family) = (&library.functions, library.family);
+        let (mut before, mut now) = (Stored::default(), Stored::default());
+        // SAFETY: a communicator of this library, and places for handles, which are freed again.
         unsafe {
-            checked((self.functions.comm_create_errhandler)(take_note, handler.place()))?;
-            let code = (self.functions.comm_set_errhandler)(comm, handler.handle(self.family));
-            (self.functions.errhandler_free)(handler.place());
-            checked(code)
+            checked((functions.comm_get_errhandler)(comm, before.place()))?;
+            self.set(comm)?;
+            let done = work();
+            if checked((functions.comm_get_errhandler)(comm, now.place())).is_ok() {
+                if now.handle(family) == handler.handle(family) {
+                    (functions.comm_set_errhandler)(comm, before.handle(family));
+                }
+                (functions.errhandler_free)(now.place());
+            }
+            (functions.errhandler_free)(before.place());
+            done
         }
+    }
+}
+
+/// (Communicators keep it.)
+impl Drop for Quiet<'_> {
+    fn drop(&mut self) {
+        // SAFETY: a handler of ours, freed once.
+        unsafe { (self.library.functions.errhandler_free)(self.handler.place()) };
+    }
+}
+
+impl Library {
+    /// The handler of communicators whose errors are noted and returned.
+    pub fn quiet(&self) -> Result<Quiet<'_>, Fault> {
+        let mut handler = Stored::default();
+        // SAFETY: a function with the standard's signature, and a place for a handle.
+        checked(unsafe { (self.functions.comm_create_errhandler)(take_note, handler.place()) })?;
+        Ok(Quiet { library: self, handler })
     }
 }
