@@ -62,6 +62,9 @@ static void check_one_rank(void)
                MPI_ERR_BUFFER, WORDS("MPI_IN_PLACE"), "MPI_IN_PLACE");
     check_code(samebits_allreduce_array(x, 2, here ? NULL : &result, MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_BUFFER, WORDS("the result is null"), "no room for the result");
+    check_code(samebits_allreduce_array(x, 2, here ? MPI_IN_PLACE : &result, MPI_DOUBLE, MPI_SUM,
+                                        comm),
+               MPI_ERR_BUFFER, WORDS("the result is MPI_IN_PLACE"), "MPI_IN_PLACE for the result");
     check_code(samebits_allreduce_array(x, 2, &result, here ? MPI_DATATYPE_NULL : MPI_DOUBLE,
                                         MPI_SUM, comm),
                MPI_ERR_TYPE, WORDS("MPI_DATATYPE_NULL"), "a null datatype on one rank");

@@ -51,9 +51,14 @@ impl Buffered<'_> {
                 return wrong("MPI_IN_PLACE, which has no meaning here");
             }
         }
-        let nowhere = self.results.is_null() || self.results.addr() == in_place;
-        if receives && nowhere && !self.locals.is_empty() {
-            return Err(Failure::new(Class::Buffer, "the buffer of the result is null"));
+        let nowhere = match self.results {
+            null if null.is_null() => "null",
+            place if place.addr() == in_place => "MPI_IN_PLACE, which has no meaning here",
+            _ => return Ok(()),
+        };
+        if receives && !self.locals.is_empty() {
+            let what = format!("the buffer of the result is {nowhere}");
+            return Err(Failure::new(Class::Buffer, what));
         }
         Ok(())
     }
