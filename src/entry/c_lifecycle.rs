@@ -15,7 +15,7 @@ use libc::{c_int, c_void};
 pub unsafe extern "C-unwind" fn MPI_Init(argc: *mut c_int, argv: *mut c_void) -> c_int {
     guarded("MPI_Init", || {
         let code = pass_on!("MPI_Init", (argc => *mut c_int, argv => *mut c_void) -> c_int);
-        initialised();
+        initialised("MPI_Init");
         code
     })
 }
@@ -35,7 +35,7 @@ pub unsafe extern "C-unwind" fn MPI_Init_thread(
         let code = pass_on!("MPI_Init_thread", (
             argc => *mut c_int, argv => *mut c_void, required => c_int, provided => *mut c_int
         ) -> c_int);
-        initialised();
+        initialised("MPI_Init_thread");
         code
     })
 }

@@ -25,7 +25,7 @@ procedures!(reduce_to_root(sendbuf, recvbuf, count, datatype, op, root, comm, ie
     mpi_reduce_ mpi_reduce__ MPI_REDUCE mpi_reduce_f08_);
 procedures!(init(ierror):
     mpi_init_ mpi_init__ MPI_INIT mpi_init_f08_);
-procedures!(init(required, provided, ierror):
+procedures!(init_thread(required, provided, ierror):
     mpi_init_thread_ mpi_init_thread__ MPI_INIT_THREAD mpi_init_thread_f08_);
 procedures!(finalize(ierror):
     mpi_finalize_ mpi_finalize__ MPI_FINALIZE mpi_finalize_f08_);
@@ -33,14 +33,18 @@ procedures!(finalize(ierror):
 procedures!(abort(comm, errorcode, ierror):
     mpi_abort_ mpi_abort__ MPI_ABORT mpi_abort_f08_);
 
-/// MPI_Init and MPI_Init_thread.
-///
 /// # Safety
 /// The words are arguments for the procedure behind us, here and below.
-unsafe fn init(next: &Forward, words: &[usize]) {
+unsafe fn init(next: &Forward, words: &[usize; 1]) {
     // SAFETY: handed on to the caller.
     unsafe { call_with_words::<()>(next.address(), words) };
-    initialised();
+    initialised("MPI_Init");
+}
+
+unsafe fn init_thread(next: &Forward, words: &[usize; 3]) {
+    // SAFETY: handed on to the caller.
+    unsafe { call_with_words::<()>(next.address(), words) };
+    initialised("MPI_Init_thread");
 }
 
 unsafe fn finalize(next: &Forward, words: &[usize; 1]) {

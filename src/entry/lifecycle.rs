@@ -1,8 +1,8 @@
 //! The start and the end of MPI, seen from whichever language: what is said at
 //! the start, and what is freed at the end.
 
-use super::output;
 use super::process::{let_output_through, process, Process};
+use super::{output, precedence};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::spare;
@@ -18,9 +18,10 @@ static STARTED: AtomicBool = AtomicBool::new(false);
 /// under Intel MPI it is true in a session too.)
 static WORLD: AtomicBool = AtomicBool::new(false);
 
-/// Called when an MPI_Init, in any language, has returned. Whether it succeeded
-/// is asked of the library: Fortran's error argument may be absent.
-pub fn initialised() {
+/// Called when an MPI_Init, or MPI_Init_thread, in any language, has returned. Whether it
+/// succeeded is asked of the library: Fortran's error argument may be absent.
+pub fn initialised(function: &str) {
+    precedence::arrived(function);
     if let Some(process) = process().filter(|process| process.is_up()) {
         WORLD.store(true, Ordering::Relaxed);
         process.refuse_second_rank();
@@ -37,6 +38,11 @@ pub fn open_session(pass_on: impl FnOnce() -> c_int) -> c_int {
         started(process);
     }
     code
+}
+
+/// Whether anything has come to us while MPI was up, a direct call too.
+pub fn has_started() -> bool {
+    STARTED.load(Ordering::Relaxed)
 }
 
 /// Called when MPI has been initialised, and at every reduction in case we did
@@ -79,7 +85,7 @@ fn introduce(process: &Process) {
             );
         }
     }
-    super::precedence::notice();
+    precedence::notice();
     if let (Some(path), Some(why)) = (&policy.profile_path, process.foreign_profile()) {
         report::say(&format!("SAMEBITS_PROFILE={} is not used: {why}", path.display()));
     }
@@ -90,6 +96,7 @@ fn introduce(process: &Process) {
 
 /// Called before MPI is finalised: writes the report and frees what is kept.
 pub fn ending() {
+    precedence::arrived("MPI_Finalize");
     let Some(process) = process() else { return };
     if !process.library.has_world() {
         return;
@@ -101,6 +108,9 @@ pub fn ending() {
 
 /// What is done while MPI is still there, for the last time.
 fn report_and_release(process: &Process) {
+    if process.is_first() {
+        precedence::conclude();
+    }
     output::write_report(process);
     Communicator::forget_all(&process.library);
     spare::free_all();

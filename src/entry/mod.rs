@@ -26,3 +26,4 @@ mod scratch;
 mod tune;
 mod uncovered;
 pub mod uncovered_table;
+mod unseen;

@@ -2,6 +2,7 @@
 //! MPI_Abort, or when the process ends without any of these.
 
 use super::guard::guarded;
+use super::precedence;
 use super::process::{process, Process};
 use crate::kernel::fpenv::{within, Environment};
 use crate::policy::{Report, VERSION};
@@ -55,32 +56,42 @@ pub fn write_report(process: &Process) -> bool {
     let saw_nothing = report::intercepted() == 0;
     let speaks = saw_nothing && process.is_first();
     let first = !WRITTEN.swap(true, Ordering::Relaxed);
-    if tallies.is_empty() && !(speaks && first) {
+    let nothing_counted = tallies.is_empty();
+    if nothing_counted && !(speaks && first) {
         return false;
     }
     // Formatting numbers may raise floating-point flags, or trap.
     within(Environment::VectorAndX87, || {
         let policy = process.policy();
         let rank = process.world_rank();
-        let who = rank.map_or(String::new(), |rank| format!(", communicators led by rank {rank}"));
+        let led_by = |rank| format!(", communicators led by rank {rank}");
+        let who = rank.filter(|_| !process.is_alone()).map_or(String::new(), led_by);
         let introduction = introduction(process);
         let heading = format!("samebits report: {introduction}; {}{who}", policy.decisive());
         let mut text = tallies.report(&heading);
-        if saw_nothing {
-            text += "  no reduction of this rank was intercepted\n";
+        let obstacle = precedence::obstacle().filter(|_| saw_nothing);
+        // (A program may make direct calls alone.)
+        if saw_nothing && (nothing_counted || obstacle.is_some()) {
+            let why = obstacle.map_or(String::new(), |why| format!(": {why}"));
+            text += &format!("  no reduction of this rank was intercepted{why}\n");
         }
-        if let Report::File(path) = &policy.report {
-            match open(path).and_then(|mut file| file.write_all(text.as_bytes())) {
-                Ok(()) => return,
-                Err(error) => report::say(&format!(
-                    "the report cannot be written to {}: {error}; here it is",
-                    path.display()
-                )),
-            }
-        }
-        report::write_whole(&text);
+        put(&policy.report, &text);
     });
     true
+}
+
+/// Writes a report, or in its place a line that says why there is none, where the user wants it.
+pub fn put(report: &Report, text: &str) {
+    if let Report::File(path) = report {
+        match open(path).and_then(|mut file| file.write_all(text.as_bytes())) {
+            Ok(()) => return,
+            Err(error) => report::say(&format!(
+                "the report cannot be written to {}: {error}; here it is",
+                path.display()
+            )),
+        }
+    }
+    report::write_whole(text);
 }
 
 /// Rank 0 tries the file. Another rank that sees that its folder is missing gives
@@ -104,10 +115,10 @@ pub fn introduction(process: &Process) -> &'static str {
     INTRODUCTION.get_or_init(|| {
         PROCESS_ID.get_or_init(std::process::id);
         let library = &process.library;
-        let world = library.constants.comm_world;
-        let ranks = match library.has_world().then(|| library.rank_and_size(world)) {
-            Some(Ok((_, size))) => format!(", {size} ranks"),
-            _ => ", a session".to_string(),
+        let ranks = match process.world() {
+            Some((_, 1)) => ", 1 rank".to_string(),
+            Some((_, size)) => format!(", {size} ranks"),
+            None => ", a session".to_string(),
         };
         format!("{VERSION}, in front of {} ({}){ranks}", library.version, library.object.path)
     })

@@ -37,7 +37,8 @@ pub struct Process {
     up: AtomicBool,
     /// The number of open sessions.
     sessions: AtomicUsize,
-    world_rank: OnceCell<usize>,
+    /// The rank in MPI_COMM_WORLD, and its size.
+    world: OnceCell<(usize, usize)>,
     /// Why the profile is not of this machine, if there is one and it is not.
     foreign: OnceCell<Option<String>>,
     /// The threads of this rank, where the user has not said how many.
@@ -64,7 +65,7 @@ pub fn process() -> Option<&'static Process> {
                     refused: Mutex::default(),
                     up: AtomicBool::default(),
                     sessions: AtomicUsize::default(),
-                    world_rank: OnceCell::new(),
+                    world: OnceCell::new(),
                     foreign: OnceCell::new(),
                     threads: OnceCell::new(),
                 })
@@ -120,18 +121,28 @@ impl Process {
         self.up.store(false, Ordering::Relaxed);
     }
 
-    /// The rank in MPI_COMM_WORLD; none while there is no such communicator.
-    pub fn world_rank(&self) -> Option<usize> {
+    /// The rank in MPI_COMM_WORLD, and its size; none while there is no such communicator.
+    pub fn world(&self) -> Option<(usize, usize)> {
         let world = self.library.constants.comm_world;
-        self.world_rank
+        self.world
             .get_or_try_init(|| {
                 if !self.library.has_world() {
                     return Err(());
                 }
-                self.library.rank_and_size(world).map(|(rank, _)| rank).map_err(|_| ())
+                self.library.rank_and_size(world).map_err(|_| ())
             })
             .ok()
             .copied()
+    }
+
+    /// The rank in MPI_COMM_WORLD; none while there is no such communicator.
+    pub fn world_rank(&self) -> Option<usize> {
+        Some(self.world()?.0)
+    }
+
+    /// Whether it is the only rank of MPI_COMM_WORLD.
+    pub fn is_alone(&self) -> bool {
+        self.world().is_some_and(|(_, size)| size == 1)
     }
 
     /// Stops the job where another rank has the same copy of this library, whose state is
@@ -256,9 +267,14 @@ pub fn policy_so_far() -> Result<Policy, String> {
     }
 }
 
+/// This process, as far as it is known already.
+pub fn known() -> Option<&'static Process> {
+    PROCESS.get()?.as_ref()
+}
+
 /// The rank in MPI_COMM_WORLD, if it was asked for before.
 pub fn known_world_rank() -> Option<usize> {
-    PROCESS.get()?.as_ref()?.world_rank.get().copied()
+    Some(known()?.world.get()?.0)
 }
 
 /// Launchers may lose what is written just before the job is aborted (MPICH's does,

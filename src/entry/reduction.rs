@@ -5,6 +5,7 @@ use super::kept::{self, Course};
 use super::lifecycle;
 use super::means::means;
 use super::passed_on::{count, refuse, refuse_schedule, say_once, PASSED_ON};
+use super::precedence;
 use super::process::{process, Process};
 use crate::arithmetic::{Arithmetic, Fault, Fold};
 use crate::classify::{classify, contribution, Call, PassOn, Plan};
@@ -89,6 +90,7 @@ fn first(
     call: &Call,
     watch: Option<&Watch>,
 ) -> Result<Result<Option<Outcome>, PassOn>, Fault> {
+    precedence::arrived(call.name);
     let state = Communicator::state();
     let Plan { communicator, send, to, evaluation } =
         match classify(&process.library, policy, call)? {

@@ -81,7 +81,23 @@ pub enum InFront {
     /// The MPI library itself (or a program that contains it): we are behind it.
     Library(String),
     /// Anything else that defines the function.
-    Tool(String),
+    Tool(Tool),
+}
+
+/// Where something that is neither this library nor the MPI library defines a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tool {
+    /// The file.
+    pub path: String,
+    /// The function.
+    pub address: usize,
+}
+
+impl Tool {
+    /// Whether it is part of the program itself.
+    pub fn is_program(&self) -> bool {
+        path_is_program(&self.path)
+    }
 }
 
 /// The file of this library.
@@ -91,7 +107,8 @@ pub fn own_file() -> Option<String> {
 
 /// The loaded object, if any, that defines an MPI function before this library.
 pub fn in_front(function: &str) -> Option<InFront> {
-    let path = file_of(look_up(libc::RTLD_DEFAULT, function)?)?;
+    let address = look_up(libc::RTLD_DEFAULT, function)?;
+    let path = file_of(address)?;
     if Some(&path) == own_file().as_ref() {
         return None;
     }
@@ -100,7 +117,7 @@ pub fn in_front(function: &str) -> Option<InFront> {
     Some(if profiling.as_ref() == Some(&path) {
         InFront::Library(path)
     } else {
-        InFront::Tool(path)
+        InFront::Tool(Tool { path, address })
     })
 }
 
@@ -167,47 +184,6 @@ fn loaded_files() -> Vec<String> {
     files
 }
 
-/// The names of the libraries that the program itself was linked with.
-pub fn needed_by_program() -> Vec<String> {
-    unsafe extern "C" fn read(
-        info: *mut libc::dl_phdr_info,
-        _size: size_t,
-        names: *mut c_void,
-    ) -> c_int {
-        // SAFETY: called by dl_iterate_phdr with a valid entry, of the program
-        // first, and our vector. A dynamic section ends with a null entry; the
-        // loader has made the address of its strings absolute.
-        unsafe {
-            let info = &*info;
-            let headers = std::slice::from_raw_parts(info.dlpi_phdr, info.dlpi_phnum.into());
-            let Some(dynamic) = headers.iter().find(|h| h.p_type == libc::PT_DYNAMIC) else {
-                return 1;
-            };
-            let mut entry = (info.dlpi_addr + dynamic.p_vaddr) as *const [u64; 2];
-            let mut entries = Vec::new();
-            while (*entry)[0] != DT_NULL {
-                entries.push(*entry);
-                entry = entry.add(1);
-            }
-            if let Some([_, strings]) = entries.iter().find(|[tag, _]| *tag == DT_STRTAB) {
-                let needed = entries.iter().filter(|[tag, _]| *tag == DT_NEEDED);
-                (*names.cast::<Vec<String>>()).extend(needed.map(|[_, offset]| {
-                    let name = CStr::from_ptr((strings + offset) as *const c_char);
-                    name.to_string_lossy().into_owned()
-                }));
-            }
-        }
-        1
-    }
-    const DT_NULL: u64 = 0;
-    const DT_NEEDED: u64 = 1;
-    const DT_STRTAB: u64 = 5;
-    let mut names = Vec::new();
-    // SAFETY: the callback gets the address of the vector, which outlives it.
-    unsafe { libc::dl_iterate_phdr(Some(read), (&raw mut names).cast()) };
-    names
-}
-
 /// How many objects have been loaded since the process began: another number,
 /// another look. Costs some 20 ns.
 pub fn loads() -> u64 {
@@ -240,14 +216,10 @@ mod tests {
     }
 
     #[test]
-    fn what_the_program_is_linked_with_is_known() {
-        let needed = needed_by_program();
-        assert!(needed.iter().any(|name| name.starts_with("libc.so")), "{needed:?}");
-    }
-
-    #[test]
     fn a_function_that_others_define_first_is_named() {
-        assert!(matches!(in_front("qsort"), Some(InFront::Tool(path)) if path.contains("libc")));
+        assert!(
+            matches!(in_front("qsort"), Some(InFront::Tool(tool)) if tool.path.contains("libc"))
+        );
         assert_eq!(in_front("MPI_No_such_function"), None);
     }
 

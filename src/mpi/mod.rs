@@ -8,6 +8,7 @@ mod by_handle;
 pub mod communicator;
 pub mod datatypes;
 pub mod device;
+pub mod dynamic;
 pub mod family;
 mod from_fortran;
 pub mod functions;
