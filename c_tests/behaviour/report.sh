@@ -13,8 +13,8 @@ headings() { # headings FILE: who wrote them, in order of rank
     sed -nE 's/^samebits report: [0-9.]+, in front of .* \(.*\), (3 ranks; .*)$/\1/p' "$1" | sort
 }
 # Below each row of what was made reproducible, and no other, is where its time has gone, which
-# adds up to that in the row.
-parts='^ {6}communication (N), local (N), gather (N), other (N)$'
+# adds up to that in the row: one rank by itself has nobody to wait for.
+parts='^ {6}(communication (N), local (N), gather (N), other (N)|local (N), other (N))$'
 parts=${parts//N/[0-9]+\\.[0-9]{6\}}
 add_up() { # add_up WHAT FILE
     local line wanted='' ours='' rows=0
@@ -23,7 +23,7 @@ add_up() { # add_up WHAT FILE
             ours=$line
         elif [[ $line =~ $parts ]]; then
             local sum=0 part
-            for part in "${BASH_REMATCH[@]:1}"; do sum=$((sum + 10#${part/./})); done
+            for part in "${BASH_REMATCH[@]:2}"; do sum=$((sum + 10#0${part/./})); done
             equal "$1: the sum of $line" "$wanted" "$sum"
             wanted='' rows=$((rows + 1))
         else
@@ -93,13 +93,13 @@ equal "appended: headings" "$(heading 0 0)" "$(headings report.txt)"
 # Ranks alone with MPI_COMM_SELF: only the first one counts its own.
 launch 3 "$with" SAMEBITS_REPORT=self.txt -- "$programs/kinds" self
 ran "self"
-self="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 1 13 104 exact, gather"
+self="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 1 13 104 exact, one rank"
 equal "self: who reports" "$(heading 0)" "$(headings self.txt)"
 same_rows "self" "$self" self.txt
 
 # A communicator is counted by its own first rank, which need not be that of
 # the world: here ranks 0 and 1, then 2.
-alone="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 2 42 336 exact, gather"
+alone="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 2 42 336 exact, one rank"
 others="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 2 40 320 exact, gather"
 launch 3 "$with" SAMEBITS_REPORT=split.txt -- "$programs/kinds" split
 ran "split"
@@ -136,6 +136,14 @@ for schedule in slices halving ring chain swap; do
     rm parts.txt
 done
 policy="arithmetic=auto schedule=auto unsupported=warn"
+
+# One rank: no schedule that it does not need, no time for what nobody does.
+launch 1 "$with" SAMEBITS_REPORT=one.txt SAMEBITS_SCHEDULE=slices -- "$programs/kinds" world self
+ran "one rank"
+add_up "one rank" one.txt
+lacks "one rank" "$(cat one.txt)" gather slices, communicat "1 ranks"
+contains "one rank" "$(cat one.txt)" ", 1 rank; arithmetic=auto schedule=slices unsupported=warn"
+rm one.txt
 
 # Nothing intercepted: said so, and nothing else.
 launch 3 "$with" SAMEBITS_REPORT=1 -- "$programs/nothing"

@@ -219,10 +219,12 @@ fn is_mpi_name(name: &str) -> bool {
 #[cold]
 pub fn count(process: &Process, subject: &Subject, outcome: Outcome, watch: &Watch) {
     let Some(tallies) = &process.tallies else { return };
-    if matches!(subject.on, On::Communicator(_))
-        && !subject.communicator(process).is_some_and(|c| process.counts_for(c))
-    {
-        return;
+    let mut outcome = outcome;
+    if let On::Communicator(_) = subject.on {
+        match subject.communicator(process) {
+            Some(c) if process.counts_for(c) => outcome = outcome.among(c.size),
+            _ => return,
+        }
     }
     let library = &process.library;
     let constants = &library.constants;

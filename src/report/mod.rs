@@ -6,7 +6,7 @@ pub mod call_site;
 mod table;
 
 use crate::lock::lock;
-use breakdown::Times;
+use breakdown::{Part, Times};
 use call_site::CallSite;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -35,6 +35,30 @@ pub enum Outcome {
     Harmless(&'static str),
     /// Passed on and not made reproducible, for this reason.
     NotReproduced(&'static str),
+}
+
+/// The schedule, as the report names it, of a reduction on a communicator of one rank: there is
+/// nobody to send anything to.
+const ONE_RANK: &str = "one rank";
+
+impl Outcome {
+    /// What became of a call on a communicator of so many ranks.
+    pub fn among(self, ranks: usize) -> Outcome {
+        match self {
+            Outcome::Reproduced { arithmetic, .. } if ranks == 1 => {
+                Outcome::Reproduced { arithmetic, schedule: ONE_RANK, instead_of: None }
+            }
+            any => any,
+        }
+    }
+
+    /// Whether it is an outcome in which some time is a part of its own.
+    fn has_part(&self, part: Part) -> bool {
+        match self {
+            Outcome::Reproduced { schedule, .. } => part == Part::Local || *schedule != ONE_RANK,
+            _ => false,
+        }
+    }
 }
 
 /// One kind of call.
@@ -202,6 +226,8 @@ mod tests {
             });
         }
         let site = || Some(CallSite { place: "prog+0x12 (main)".into() });
+        let times = Times { total: microseconds(70), parts: [20, 10, 5].map(microseconds) };
+        tallies.count(kind("MPI_SUM", exact.among(1)), 1, 8, &times, || None);
         let inter = Outcome::NotReproduced("an intercommunicator");
         tallies.count(kind("MPI_SUM", inter), 1, 8, &Times::default(), site);
         let report = tallies.report("heading");
@@ -229,6 +255,8 @@ mod tests {
             "      communication 0.001800, local 0.000600, gather 0.000300, other 0.000300"
         );
         assert_eq!(report.matches("communication 0").count(), 1, "{report}");
+        let alone = report.split("exact, one rank\n").nth(1).and_then(|rest| rest.lines().next());
+        assert_eq!(alone, Some("      local 0.000010, other 0.000060"), "{report}");
         assert!(report.contains("an intercommunicator; first at prog+0x12 (main)"), "{report}");
         assert!(tallies.is_empty());
     }

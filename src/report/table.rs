@@ -41,10 +41,16 @@ fn breakdown((kind, tally): &(&Kind, &Tally)) -> String {
     if !matches!(kind.outcome, Outcome::Reproduced { .. }) {
         return String::new();
     }
-    let (_, parts, other) = tally.times.in_microseconds();
-    let parts = PARTS.iter().zip(parts).map(|((_, name), part)| format!("{name} {}", time(part)));
-    let parts: Vec<String> = parts.chain([format!("other {}", time(other))]).collect();
-    format!("      {}\n", parts.join(", "))
+    let (_, parts, mut other) = tally.times.in_microseconds();
+    let mut words = Vec::new();
+    for ((part, name), spent) in PARTS.iter().zip(parts) {
+        match kind.outcome.has_part(*part) {
+            true => words.push(format!("{name} {}", time(spent))),
+            false => other += spent,
+        }
+    }
+    words.push(format!("other {}", time(other)));
+    format!("      {}\n", words.join(", "))
 }
 
 /// Seconds.
