@@ -8,6 +8,7 @@ mod arguments;
 pub mod c;
 pub mod c_lifecycle;
 pub mod direct;
+mod first_on_node;
 pub mod fortran;
 pub mod fortran_sessions;
 mod forward;

@@ -1,5 +1,6 @@
 //! What is said and counted of a call, and the errors that are raised for it.
 
+use super::first_on_node;
 use super::process::Process;
 use crate::arithmetic::Fault;
 use crate::classify::{Call, Operation, PassOn};
@@ -78,14 +79,14 @@ impl Subject {
         }
     }
 
-    /// Whether this rank speaks for the call: the first of the communicator's
+    /// Whether this rank says `what` of the call: the first of the communicator's
     /// (local) group does. A window's ranks each make their own calls and know
-    /// nothing of each other's, so a few speak, spread over the world.
-    fn speaks(&self, process: &Process) -> bool {
+    /// nothing of each other's: there it is whoever comes first. Asked once.
+    fn speaks(&self, process: &Process, what: &str) -> bool {
         match self.on {
             On::Communicator(_) => self.communicator(process).is_some_and(|c| c.rank == 0),
             On::Window(_) => {
-                process.world_rank().is_none_or(|rank| rank == 0 || rank.is_power_of_two())
+                process.is_alone() || first_on_node::is_first(&format!("{} {what}", self.name))
             }
         }
     }
@@ -115,9 +116,9 @@ pub const PASSED_ON: &str = "left to the MPI library, so its result is not repro
 
 /// Makes a call an error: returns its code.
 pub fn refuse(process: &Process, subject: &Subject, reason: PassOn) -> c_int {
-    let words = news(process, subject.name, reason);
-    unsupported(process, subject, words.is_some(), |place| {
-        format!("{} {}{place} is {REFUSED}", subject.name, words.unwrap_or_default())
+    let news = news(process, subject.name, reason);
+    unsupported(process, subject, news.as_deref(), |what, place| {
+        format!("{} {what}{place} is {REFUSED}", subject.name)
     })
 }
 
@@ -138,7 +139,7 @@ pub fn refuse_schedule(
         }
         first
     };
-    unsupported(process, subject, first, |place| {
+    unsupported(process, subject, first.then_some(schedule), |schedule, place| {
         format!("{}{place} by the schedule {schedule} is {REFUSED}: {why}", subject.name)
     })
 }
@@ -146,19 +147,19 @@ pub fn refuse_schedule(
 /// What is made of a call that is refused.
 const REFUSED: &str = "an error (SAMEBITS_UNSUPPORTED=error)";
 
-/// Raises the error of a call that is refused, the `first` time after its `words`, which are
-/// told where it was made.
+/// Raises the error of a call that is refused; where there is something new to it after some
+/// `words`, which are told that, and where the call was made.
 fn unsupported(
     process: &Process,
     subject: &Subject,
-    first: bool,
-    words: impl FnOnce(&str) -> String,
+    news: Option<&str>,
+    words: impl FnOnce(&str, &str) -> String,
 ) -> c_int {
-    if first {
-        let (fatal, speaks) = (subject.errors_are_fatal(process), subject.speaks(process));
+    if let Some(what) = news {
+        let (fatal, speaks) = (subject.errors_are_fatal(process), subject.speaks(process, what));
         process.before_error(fatal, speaks, |speaks| {
             if speaks {
-                report::say(&words(&place(process)));
+                report::say(&words(what, &place(process)));
             }
         });
     }
@@ -168,7 +169,8 @@ fn unsupported(
 /// Says once for each kind of call, from one rank, that it is not made
 /// reproducible, and what was done with it.
 pub fn say_once(process: &Process, subject: &Subject, reason: PassOn, done: &str) {
-    if let Some(what) = news(process, subject.name, reason).filter(|_| subject.speaks(process)) {
+    let news = news(process, subject.name, reason);
+    if let Some(what) = news.filter(|what| subject.speaks(process, what)) {
         report::say(&format!("{} {what}{} is {done}", subject.name, place(process)));
     }
 }

@@ -1,11 +1,13 @@
 /* One call of each way to reduce that is not made reproducible, and what became
  * of it. The arguments: the datatype (`double` or `int`), how errors are handled
- * (`return` or `handler`, which counts them), and on whom (`world` or `self`). */
+ * (`return` or `handler`, which counts them), on whom (`world` or `self`), and perhaps the only
+ * rank that makes one-sided calls. */
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static int rank, handled;
+static int rank, handled, one_sided = 1;
 
 static void seen(int code)
 {
@@ -58,6 +60,8 @@ __attribute__((noinline)) static void call_all(MPI_Datatype type, MPI_Comm comm,
     if (request != MPI_REQUEST_NULL)
         MPI_Request_free(&request);
 #endif
+    if (!one_sided)
+        return;
     MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
     say("MPI_Accumulate", MPI_Accumulate(in, 1, type, 0, 0, 1, type, MPI_SUM, win), "");
     say("MPI_Accumulate, replace",
@@ -69,9 +73,11 @@ int main(int argc, char **argv)
 {
     setvbuf(stdout, NULL, _IOLBF, 1024);
     MPI_Init(&argc, &argv);
-    if (argc != 4)
+    if (argc < 4)
         return 2;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (argc > 4)
+        one_sided = rank == atoi(argv[4]);
     MPI_Comm comm = strcmp(argv[3], "self") == 0 ? MPI_COMM_SELF : MPI_COMM_WORLD;
     double *memory;
     MPI_Win win;
