@@ -9,11 +9,11 @@ build: ## build/libsamebits.so (needs cargo and a C linker; installs them if mis
 	@scripts/setup.sh build
 	@scripts/build.sh
 
-# Under sudo what the user has built is installed: cargo would leave files that
-# the user cannot change, and may not be there for root.
+# What is built is installed as it is: cargo may not be there for whoever installs. Nor does it
+# build under sudo, where it would leave files that the user cannot change.
 .PHONY: install
 install: ## installs to PREFIX=/usr/local (LIBDIR=..., DESTDIR=...: scripts/install.sh)
-	@[ -n "$$SUDO_USER" ] || { scripts/setup.sh build && scripts/build.sh; }
+	@[ -n "$$SUDO_USER" ] || scripts/is_built.sh || { scripts/setup.sh build && scripts/build.sh; }
 	@scripts/install.sh
 
 .PHONY: demo

@@ -65,6 +65,26 @@ equal "CMake: DESTDIR: the manifest" "/opt/x/include/mpi/samebits.h" "$(grep '\.
 install_to / DESTDIR=relative
 equal "the root, and a relative DESTDIR" "$(expected lib include share | sed '/^$/d')" "$(installed relative)"
 
+# What is built is not built again: somebody else may install it, who has no cargo.
+source_tree tree
+make_install() { # make_install WHAT BUILDS [ARGUMENT]...: cargo is called so often
+    local before
+    before=$(builds)
+    step "$1" env -u SUDO_USER make -C tree --no-print-directory install PREFIX="$PWD/unbuilt" "${@:3}"
+    equal "$1: builds" "$2" $(($(builds) - before))
+}
+make_install "a source tree" 1
+make_install "a tree that is built" 0
+for changed in src/lib.rs src Cargo.toml; do
+    touch -d "+2 seconds" "tree/$changed"
+    make_install "$changed has changed" 1
+    touch -d "-1 hour" "tree/$changed"
+    make_install "$changed was built" 0
+done
+rm tree/build/libsamebits.so
+make_install "no library" 1
+unset CARGO RUSTC
+
 refused() { # refused WHAT TEXT VAR=VALUE...
     alone "${@:3}" "$root/scripts/install.sh"
     stopped "$1"

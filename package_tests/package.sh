@@ -27,6 +27,27 @@ install_to() {
     step "installing" env "$@" PREFIX="$to" "$root/scripts/install.sh"
 }
 
+# source_tree FOLDER: a copy of what samebits is built and installed from, and a cargo beside it
+# that takes the library under test for what it has built, and notes how often it has to.
+source_tree() {
+    mkdir -p "$1" bin
+    cp -r "$root"/{Cargo.toml,Cargo.lock,Makefile,build.rs,cmake,fortran,include,package,scripts,src} \
+        "$root"/LICENSE* "$1"
+    : >cargo-calls.txt
+    cat >bin/cargo <<EOF
+#!/bin/sh
+[ "\$1" != --version ] || { echo "cargo 99.0.0"; exit; }
+echo "\$*" >>"$PWD/cargo-calls.txt"
+echo '{"filenames":["$TEST_LIBRARY"]}'
+EOF
+    printf '#!/bin/sh\necho rustc 99.0.0\n' >bin/rustc
+    chmod +x bin/*
+    export CARGO="$PWD/bin/cargo" RUSTC="$PWD/bin/rustc"
+}
+
+# builds: how often cargo was called to build.
+builds() { wc -l <cargo-calls.txt; }
+
 # What pkg-config knows the MPI library by.
 declare -A packages=([openmpi]=ompi-c [mpich]=mpich)
 mpi_package=${packages[$TEST_MPI]}
@@ -51,7 +72,8 @@ linked_ours() {
 }
 
 # consumer WHAT PREFIX LANGUAGES MPI|samebits [CMAKE-ARGUMENT]...: somebody's CMake
-# project, which looks for this one first, is built and each of its programs run.
+# project, which looks for this one first, is built and each of its programs run. (Without a
+# PREFIX the arguments say where samebits is.)
 consumer() {
     local what=$1 built=0 program
     step "$what: configuring" cmake -S "$tests/consumer" -B "build-$what" \

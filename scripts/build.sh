@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Builds the library and leaves it as build/libsamebits.so, with a link of the
-# name by which programs that are linked with it look for it, the SONAME.
+# Builds the library and leaves it as build/libsamebits.so, with what it takes to link
+# with it there (scripts/build_tree.sh).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ $# -eq 0 ] || {
     echo "build: takes no arguments, and got \"$*\"" >&2
     exit 2
 }
+temporary=$(mktemp -d)
+trap 'rm -rf "$temporary"' EXIT
+touch "$temporary/begun"
 
 # cargo says itself where it put the file: CARGO_TARGET_DIR or the user's
 # configuration may have moved it.
@@ -22,10 +25,11 @@ built=$(grep -o '"[^"]*/libsamebits\.so"' <<<"$messages" | tail -n 1 | tr -d '"'
 mkdir -p build
 if ! cmp -s "$built" build/libsamebits.so; then
     fresh=build/.libsamebits.so.$$
-    trap 'rm -f "$fresh"' EXIT
+    trap 'rm -rf "$temporary" "$fresh"' EXIT
     cp "$built" "$fresh"
     mv -f "$fresh" build/libsamebits.so
 fi
-major=$(sed -n 's/^version *= *"\([0-9]*\)\..*/\1/p' Cargo.toml)
-[ -e "build/libsamebits.so.$major" ] || ln -sf libsamebits.so "build/libsamebits.so.$major"
+scripts/build_tree.sh
+# What has changed since is not in it (scripts/is_built.sh).
+touch -r "$temporary/begun" build/.built
 echo "build/libsamebits.so"

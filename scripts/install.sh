@@ -15,6 +15,9 @@ caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 umask 022
 
+# shellcheck source=scripts/package.sh
+. scripts/package.sh
+
 stop() { # stop MESSAGE
     echo "install: $1" >&2
     exit 2
@@ -43,6 +46,7 @@ below() { # below NAME DIR
 libdir=$(below LIBDIR "${LIBDIR-lib}")
 includedir=$(below INCLUDEDIR "${INCLUDEDIR-include}")
 datadir=$(below DATADIR "${DATADIR-share}")
+module=$datadir/samebits/fortran/samebits.F90
 case $prefix/$libdir in
 *,*) stop "the library's folder would be \"$prefix/$libdir\"; linkers cut their options at commas" ;;
 esac
@@ -68,41 +72,22 @@ link() { # link TO TARGET
     echo "$destination/$2"
 }
 
-# Where the prefix lies, seen from a folder below it.
-way_up() { # way_up DIR
-    local up=${1//[!\/]/}
-    echo "..${up//\//\/..}"
-}
-
-filled=$(mktemp)
-trap 'rm -f "$filled"' EXIT
-put_filled() { # put_filled SOURCE TARGET: with the values of the variables that it names
-    local text name
-    text=$(<"$1")
-    for name in version major libdir includedir datadir up; do
-        text=${text//"@$name@"/"${!name}"}
-    done
-    printf '%s\n' "$text" >"$filled"
-    put 644 "$filled" "$2"
-}
-
-version=$(sed -n 's/^version *= *"\([^"]*\)".*/\1/p' Cargo.toml)
-major=${version%%.*}
-
 put 755 build/libsamebits.so "$libdir/libsamebits.so.$version"
 link "libsamebits.so.$version" "$libdir/libsamebits.so.$major"
 link "libsamebits.so.$major" "$libdir/libsamebits.so"
 put 644 include/samebits.h "$includedir/samebits.h"
 # Files of compiled modules differ between compilers, so programs compile its source.
 if [ -f fortran/samebits.F90 ]; then
-    put 644 fortran/samebits.F90 "$datadir/samebits/fortran/samebits.F90"
+    put 644 fortran/samebits.F90 "$module"
 fi
 
-up=$(way_up "$libdir/pkgconfig")
-put_filled package/samebits.pc.in "$libdir/pkgconfig/samebits.pc"
-up=$(way_up "$libdir/cmake/samebits")
-put_filled package/samebitsConfig.cmake.in "$libdir/cmake/samebits/samebitsConfig.cmake"
-put_filled package/samebitsConfigVersion.cmake.in "$libdir/cmake/samebits/samebitsConfigVersion.cmake"
+put_text() { # put_text TARGET, whose text it reads
+    cat >"$text"
+    put 644 "$text" "$1"
+}
+text=$(mktemp)
+trap 'rm -f "$text"' EXIT
+fill put_text "$libdir"
 for file in LICENSE LICENSE-APACHE LICENSE-MIT; do
     put 644 "$file" "$datadir/doc/samebits/$file"
 done

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Makes build/ a prefix for CMake and pkg-config, as if samebits were installed there; also
+# before there is a library in it.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=scripts/package.sh
+. scripts/package.sh
+# shellcheck disable=SC2034
+libdir=build includedir=include module=fortran/samebits.F90
+
+put_text() { # put_text TARGET, whose text it reads; what is the same is left alone
+    local fresh=$1.$$
+    mkdir -p "${1%/*}"
+    cat >"$fresh"
+    if cmp -s "$fresh" "$1"; then rm "$fresh"; else mv -f "$fresh" "$1"; fi
+}
+fill put_text build/lib
+
+# The name by which programs that are linked with the library look for it, the SONAME.
+[ -L "build/libsamebits.so.$major" ] || ln -sf libsamebits.so "build/libsamebits.so.$major"

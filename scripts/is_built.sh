@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Whether build/libsamebits.so is what scripts/build.sh would make: no source is newer.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+[ -f build/libsamebits.so ] && [ -f build/.built ] || exit 1
+newer=$(find src Cargo.toml Cargo.lock build.rs -newer build/.built -print -quit)
+[ -z "$newer" ]

@@ -1,0 +1,34 @@
+# What is filled in of package/, for the installation and for the source tree itself, in which
+# build/ may be named as if samebits were installed there. Sourced.
+# shellcheck shell=bash disable=SC2034
+
+version=$(sed -n 's/^version *= *"\([^"]*\)".*/\1/p' Cargo.toml)
+major=${version%%.*}
+
+# Where the prefix lies, seen from a folder below it.
+way_up() { # way_up DIR
+    local up=${1//[!\/]/}
+    echo "..${up//\//\/..}"
+}
+
+filled() { # filled SOURCE: its text, with the values of the variables that it names
+    local text name
+    text=$(<"$1")
+    for name in version major libdir includedir module up; do
+        text=${text//"@$name@"/"${!name}"}
+    done
+    printf '%s\n' "$text"
+}
+
+# fill PUT DIR: fills in the files below DIR, a path from the prefix like libdir, includedir and
+# module, the source of the Fortran module. PUT gets the path of each from the prefix, and reads
+# its text.
+fill() {
+    local up
+    up=$(way_up "$2/pkgconfig")
+    filled package/samebits.pc.in | "$1" "$2/pkgconfig/samebits.pc"
+    up=$(way_up "$2/cmake/samebits")
+    filled package/samebitsConfig.cmake.in | "$1" "$2/cmake/samebits/samebitsConfig.cmake"
+    filled package/samebitsConfigVersion.cmake.in |
+        "$1" "$2/cmake/samebits/samebitsConfigVersion.cmake"
+}
