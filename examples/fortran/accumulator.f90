@@ -1,6 +1,9 @@
 ! A dot product of two vectors whose elements never lie in an array: each is computed where it
 ! is needed, and added to an accumulator. The exact sum of the products, rounded once, on any
 ! number of ranks, whichever of them computes which element.
+!
+!     mpifort ../../fortran/samebits.F90 accumulator.f90 ../../build/libsamebits.so -o accumulator
+!     for n in 1 2 3; do LD_LIBRARY_PATH=../../build mpiexec -n $n ./accumulator; done
 program accumulated_dot_product
   use, intrinsic :: iso_fortran_env, only: int64, real64
   use mpi_f08

@@ -1,5 +1,8 @@
 ! The dot product of two vectors that are distributed over the ranks, with the handles of
 ! the module mpi: the exact sum of the products, rounded once, on any number of ranks.
+!
+!     mpifort ../../fortran/samebits.F90 dot_product.f90 ../../build/libsamebits.so -o dot_product
+!     for n in 1 2 3; do LD_LIBRARY_PATH=../../build mpiexec -n $n ./dot_product; done
 program dot_product_of_vectors
   use, intrinsic :: iso_fortran_env, only: int64, real64
   use mpi

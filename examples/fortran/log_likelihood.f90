@@ -1,6 +1,9 @@
 ! Which mean fits the data best: the log-likelihood of a normal distribution, up to a
 ! constant, for observations that are distributed over the ranks. Its bits, and so the
 ! choice, do not depend on the number of ranks.
+!
+!     mpifort ../../fortran/samebits.F90 log_likelihood.f90 ../../build/libsamebits.so -o log_likelihood
+!     for n in 1 2 3; do LD_LIBRARY_PATH=../../build mpiexec -n $n ./log_likelihood; done
 program log_likelihood
   use, intrinsic :: iso_fortran_env, only: int64, real64
   use mpi_f08

@@ -1,5 +1,8 @@
 ! Mean and variance as in moments_before.f90, but that the elements are handed over in
 ! place of their sums: the same digits on any number of ranks.
+!
+!     mpifort ../../fortran/samebits.F90 moments_after.f90 ../../build/libsamebits.so -o moments_after
+!     for n in 1 2 3; do LD_LIBRARY_PATH=../../build mpiexec -n $n ./moments_after; done
 program moments_after
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi

@@ -1,6 +1,9 @@
 ! Mean and variance as programs compute them: each rank sums its share in a loop, and
 ! MPI_Allreduce adds the sums. The last digits depend on the number of ranks. (The same
 ! program with samebits: moments_after.f90.)
+!
+!     mpifort moments_before.f90 -o moments_before
+!     for n in 1 2 3; do mpiexec -n $n ./moments_before; done
 program moments_before
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi
