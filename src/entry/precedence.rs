@@ -36,7 +36,9 @@ static ARRIVED: AtomicU8 = AtomicU8::new(0);
 /// Notes that a call of a function has come to us.
 pub fn arrived(function: &str) {
     if let Some(index) = FUNCTIONS.iter().position(|f| f.names.contains(&function)) {
-        ARRIVED.fetch_or(1 << index, Ordering::Relaxed);
+        if ARRIVED.load(Ordering::Relaxed) >> index & 1 == 0 {
+            ARRIVED.fetch_or(1 << index, Ordering::Relaxed);
+        }
     }
 }
 
