@@ -206,9 +206,8 @@ mod tests {
     #[test]
     fn what_cannot_be_had_is_an_error_and_leaves_nothing() {
         let number = u64::from(std::process::id()) << 32 | 1;
-        for kind in [Kind::Anonymous, Kind::Named] {
-            assert!(Mapping::make(kind, number, 1 << 60).is_err());
-        }
+        // (Only of a file system with a bound: of the other kind so much would be tried.)
+        assert!(Mapping::make(Kind::Named, number, 1 << 60).is_err());
         assert!(!PathBuf::from(FOLDER).join(name(number)).exists());
         // One that exists is nobody's to write to.
         let made = Mapping::make(Kind::Named, number, 4096).unwrap();
