@@ -112,7 +112,9 @@ fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
 pub fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
     let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
     for (rank, record) in records.chunks(RECORD).enumerate() {
-        let text = String::from_utf8_lossy(&record[..record.len().min(TEXT)]).trim_end_matches('\0').to_string();
+        let text = String::from_utf8_lossy(&record[..record.len().min(TEXT)])
+            .trim_end_matches('\0')
+            .to_string();
         match groups.iter_mut().find(|(known, _)| *known == text) {
             Some((_, ranks)) => ranks.push(rank),
             None => groups.push((text, vec![rank])),
