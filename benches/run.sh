@@ -7,7 +7,8 @@
 # (benches/predict). What may be set, as variables of the environment or of make
 # (`make bench RANKS=4 MPI=openmpi`):
 #
-#     MPI       "openmpi mpich"   the MPI libraries, by the suffixes of their wrappers
+#     MPI       "openmpi mpich"   the MPI libraries: by the suffixes of their wrappers, or of
+#                                 those that scripts/mpis.sh installs: openmpi5, mpich5
 #     RANKS     2                 the number of ranks, or several: "2 4"
 #     CALL      allreduce         allreduce, reduce, array; schedules: all of them, and the
 #                                 automatic choice, allreduces of doubles in turn; compression:
@@ -25,9 +26,12 @@
 #                                 (of the others SMALLEST, LARGEST, DURATION and FORMAT);
 #                                 tune: measures the machine for SAMEBITS_PROFILE (`make
 #                                 tune`; of the others PROFILE alone)
-#     DATATYPE  double            double or float (array, schedules, compression: double alone)
+#     DATATYPE  double            double or float (array, schedules, compression: double alone);
+#                                 pair: two contiguous doubles, with OP=user
+#     OP        sum               with CALL=allreduce and reduce: MPI_SUM, or user: a
+#                                 commutative operator of the user's, which adds
 #     SMALLEST  8                 bytes of the shortest vector, a power of two; with
-#                                 CALL=compression 64K
+#                                 CALL=compression 64K, with DATATYPE=pair 16
 #     LARGEST   128M              bytes of the longest vector; with CALL=schedules 16M, with
 #                                 CALL=compression 4M
 #     FACTOR    4                 with CALL=schedules and compression: from one length to the
@@ -65,17 +69,30 @@ done
 [ -f build/libsamebits.so ] || stop "there is no build/libsamebits.so; \"make build\" makes it"
 read -ra mpis <<<"${MPI:-openmpi mpich}"
 read -ra launcher_arguments <<<"${LAUNCHER_ARGUMENTS:-}"
-[ ${#mpis[@]} -gt 0 ] || stop "MPI=$MPI is not accepted; it takes openmpi, mpich or both"
+accepted="openmpi, mpich, openmpi5, mpich5 or several of them"
+tool() { # tool NAME MPI: the wrapper compiler or the launcher of an MPI library
+    case $2 in
+    openmpi5 | mpich5) echo "$PWD/target/mpis/$2/bin/$1" ;;
+    *) echo "$1.$2" ;;
+    esac
+}
+[ ${#mpis[@]} -gt 0 ] || stop "MPI=$MPI is not accepted; it takes $accepted"
 for mpi in "${mpis[@]}"; do
-    command -v "mpicc.$mpi" "mpiexec.$mpi" >/dev/null ||
-        stop "MPI=$mpi is not accepted; it takes openmpi, mpich or both, and mpicc.$mpi and mpiexec.$mpi must be in PATH"
+    case $mpi in
+    openmpi5 | mpich5) there="\"scripts/mpis.sh $mpi\" installs it" ;;
+    *) there="mpicc.$mpi and mpiexec.$mpi must be in PATH" ;;
+    esac
+    command -v "$(tool mpicc "$mpi")" "$(tool mpiexec "$mpi")" >/dev/null ||
+        stop "MPI=$mpi is not accepted; it takes $accepted, and $there"
 done
 
 call=${CALL:-allreduce}
 case $call in
 allreduce | reduce)
-    arguments=(--call="$call" --datatype="${DATATYPE:-double}"
-        --smallest="${SMALLEST:-8}" --largest="${LARGEST:-128M}")
+    smallest=8
+    [ "${DATATYPE:-}" != pair ] || smallest=16
+    arguments=(--call="$call" --datatype="${DATATYPE:-double}" --operator="${OP:-sum}"
+        --smallest="${SMALLEST:-$smallest}" --largest="${LARGEST:-128M}")
     ;;
 array)
     [ "${DATATYPE:-double}" = double ] || stop "DATATYPE=$DATATYPE is not accepted with CALL=array"
@@ -144,19 +161,19 @@ measure() { # measure MPI RANKS
     [ "$call" != tune ] || arguments=("${PROFILE:-build/profile-$mpi.txt}")
     mkdir -p "${program%/*}"
     # samebits comes before the MPI library, which the wrapper names last.
-    "mpicc.$mpi" -std=c11 -O2 -Wall -Wextra -ffp-contract=off -o "$program" \
+    "$(tool mpicc "$mpi")" -std=c11 -O2 -Wall -Wextra -ffp-contract=off -o "$program" \
         -Iinclude -Ibenches/support "${sources[@]}" -Wl,--push-state,--no-as-needed \
         "$PWD/build/libsamebits.so" -Wl,--pop-state "-Wl,-rpath,$PWD/build" -lm -ldl
     for variable in "${variables[@]}"; do
         case $mpi in
-        openmpi) forwarded+=(-x "$variable") ;;
+        openmpi*) forwarded+=(-x "$variable") ;;
         *) forwarded+=(-genv "$variable" "${!variable}") ;;
         esac
     done
     if [ "$ranks" -gt "$(nproc)" ]; then
         local -x OMPI_MCA_rmaps_base_oversubscribe=1
     fi
-    "mpiexec.$mpi" -n "$ranks" "${forwarded[@]}" "${launcher_arguments[@]}" "$program" "${arguments[@]}"
+    "$(tool mpiexec "$mpi")" -n "$ranks" "${forwarded[@]}" "${launcher_arguments[@]}" "$program" "${arguments[@]}"
 }
 
 first=yes

@@ -6,11 +6,13 @@
  * A repetition is a batch of calls, one after the other, each on a vector of its
  * own: many for short vectors, where the clock would be seen otherwise, one for
  * long ones. All vectors are filled anew before it, and a barrier precedes it;
- * its time is that of the slowest rank. Results are compared with the exact sum,
- * and samebits' counter with the number of calls. */
+ * its time is that of the slowest rank. Results are compared with the exact sum, or with
+ * what a user's operator gives over the binary tree of the ranks, and samebits' counter with
+ * the number of calls. */
 #define _GNU_SOURCE
 #include "fail.h"
 #include "memory.h"
+#include "operation.h"
 #include "options.h"
 #include "timing.h"
 #include "warm.h"
@@ -36,24 +38,25 @@ enum {
 
 static struct options options;
 static int rank, ranks;
-static MPI_Datatype datatype;
-static size_t element;
+static struct operation operation;
 static char *send_buffer, *recv_buffer;
 static uint64_t (*reproduced)(void);
 static uint64_t reductions; /* the number of the next one, which decides its values */
 
 static void reduce_once(int library, const void *from, void *to, int count)
 {
+    MPI_Datatype datatype = operation.datatype;
+    MPI_Op op = operation.op;
     if (options.is_reduce) {
         if (library == OURS)
-            MPI_Reduce(from, to, count, datatype, MPI_SUM, 0, MPI_COMM_WORLD);
+            MPI_Reduce(from, to, count, datatype, op, 0, MPI_COMM_WORLD);
         else
-            PMPI_Reduce(from, to, count, datatype, MPI_SUM, 0, MPI_COMM_WORLD);
+            PMPI_Reduce(from, to, count, datatype, op, 0, MPI_COMM_WORLD);
     } else {
         if (library == OURS)
-            MPI_Allreduce(from, to, count, datatype, MPI_SUM, MPI_COMM_WORLD);
+            MPI_Allreduce(from, to, count, datatype, op, MPI_COMM_WORLD);
         else
-            PMPI_Allreduce(from, to, count, datatype, MPI_SUM, MPI_COMM_WORLD);
+            PMPI_Allreduce(from, to, count, datatype, op, MPI_COMM_WORLD);
     }
 }
 
@@ -62,22 +65,23 @@ static void check(int library, size_t bytes, int calls, int whole)
 {
     if ((options.is_reduce && rank != 0) || (library == MPIS_OWN && ranks > 2))
         return;
-    size_t count = bytes / element, stride = 1, wrong;
+    size_t count = bytes / operation.element, stride = 1, wrong;
     if (!whole && count * calls > CHECKED)
         stride = count * calls / CHECKED | 1;
     for (int call = 0; call < calls; call++)
-        if (!is_exact_sum(recv_buffer + call * bytes, count, options.is_float, ranks,
-                          reductions + call, stride, &wrong))
-            fail("%s of %zu bytes: element %zu is not the exact sum", library == OURS ? "ours" :
+        if (!is_right(&operation, recv_buffer + call * bytes, bytes, ranks, reductions + call, stride,
+                      &wrong))
+            fail("%s of %zu bytes: number %zu has wrong bits", library == OURS ? "ours" :
                  "MPI's own", bytes, wrong);
 }
 
 /* Seconds that a batch took on this rank, for each call. */
 static double repetition(int library, size_t bytes, int calls, int whole)
 {
-    size_t count = bytes / element;
+    size_t count = bytes / operation.element;
+    size_t numbers = bytes / (operation.is_float ? sizeof(float) : sizeof(double));
     for (int call = 0; call < calls; call++)
-        fill(send_buffer + call * bytes, count, options.is_float, rank, reductions + call);
+        fill(send_buffer + call * bytes, numbers, operation.is_float, rank, reductions + call);
     memset(recv_buffer, 0xff, bytes * calls); /* no earlier result may pass for this one */
     uint64_t before = reproduced();
     PMPI_Barrier(MPI_COMM_WORLD);
@@ -145,10 +149,9 @@ static void print_head(void)
     MPI_Get_library_version(version, &length);
     version[strcspn(version, ",\n")] = '\0';
     const char *schedule = getenv("SAMEBITS_SCHEDULE");
-    printf("%s%s of %s, MPI_SUM, %d ranks, %s, schedule %s\n", options.csv ? "# " : "",
-           options.is_reduce ? "MPI_Reduce" : "MPI_Allreduce",
-           options.is_float ? "MPI_FLOAT" : "MPI_DOUBLE", ranks, version,
-           schedule && *schedule ? schedule : "auto");
+    printf("%s%s of %s, %s, %d ranks, %s, schedule %s\n", options.csv ? "# " : "",
+           options.is_reduce ? "MPI_Reduce" : "MPI_Allreduce", operation.datatype_name,
+           operation.operator_name, ranks, version, schedule && *schedule ? schedule : "auto");
     if (options.csv)
         printf("bytes,repetitions,calls,mpi_p10_us,mpi_median_us,mpi_p90_us,"
                "ours_p10_us,ours_median_us,ours_p90_us,ratio\n");
@@ -215,8 +218,7 @@ int main(int argc, char **argv)
     *(void **)&reproduced = dlsym(RTLD_DEFAULT, "samebits_calls_reproduced");
     if (!reproduced)
         fail("samebits is not there; link it in front of the MPI library or set LD_PRELOAD");
-    datatype = options.is_float ? MPI_FLOAT : MPI_DOUBLE;
-    element = options.is_float ? sizeof(float) : sizeof(double);
+    operation = make_operation(&options);
     size_t room = options.largest > BATCH_BYTES ? options.largest : BATCH_BYTES;
     send_buffer = aligned_alloc(4096, room);
     recv_buffer = aligned_alloc(4096, room);
@@ -238,6 +240,7 @@ int main(int argc, char **argv)
     print_memory(memory, memory_known);
     free(send_buffer);
     free(recv_buffer);
+    free_operation(&operation);
     MPI_Finalize();
     return 0;
 }

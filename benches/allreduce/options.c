@@ -7,17 +7,22 @@
 static const char usage[] =
     "options, with their defaults:\n"
     "  --call=allreduce    allreduce, or reduce (to rank 0)\n"
-    "  --datatype=double   double or float; the operator is MPI_SUM\n"
-    "  --smallest=8        bytes of the shortest vector: a power of two from 8 on\n"
+    "  --datatype=double   double, float or, of a user's operator, pair: a derived datatype of\n"
+    "                      two contiguous doubles\n"
+    "  --operator=sum      sum: MPI_SUM; user: a commutative operator of the user's that adds\n"
+    "  --smallest=8        bytes of the shortest vector: a power of two from 8 on (pairs: 16)\n"
     "  --largest=128M      bytes of the longest vector: a power of two up to 1G (K, M, G: 1024s)\n"
     "  --duration=0.5      seconds spent in the calls of each size: above 0, up to 3600\n"
     "  --format=table      table or csv\n"
     "Sizes go up in powers of two. The schedule is what SAMEBITS_SCHEDULE says.\n";
 
-/* One of two words: 0 or 1; -1 for any other. */
-static int either(const char *value, const char *first, const char *second)
+/* Which of up to three words it is, counted from 0; -1 for any other. */
+static int one_of(const char *value, const char *const words[3])
 {
-    return strcmp(value, first) == 0 ? 0 : strcmp(value, second) == 0 ? 1 : -1;
+    for (int i = 0; i < 3 && words[i]; i++)
+        if (strcmp(value, words[i]) == 0)
+            return i;
+    return -1;
 }
 
 /* A power of two from 8 to 2^30, with a suffix or without; 0 for any other text. */
@@ -44,12 +49,18 @@ static double seconds(const char *text)
 /* Whether the option is known and its value accepted. */
 static int set(struct options *options, const char *name, const char *value)
 {
-    if (strcmp(name, "call") == 0)
-        return (options->is_reduce = either(value, "allreduce", "reduce")) >= 0;
-    if (strcmp(name, "datatype") == 0)
-        return (options->is_float = either(value, "double", "float")) >= 0;
-    if (strcmp(name, "format") == 0)
-        return (options->csv = either(value, "table", "csv")) >= 0;
+    const struct {
+        const char *name, *words[3];
+        int *which;
+    } choices[] = {
+        {"call", {"allreduce", "reduce"}, &options->is_reduce},
+        {"datatype", {[DOUBLE] = "double", [FLOAT] = "float", [PAIR] = "pair"}, &options->datatype},
+        {"operator", {"sum", "user"}, &options->is_user},
+        {"format", {"table", "csv"}, &options->csv},
+    };
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (strcmp(name, choices[i].name) == 0)
+            return (*choices[i].which = one_of(value, choices[i].words)) >= 0;
     if (strcmp(name, "smallest") == 0)
         return (options->smallest = power_of_two(value)) > 0;
     if (strcmp(name, "largest") == 0)
@@ -72,6 +83,13 @@ int read_options(int argc, char **argv, int rank, struct options *options)
                 fprintf(stderr, "allreduce: \"%s\" is not accepted; %s", argv[i], usage);
             return 0;
         }
+    }
+    /* The operators of MPI are not for derived datatypes, and there is half an element in 8 bytes. */
+    if (options->datatype == PAIR && (!options->is_user || options->smallest < 16)) {
+        if (rank == 0)
+            fprintf(stderr, "allreduce: --datatype=pair is for --operator=user and --smallest=16 "
+                    "at least; %s", usage);
+        return 0;
     }
     if (options->smallest > options->largest) {
         if (rank == 0)

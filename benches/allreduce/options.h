@@ -4,8 +4,11 @@
 
 #include <stddef.h>
 
+enum datatype { DOUBLE, FLOAT, PAIR };
+
 struct options {
-    int is_float;     /* elements are float, not double */
+    int datatype;     /* of the elements: one of the above */
+    int is_user;      /* by an operator of the user's, not MPI_SUM */
     int is_reduce;    /* MPI_Reduce to rank 0, not MPI_Allreduce */
     int csv;          /* comma-separated values, not a table */
     size_t smallest;  /* bytes of the shortest vector */

@@ -37,14 +37,21 @@ static int64_t contribution(uint64_t seed, size_t element, int bits)
     return value >> (random & 7);
 }
 
+/* (As a double even where it is a float.) */
+static double value(uint64_t seed, size_t element, int is_float)
+{
+    return is_float ? (double)contribution(seed, element, 24) * 0x1p-24
+                    : (double)contribution(seed, element, 53) * 0x1p-53;
+}
+
 void fill(void *buffer, size_t count, int is_float, int rank, uint64_t number)
 {
     uint64_t start = seed(rank, number);
     for (size_t i = 0; i < count; i++) {
         if (is_float)
-            ((float *)buffer)[i] = (float)contribution(start, i, 24) * 0x1p-24f;
+            ((float *)buffer)[i] = (float)value(start, i, 1);
         else
-            ((double *)buffer)[i] = (double)contribution(start, i, 53) * 0x1p-53;
+            ((double *)buffer)[i] = value(start, i, 0);
     }
 }
 
@@ -65,6 +72,37 @@ int is_exact_sum(const void *result, size_t count, int is_float, int ranks, uint
             if (memcmp((const double *)result + i, &want, sizeof want) != 0)
                 return 0;
         }
+    }
+    return 1;
+}
+
+/* Node (rank, height) of the binary tree over the ranks, as it is defined. */
+static double node(int rank, int height, int ranks, size_t element, int is_float, uint64_t number)
+{
+    if (height == 0)
+        return value(seed(rank, number), element, is_float);
+    int right = rank + (1 << (height - 1));
+    double left = node(rank, height - 1, ranks, element, is_float, number);
+    if (right >= ranks)
+        return left;
+    double sum = left + node(right, height - 1, ranks, element, is_float, number);
+    /* (The sum of two floats has the same bits when it is rounded to double before.) */
+    return is_float ? (double)(float)sum : sum;
+}
+
+int is_tree_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number,
+                size_t stride, size_t *wrong)
+{
+    int height = 0;
+    while (1 << height < ranks)
+        height++;
+    for (size_t i = 0; i < count; i += stride) {
+        double want = node(0, height, ranks, i, is_float, number);
+        float rounded = (float)want;
+        *wrong = i;
+        if (is_float ? memcmp((const float *)result + i, &rounded, sizeof rounded)
+                     : memcmp((const double *)result + i, &want, sizeof want))
+            return 0;
     }
     return 1;
 }

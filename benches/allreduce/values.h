@@ -17,4 +17,8 @@ void leave_out(double share);
 int is_exact_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number,
                  size_t stride, size_t *wrong);
 
+/* Likewise whether it holds the sums over the binary tree of the ranks, each rounded. */
+int is_tree_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number,
+                size_t stride, size_t *wrong);
+
 #endif
