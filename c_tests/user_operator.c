@@ -91,6 +91,38 @@ static void nan_expect(void *result, const void *contributions, int ranks)
     oracle_tree(result, contributions, ranks, 4, nan_combine);
 }
 
+/* --- elements that are aligned to 16 bytes, as some types have to be; an operator that commutes --- */
+
+struct wide {
+    _Alignas(16) double a;
+    double b;
+};
+
+static void wide_combine(void *result, const void *left, const void *right)
+{
+    const struct wide *x = left, *y = right;
+    *(struct wide *)result = (struct wide){x->a + y->a, x->b + y->b};
+}
+
+static void wide_operator(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    (void)type;
+    CHECK((uintptr_t)in % 16 == 0 && (uintptr_t)inout % 16 == 0, "operands at %p and %p", in, inout);
+    for (int i = 0; i < *n; i++)
+        wide_combine((struct wide *)inout + i, (struct wide *)in + i, (struct wide *)inout + i);
+}
+
+static void wide_fill(void *element, int rank, size_t index)
+{
+    ((struct wide *)element)->a = hostile_double(rank, index % 7);
+    ((struct wide *)element)->b = (double)(noise(80, rank, index) >> 9);
+}
+
+static void wide_expect(void *result, const void *contributions, int ranks)
+{
+    oracle_tree(result, contributions, ranks, sizeof(struct wide), wide_combine);
+}
+
 /* --- a derived datatype with a gap in the middle and a lower bound --- */
 
 struct gappy {
@@ -197,24 +229,33 @@ static void check_environment(void)
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    MPI_Datatype matrix;
+    MPI_Datatype matrix, wide;
     MPI_Type_contiguous(4, MPI_DOUBLE, &matrix);
     MPI_Type_commit(&matrix);
-    MPI_Op matrix_op, nan_op;
+    MPI_Type_contiguous(2, MPI_DOUBLE, &wide);
+    MPI_Type_commit(&wide);
+    MPI_Op matrix_op, nan_op, wide_op;
     MPI_Op_create(matrix_operator, 0, &matrix_op);
     MPI_Op_create(nan_operator, 0, &nan_op);
+    MPI_Op_create(wide_operator, 1, &wide_op);
     const struct operation operations[] = {
         {"matrices", matrix, matrix_op, 32, 32, matrix_fill, matrix_expect, 1},
         {"payloads", MPI_FLOAT, nan_op, 4, 4, nan_fill, nan_expect, 1},
+        {"pairs", wide, wide_op, 16, 16, wide_fill, wide_expect, 1},
     };
-    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
         check_operation(&operations[i]);
+        /* Several blocks of each rank, in shared memory too. */
+        check_operation_on(&operations[i], 300000 / (int)operations[i].size, MPI_COMM_WORLD);
+    }
     check_gappy(1);
     check_gappy(37);
     check_gappy(4999);
     check_environment();
     MPI_Op_free(&matrix_op);
     MPI_Op_free(&nan_op);
+    MPI_Op_free(&wide_op);
     MPI_Type_free(&matrix);
+    MPI_Type_free(&wide);
     return finish();
 }

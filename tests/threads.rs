@@ -131,7 +131,7 @@ fn two_rows_where_they_lie() {
                 let places: Vec<*mut u8> =
                     rows.iter_mut().map(|row| row[shift..].as_mut_ptr()).collect();
                 // SAFETY: rows of n elements.
-                unsafe { two.fold_two_by(team, places[0], places[1], places[into], n) };
+                unsafe { two.fold_two_by(team, places[0], places[1], places[into], n) }.unwrap();
                 let row = &rows[into];
                 let what =
                     || format!("{kind:?} {operator:?} {arithmetic:?} n={n} {team:?} into {into}");

@@ -11,6 +11,7 @@ ended() { # ended WHAT RANKS ODD COUNT [VAR=VALUE]...
     contains "$1: before" "$(cat out)" "reduced"
     contains "$1: the message" "$(said)" "of the node has left the reduction in the middle of it"
 }
+ended "a half of two ranks" 2 1 20000
 ended "a slice on one node" 3 1 20000
 ended "on two nodes, a short vector" 3 0 1 SAMEBITS_NODE=2
 ended "on two nodes, many blocks" 3 0 100000 SAMEBITS_NODE=2

@@ -129,7 +129,13 @@ impl Fold for ExactSum {
 }
 
 impl FoldTwo for ExactSum {
-    unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
+    unsafe fn fold_two(
+        &self,
+        left: *const u8,
+        right: *const u8,
+        into: *mut u8,
+        n: usize,
+    ) -> Result<(), Fault> {
         // SAFETY: the same rows, seen as n numbers of the format each.
         unsafe { self.pair.0.fold_two(left, right, into, n * self.components) }
     }
@@ -141,12 +147,13 @@ impl FoldTwo for ExactSum {
         right: *const u8,
         into: *mut u8,
         n: usize,
-    ) {
+    ) -> Result<(), Fault> {
         let size = Fold::size(self);
         // SAFETY: handed on to the caller.
         unsafe {
             columns::fold_two(self, size, Environment::Vector, team, [left, right], into, n);
         }
+        Ok(())
     }
 }
 

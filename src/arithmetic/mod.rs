@@ -29,6 +29,7 @@ pub mod superaccumulator;
 pub mod tree;
 pub mod tree_partial;
 mod tree_vectors;
+pub mod two;
 pub mod vectors;
 
 use crate::kernel::fpenv::Environment;
@@ -156,7 +157,13 @@ pub trait FoldTwo {
     /// # Safety
     /// Both rows hold n elements without gaps, at any alignment, and do not overlap;
     /// `into` is one of them, or apart from both.
-    unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize);
+    unsafe fn fold_two(
+        &self,
+        left: *const u8,
+        right: *const u8,
+        into: *mut u8,
+        n: usize,
+    ) -> Result<(), Fault>;
 
     /// The same, cut among the threads of a team.
     ///
@@ -169,7 +176,7 @@ pub trait FoldTwo {
         right: *const u8,
         into: *mut u8,
         n: usize,
-    ) {
+    ) -> Result<(), Fault> {
         // SAFETY: handed on to the caller.
         unsafe { self.fold_two(left, right, into, n) }
     }
@@ -280,9 +287,16 @@ impl Combine for Kernel {
 }
 
 impl FoldTwo for Kernel {
-    unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
+    unsafe fn fold_two(
+        &self,
+        left: *const u8,
+        right: *const u8,
+        into: *mut u8,
+        n: usize,
+    ) -> Result<(), Fault> {
         // SAFETY: handed on to the caller.
-        unsafe { self.merge(left, right, into, n) }
+        unsafe { self.merge(left, right, into, n) };
+        Ok(())
     }
 
     unsafe fn fold_two_by(
@@ -292,10 +306,11 @@ impl FoldTwo for Kernel {
         right: *const u8,
         into: *mut u8,
         n: usize,
-    ) {
+    ) -> Result<(), Fault> {
         let (size, environment) = (self.size, self.environment);
         // SAFETY: handed on to the caller.
-        unsafe { columns::fold_two(self, size, environment, team, [left, right], into, n) }
+        unsafe { columns::fold_two(self, size, environment, team, [left, right], into, n) };
+        Ok(())
     }
 }
 

@@ -13,6 +13,7 @@ pub mod family;
 mod from_fortran;
 pub mod functions;
 mod identity;
+mod layout;
 pub mod locate;
 mod mapping;
 pub mod names;

@@ -6,76 +6,13 @@
 //! operation unpacks its operands, a piece at a time, and packs the result.
 
 use super::family::{Family, Handle, Stored};
+use super::layout::{Layout, LINE};
 use super::{checked, Library};
-use crate::arithmetic::{memory, Buffers, Combine, Fault};
+use crate::arithmetic::{memory, two, Buffers, Combine, Fault, FoldTwo};
 use crate::kernel::fpenv::Environment;
 use libc::c_int;
 use std::cell::RefCell;
 use std::ops::Range;
-
-/// A cache line: what memory for elements is aligned to.
-pub(super) const LINE: usize = 64;
-
-/// Unpacked operands may be this many times as long as their data before they
-/// are taken one by one.
-const WASTE: isize = 4;
-
-/// How elements of a datatype lie in memory, on this rank.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
-    /// Bytes of data in an element: the same on all ranks.
-    pub(super) size: usize,
-    /// Bytes from one element to the next.
-    pub(super) extent: isize,
-    /// How far the first byte of an element lies from its address.
-    pub(super) true_lower_bound: isize,
-    /// How far the last byte lies from the first, plus one.
-    pub(super) true_extent: isize,
-}
-
-impl Layout {
-    /// That of a datatype; none where the library does not tell.
-    fn of(library: &Library, datatype: Handle, size: usize) -> Result<Option<Layout>, Fault> {
-        let (mut lower, mut extent) = (0, 0);
-        // SAFETY: a datatype handle of this library; out-parameters of MPI_Aint.
-        checked(unsafe { (library.functions.type_get_extent)(datatype, &mut lower, &mut extent) })?;
-        let span = library.true_span(datatype)?;
-        Ok(span.map(|span| Layout {
-            size,
-            extent,
-            true_lower_bound: span.start,
-            true_extent: span.end - span.start,
-        }))
-    }
-
-    /// Whether the elements fill their extent, without gaps.
-    fn dense(&self) -> bool {
-        let size = self.size as isize;
-        self.extent == size && self.true_extent == size && self.true_lower_bound == 0
-    }
-
-    /// The address of an element.
-    fn element(&self, first: *const u8, index: usize) -> *const u8 {
-        first.wrapping_offset((index as isize).wrapping_mul(self.extent))
-    }
-
-    /// How many of n elements are unpacked at a time: one where they interleave
-    /// or lie far apart.
-    pub(super) fn at_a_time(&self, n: usize) -> usize {
-        let apart = self.extent >= self.true_extent;
-        if apart && self.extent <= WASTE.saturating_mul(self.size as isize) {
-            n
-        } else {
-            1
-        }
-    }
-
-    /// Bytes from the first of n elements to the end of the last, or so.
-    pub(super) fn span(&self, n: usize) -> usize {
-        let more = (n as isize - 1).saturating_mul(self.extent);
-        self.true_extent.saturating_add(more).max(0) as usize
-    }
-}
 
 /// MPI_Reduce_local with one operator on one datatype.
 #[derive(Debug)]
@@ -87,6 +24,8 @@ pub struct ReduceLocal<'a> {
     layout: Layout,
     /// The unpacked operands of an operation.
     operands: RefCell<Vec<u8>>,
+    /// Elements of a row that may not be written to where they lie.
+    aside: RefCell<Vec<u8>>,
 }
 
 impl<'a> ReduceLocal<'a> {
@@ -100,8 +39,10 @@ impl<'a> ReduceLocal<'a> {
         (datatype, size): (Handle, usize),
     ) -> Result<Option<Self>, Fault> {
         let layout = Layout::of(library, datatype, size)?;
-        let operands = RefCell::default();
-        Ok(layout.map(|layout| ReduceLocal { library, comm, op, datatype, layout, operands }))
+        Ok(layout.map(|layout| {
+            let (operands, aside) = Default::default();
+            ReduceLocal { library, comm, op, datatype, layout, operands, aside }
+        }))
     }
 
     /// Whether the first byte of an element lies elsewhere than at its address, as
@@ -301,6 +242,24 @@ impl Combine for ReduceLocal<'_> {
 
     fn buffers(&self) -> Option<&dyn Buffers> {
         (!self.layout.dense()).then_some(self)
+    }
+
+    // (Whatever the layout, which only this rank knows.)
+    fn two(&self) -> Option<&dyn FoldTwo> {
+        Some(self)
+    }
+}
+
+impl FoldTwo for ReduceLocal<'_> {
+    unsafe fn fold_two(
+        &self,
+        left: *const u8,
+        right: *const u8,
+        into: *mut u8,
+        n: usize,
+    ) -> Result<(), Fault> {
+        // SAFETY: handed on to the caller.
+        unsafe { two::fold(self, left, right, into, n, &mut self.aside.borrow_mut()) }
     }
 }
 

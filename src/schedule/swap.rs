@@ -52,7 +52,7 @@ pub(super) unsafe fn run(
             let result = reduction.result_row(0, stage);
             let other = if result.cast_const() == own { other } else { result };
             transport.swap(own, count, other, count)?;
-            fold(own, other, result, count);
+            fold(own, other, result, count)?;
             reduction.deliver(result, 0, count)
         };
     }
@@ -73,7 +73,7 @@ pub(super) unsafe fn run(
             let into = if receives { result.add(half(rank)) } else { other };
             let other = if into.cast_const() == own.add(half(rank)) { other } else { into };
             transport.swap(own.add(half(1 - rank)), theirs, other, mine)?;
-            fold(own.add(half(rank)), other, into, mine);
+            fold(own.add(half(rank)), other, into, mine)?;
             if reduction.to == Destination::All {
                 let place = result.add(half(1 - rank));
                 transport.swap_results(into, mine, place, theirs)?;

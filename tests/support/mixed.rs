@@ -23,8 +23,7 @@ impl Combine for Mixed {
     }
     unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
         // SAFETY: handed on to the caller.
-        unsafe { self.fold_two(left, right, right, n) };
-        Ok(())
+        unsafe { self.fold_two(left, right, right, n) }
     }
     fn parallel(&self) -> Option<&(dyn Combine + Sync)> {
         Some(self)
@@ -36,12 +35,19 @@ impl Combine for Mixed {
 }
 
 impl FoldTwo for Mixed {
-    unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
+    unsafe fn fold_two(
+        &self,
+        left: *const u8,
+        right: *const u8,
+        into: *mut u8,
+        n: usize,
+    ) -> Result<(), Fault> {
         let (left, right) = (left.cast::<[u8; 3]>(), right.cast::<[u8; 3]>());
         for i in 0..n {
             // SAFETY: n elements of 3 bytes, at any alignment; one is read before its place
             // is written to.
             unsafe { *into.cast::<[u8; 3]>().add(i) = mix(*left.add(i), *right.add(i)) };
         }
+        Ok(())
     }
 }

@@ -249,7 +249,13 @@ impl Fold for LevelledSum {
 }
 
 impl FoldTwo for LevelledSum {
-    unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
+    unsafe fn fold_two(
+        &self,
+        left: *const u8,
+        right: *const u8,
+        into: *mut u8,
+        n: usize,
+    ) -> Result<(), Fault> {
         let n = n * self.components;
         // SAFETY: the same rows, seen as n numbers of the format each.
         unsafe {
@@ -258,6 +264,7 @@ impl FoldTwo for LevelledSum {
                 _ => self.sum_two::<f64>(left.cast(), right.cast(), into.cast(), n),
             }
         }
+        Ok(())
     }
 
     unsafe fn fold_two_by(
@@ -267,7 +274,7 @@ impl FoldTwo for LevelledSum {
         right: *const u8,
         into: *mut u8,
         n: usize,
-    ) {
+    ) -> Result<(), Fault> {
         let size = Fold::size(self);
         // SAFETY: handed on to the caller.
         unsafe {
@@ -281,5 +288,6 @@ impl FoldTwo for LevelledSum {
                 n,
             );
         }
+        Ok(())
     }
 }

@@ -13,7 +13,7 @@ use super::{host, Driver, Drivers, Failure};
 use crate::arithmetic::offload::Offload;
 use crate::arithmetic::vectors::Partials;
 use crate::arithmetic::{memory, Buffers, CannotGoOn, Family, Fault, Fold, FoldTwo};
-use crate::mpi::reduce_local::{Layout, LINE};
+use crate::mpi::layout::{Layout, LINE};
 use crate::threads::Team;
 use std::cell::RefCell;
 

@@ -75,9 +75,15 @@ impl Fold for Timed<'_> {
 }
 
 impl FoldTwo for Timed<'_> {
-    unsafe fn fold_two(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
+    unsafe fn fold_two(
+        &self,
+        left: *const u8,
+        right: *const u8,
+        into: *mut u8,
+        n: usize,
+    ) -> Result<(), Fault> {
         // SAFETY: handed on to the caller.
-        self.time(|| unsafe { self.inner_two().fold_two(left, right, into, n) });
+        self.time(|| unsafe { self.inner_two().fold_two(left, right, into, n) })
     }
 
     unsafe fn fold_two_by(
@@ -87,9 +93,9 @@ impl FoldTwo for Timed<'_> {
         right: *const u8,
         into: *mut u8,
         n: usize,
-    ) {
+    ) -> Result<(), Fault> {
         // SAFETY: handed on to the caller.
-        self.time(|| unsafe { self.inner_two().fold_two_by(team, left, right, into, n) });
+        self.time(|| unsafe { self.inner_two().fold_two_by(team, left, right, into, n) })
     }
 }
 

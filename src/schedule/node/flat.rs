@@ -8,7 +8,7 @@
 use super::segment::ROOM;
 use super::Node;
 use crate::arithmetic::Fault;
-use crate::schedule::Reduction;
+use crate::schedule::{Destination, Reduction};
 
 /// Reduces a vector.
 ///
@@ -29,6 +29,7 @@ pub(super) unsafe fn run(
         let from = k as usize * block;
         (from, block.min(reduction.count - from))
     };
+    let nobody_reads = reduction.to == Destination::Root(rank);
     let write = |k: u64| {
         let ((from, n), number) = (part(k), first + k);
         segment.wait_for_room(node, number);
@@ -37,7 +38,7 @@ pub(super) unsafe fn run(
         // uses that until it is published.
         let own = unsafe {
             let own = reduction.contribution(from, n, place)?;
-            if !std::ptr::eq(own, place) {
+            if !nobody_reads && !std::ptr::eq(own, place) {
                 std::ptr::copy_nonoverlapping(own, place, n * size);
             }
             own
@@ -72,7 +73,7 @@ pub(super) unsafe fn run(
             let result = reduction.result_row(from, stage);
             match fold.two() {
                 Some(two) if ranks == 2 => {
-                    two.fold_two(row(0), row(1), result, n);
+                    two.fold_two(row(0), row(1), result, n)?;
                     reduction.deliver(result, from, n)?;
                 }
                 _ => {

@@ -4,8 +4,8 @@
 //!
 //! Cost, n bytes, blocks of b bytes: 2 n/b σ + 3/2 n β' + n/2 γ.
 
-use super::segment::ROOM;
-use super::Node;
+use super::segment::{AHEAD, ROOM};
+use super::{answer, Node};
 use crate::arithmetic::Fault;
 use crate::schedule::{Cut, Reduction};
 
@@ -48,6 +48,7 @@ pub(super) unsafe fn run(
         segment.publish(number);
         Ok(own)
     };
+    let mut failed = Ok(());
     let mut next = write(0)?;
     for k in 0..blocks {
         let own = next;
@@ -56,15 +57,20 @@ pub(super) unsafe fn run(
         }
         let ((from, cut), number) = (part(k), first + k);
         segment.wait_for(node, other, number);
-        segment.check(other, number);
+        // (It has written that far before it can have left, and an operator of the user's may
+        // make this rank leave, too.)
+        if k > AHEAD {
+            segment.check(other, number);
+        }
         segment.all_begun(number);
         let (n, theirs) = (cut.length(rank), segment.slot(other, number));
         let (left, right) =
             if rank == 0 { (own, theirs.cast_const()) } else { (theirs.cast_const(), own) };
         // SAFETY: half a block of both ranks; the other one's place is this one's until it
         // answers.
-        unsafe { two.fold_two(left, right, theirs, n) };
-        segment.answer_with(number, 0);
+        let folded = failed.and_then(|()| unsafe { two.fold_two(left, right, theirs, n) });
+        segment.answer_with(number, answer::word(folded.map(|()| 0)));
+        failed = folded;
         if !reduction.to.reaches(rank) {
             continue;
         }
@@ -74,13 +80,16 @@ pub(super) unsafe fn run(
         unsafe {
             let into = result.add(cut.start(rank) * size);
             std::ptr::copy_nonoverlapping(theirs, into, n * size);
-            segment.wait_for_answer(node, other, number);
+            let word = segment.wait_for_answer(node, other, number);
             segment.check(other, number);
+            failed = failed.and(answer::row(word).map(drop));
             let (into, n) = (result.add(cut.start(other) * size), cut.length(other));
             std::ptr::copy_nonoverlapping(segment.slot(rank, number), into, n * size);
-            reduction.deliver(result, from, cut.start(2))?;
+            if failed.is_ok() {
+                failed = reduction.deliver(result, from, cut.start(2));
+            }
         }
     }
     work.done();
-    Ok(())
+    failed
 }

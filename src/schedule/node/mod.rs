@@ -8,6 +8,7 @@
 //! (a quarter of α, or less), β' the inverse bandwidth of a copy: see the files.
 
 mod across;
+mod answer;
 mod flat;
 mod halves;
 mod lane;

@@ -5,13 +5,9 @@
 //! Cost, n bytes, q ranks, blocks of b bytes: 2 n/b σ + 2 n β' + n (q - 1)/q γ.
 
 use super::segment::{LEFT, ROOM};
-use super::Node;
+use super::{answer, Node};
 use crate::arithmetic::Fault;
 use crate::schedule::{Cut, Reduction};
-
-/// In place of the number of a row: the rank could not fold its slice. Behind it, in the low
-/// half, the error code.
-const FAILED: u64 = 1 << 63;
 
 /// Reduces a vector.
 ///
@@ -71,8 +67,7 @@ pub(super) unsafe fn run(
             Ok(()) => Ok(0),
             Err(fault) => Err(fault),
         };
-        let word = |Fault(code): Fault| FAILED | u64::from(code as u32);
-        segment.answer_with(work, folded.map_or_else(word, |row| row as u64));
+        segment.answer_with(work, answer::word(folded));
         if !reduction.to.reaches(rank) {
             failed = failed.and(folded.map(drop));
             continue;
@@ -80,19 +75,22 @@ pub(super) unsafe fn run(
         let total = cut.start(ranks);
         let result = reduction.result_row(from, scratch);
         for owner in 0..ranks {
-            let answer = segment.wait_for_answer(node, owner, work);
-            if answer == LEFT {
+            let word = segment.wait_for_answer(node, owner, work);
+            if word == LEFT {
                 segment.check(owner, work);
             }
-            if answer & FAILED != 0 {
-                failed = failed.and(Err(Fault(answer as u32 as i32)));
-                continue;
-            }
+            let row = match answer::row(word) {
+                Ok(row) => row,
+                Err(fault) => {
+                    failed = failed.and(Err(fault));
+                    continue;
+                }
+            };
             let (n, start) = (cut.length(owner), cut.start(owner));
             // SAFETY: a row of n results, which stays until this rank has begun the work
             // after the next; they lie within the block.
             unsafe {
-                let row = segment.slot(owner, work).add(answer as usize * n * size);
+                let row = segment.slot(owner, work).add(row * n * size);
                 std::ptr::copy_nonoverlapping(row, result.add(start * size), n * size);
             }
         }

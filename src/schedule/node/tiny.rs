@@ -49,7 +49,7 @@ pub(super) unsafe fn run(
             let result = reduction.result_row(0, scratch.add(ranks * bytes.next_multiple_of(64)));
             match fold.two() {
                 Some(two) if ranks == 2 => {
-                    two.fold_two(row(0), row(1), result, n);
+                    two.fold_two(row(0), row(1), result, n)?;
                     reduction.deliver(result, 0, n)?;
                 }
                 _ => {
