@@ -21,6 +21,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Mutex;
 
 /// The memory that was left behind, the oldest first.
+#[allow(clippy::vec_box)] // communicators hold it in a box, and it is handed on as it is
 static MEMORY: Mutex<Vec<Box<SharedMemory>>> = Mutex::new(Vec::new());
 
 /// The credit, by the number of ranks.
