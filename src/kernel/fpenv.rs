@@ -35,7 +35,8 @@ pub fn undisturbed<R>(work: impl FnOnce() -> R) -> R {
 }
 
 /// The caller's environment, for what runs in it in the middle of work [`within`] another: the
-/// MPI library, which may call functions of the user's at any time.
+/// MPI library, which may call functions of the user's at any time. Its traps are masked: the
+/// library computes for itself, too, and that must not end a program that has enabled them.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller {
     vector: Option<arch::VectorImage>,
@@ -47,8 +48,8 @@ impl Caller {
     #[inline]
     pub fn before(environment: Environment) -> Caller {
         Caller {
-            vector: (environment != Environment::Caller).then(arch::Vector::now),
-            x87: (environment == Environment::VectorAndX87).then(arch::X87::now),
+            vector: (environment != Environment::Caller).then(|| arch::Vector::now().masked()),
+            x87: (environment == Environment::VectorAndX87).then(|| arch::X87::now().masked()),
         }
     }
 
@@ -69,6 +70,19 @@ mod arch {
     pub struct VectorImage;
     #[derive(Clone, Copy, Debug)]
     pub struct X87Image;
+
+    impl VectorImage {
+        pub fn masked(self) -> Self {
+            self
+        }
+    }
+
+    impl X87Image {
+        pub fn masked(self) -> Self {
+            self
+        }
+    }
+
     pub struct Vector;
     pub struct X87;
 
@@ -110,6 +124,14 @@ mod arch {
     #[repr(transparent)]
     pub struct VectorImage(u32);
 
+    impl VectorImage {
+        /// With no trap.
+        #[inline]
+        pub fn masked(self) -> Self {
+            VectorImage(self.0 | 0x1f80)
+        }
+    }
+
     pub struct Vector {
         saved: VectorImage,
     }
@@ -149,6 +171,14 @@ mod arch {
     #[derive(Clone, Copy, Debug)]
     #[repr(C, align(4))]
     pub struct X87Image([u8; 28]);
+
+    impl X87Image {
+        /// With no trap: the masks are the lowest bits of the control word, which comes first.
+        pub fn masked(mut self) -> Self {
+            self.0[0] |= 0x3f;
+            self
+        }
+    }
 
     pub struct X87 {
         saved: X87Image,
@@ -205,6 +235,13 @@ mod arch {
     }
 
     impl VectorImage {
+        /// With no trap: bits 8 to 12 and 15 of FPCR enable them.
+        #[inline]
+        pub fn masked(mut self) -> Self {
+            self.control &= !0x9f00;
+            self
+        }
+
         #[inline]
         fn load(&self) {
             // SAFETY: writes values that the registers have held.
@@ -257,6 +294,12 @@ mod arch {
     /// There is no x87 unit on this architecture.
     #[derive(Clone, Copy, Debug)]
     pub struct X87Image;
+
+    impl X87Image {
+        pub fn masked(self) -> Self {
+            self
+        }
+    }
 
     /// Likewise.
     pub struct X87;
