@@ -52,7 +52,8 @@ pub fn may_share(choices: &Choices) -> bool {
 }
 
 /// What the communicator has for a reduction of so many bytes; made now, collectively, if it is
-/// time. All ranks come here with the same reduction and the same choices.
+/// time. All ranks come here with the same reduction and the same choices. (Direct calls say 0:
+/// they find out only by what they send whether the ranks have called alike.)
 #[inline]
 pub fn means<'a>(
     process: &Process,

@@ -61,7 +61,10 @@ impl Without {
     pub fn reason(self) -> Option<&'static str> {
         match self {
             Without::Apart => None,
-            Without::Full => Some("64 communicators of a rank have shared memory already"),
+            Without::Full => {
+                const _: () = assert!(MOST == 64);
+                Some("64 communicators of a rank have shared memory already")
+            }
             Without::NoRoom => Some("no room: neither memory of its own nor plenty in /dev/shm"),
         }
     }

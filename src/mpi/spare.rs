@@ -44,7 +44,7 @@ impl Left {
         match self {
             Left::Memory(memory) => {
                 let mut hasher = DefaultHasher::new();
-                (memory.number, memory.segment.begun_so_far()).hash(&mut hasher);
+                (memory.number, memory.segment.next()).hash(&mut hasher);
                 hasher.finish() | MEMORY
             }
             Left::Credit(nanoseconds) => nanoseconds & !MEMORY,
@@ -82,9 +82,8 @@ fn memory_of(library: &Library, comm: Handle, ranks: usize) -> Option<Box<Shared
     let members = library.world_ranks(comm, ranks)?;
     let mut spare = lock(&MEMORY);
     let same = |memory: &SharedMemory| memory.members.as_deref() == Some(&members[..]);
-    // (Ranks that have several of them offer the same one.)
-    let found = spare.iter().enumerate().filter(|(_, memory)| same(memory));
-    let (place, _) = found.min_by_key(|(_, memory)| memory.number)?;
+    // (The one left last: an older one may be of this rank alone, where another had to free it.)
+    let place = spare.iter().rposition(|memory| same(memory))?;
     Some(spare.remove(place))
 }
 

@@ -5,14 +5,33 @@ use samebits::arithmetic::offload::Offload;
 use samebits::arithmetic::vectors::Partials;
 use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
 use samebits::threads::Team;
+use std::cell::Cell;
 use std::ops::Range;
 
+/// What the driver of a device says that has failed.
+pub const BROKEN: Fault = Fault(77);
+
 /// A fold on a rank whose buffers are reached by copies only, as those on a device.
-pub struct Elsewhere<'a>(pub &'a dyn Fold);
+pub struct Elsewhere<'a> {
+    fold: &'a dyn Fold,
+    /// How often they can be read.
+    loads: Cell<usize>,
+}
+
+impl<'a> Elsewhere<'a> {
+    pub fn new(fold: &'a dyn Fold) -> Self {
+        Elsewhere::failing(fold, usize::MAX)
+    }
+
+    /// They can be read so many times only.
+    pub fn failing(fold: &'a dyn Fold, loads: usize) -> Self {
+        Elsewhere { fold, loads: Cell::new(loads) }
+    }
+}
 
 impl Fold for Elsewhere<'_> {
     fn size(&self) -> usize {
-        self.0.size()
+        self.fold.size()
     }
     unsafe fn fold_by(
         &self,
@@ -22,38 +41,39 @@ impl Fold for Elsewhere<'_> {
         n: usize,
     ) -> Result<usize, Fault> {
         // SAFETY: handed on to the caller.
-        unsafe { self.0.fold_by(team, rows, ranks, n) }
+        unsafe { self.fold.fold_by(team, rows, ranks, n) }
     }
     fn buffers(&self) -> Option<&dyn Buffers> {
         Some(self)
     }
     fn two(&self) -> Option<&dyn FoldTwo> {
-        self.0.two()
+        self.fold.two()
     }
     fn partials(&self) -> Option<&dyn Partials> {
-        self.0.partials()
+        self.fold.partials()
     }
 
     fn offload(&self) -> Option<&dyn Offload> {
-        self.0.offload()
+        self.fold.offload()
     }
 }
 
 impl Buffers for Elsewhere<'_> {
     fn extent(&self) -> isize {
-        self.0.size() as isize
+        self.fold.size() as isize
     }
     fn span(&self) -> Range<isize> {
         0..self.extent()
     }
     unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
+        self.loads.set(self.loads.get().checked_sub(1).ok_or(BROKEN)?);
         // SAFETY: handed on to the caller.
-        unsafe { copy(from, row, n * self.0.size()) };
+        unsafe { copy(from, row, n * self.fold.size()) };
         Ok(())
     }
     unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
         // SAFETY: handed on to the caller.
-        unsafe { copy(row, to, n * self.0.size()) };
+        unsafe { copy(row, to, n * self.fold.size()) };
         Ok(())
     }
 }

@@ -95,7 +95,7 @@ fn reduce_on(
     let mut send = vec![GUARD; bytes + shift + 64];
     send[shift..shift + bytes].copy_from_slice(contribution);
     let mut recv = vec![GUARD; bytes + shift + 64];
-    let elsewhere = Elsewhere(fold);
+    let elsewhere = Elsewhere::new(fold);
     let apart = shift > 0 && rank % 2 == 1;
     let fold: &dyn Fold = if apart { &elsewhere } else { fold };
     let receives = transport.receives(to);

@@ -44,7 +44,7 @@ pub fn exchange(
         return Ok(());
     }
     let choices = communicator.choices().unwrap_or(&process.policy().choices);
-    let means = means(process, choices, comm, communicator, 8 * width)?;
+    let means = means(process, choices, comm, communicator, 0)?;
     let library = &process.library;
     let caller = Caller::before(Environment::Vector);
     let together = Together::new(library, caller, means.shared);

@@ -4,7 +4,7 @@
 //!
 //! Cost, n bytes, blocks of b bytes: 2 n/b σ + 3/2 n β' + n/2 γ.
 
-use super::segment::{AHEAD, ROOM};
+use super::segment::ROOM;
 use super::{answer, Node};
 use crate::arithmetic::Fault;
 use crate::schedule::{Cut, Reduction};
@@ -57,11 +57,7 @@ pub(super) unsafe fn run(
         }
         let ((from, cut), number) = (part(k), first + k);
         segment.wait_for(node, other, number);
-        // (It has written that far before it can have left, and an operator of the user's may
-        // make this rank leave, too.)
-        if k > AHEAD {
-            segment.check(other, number);
-        }
+        segment.check(other, number);
         segment.all_begun(number);
         let (n, theirs) = (cut.length(rank), segment.slot(other, number));
         let (left, right) =
@@ -81,7 +77,6 @@ pub(super) unsafe fn run(
             let into = result.add(cut.start(rank) * size);
             std::ptr::copy_nonoverlapping(theirs, into, n * size);
             let word = segment.wait_for_answer(node, other, number);
-            segment.check(other, number);
             failed = failed.and(answer::row(word).map(drop));
             let (into, n) = (result.add(cut.start(other) * size), cut.length(other));
             std::ptr::copy_nonoverlapping(segment.slot(rank, number), into, n * size);

@@ -17,7 +17,7 @@ use super::super::flow::Ends;
 use super::super::merging::aligned;
 use super::super::place::Layout;
 use super::across::Course;
-use super::segment::{Work, LEFT};
+use super::segment::Work;
 use super::Node;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::Partial;
@@ -164,9 +164,7 @@ impl<'a> Steps<'a> {
         for lane in 0..self.course.lanes() {
             let (from, n) = self.course.part(lane, block);
             if n > 0 {
-                if segment.wait_for_answer(self.node, lane, number) == LEFT {
-                    segment.check(lane, number);
-                }
+                segment.wait_for_answer(self.node, lane, number);
                 // SAFETY: a row of n results, which stays until this rank has begun the work
                 // after the next; they lie within the vector.
                 unsafe {

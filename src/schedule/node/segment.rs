@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 pub const SLOTS: usize = 4;
 
 /// Pieces of work that a rank may begin before it has finished the one before.
-pub const AHEAD: u64 = 1;
+const AHEAD: u64 = 1;
 
 /// Bytes of a line: what processors hand each other.
 pub const LINE: usize = 64;
@@ -99,8 +99,8 @@ impl Segment {
         Work { segment: self, first, end: first + pieces }
     }
 
-    /// The number of the next piece of work.
-    pub fn begun_so_far(&self) -> u64 {
+    /// The number of the next piece of work: the same on all ranks that have done the same.
+    pub fn next(&self) -> u64 {
         self.next.load(Ordering::Relaxed)
     }
 
@@ -133,8 +133,8 @@ impl Segment {
         self.of_rank(rank).wrapping_add(LINES + work as usize % SLOTS * ROOM)
     }
 
-    /// The numbers of the work in whose middle a rank has left last: the first of them, and
-    /// the first after them.
+    /// The numbers of the work in whose middle a rank has left last: the first whose data it
+    /// has not published, and the first after them all.
     fn left(&self, rank: usize) -> [&AtomicU64; 2] {
         let line = self.line(rank, 0).wrapping_add(2 * SLOTS * LINE);
         [0, 8].map(|offset| self.number(line.wrapping_add(offset)))
@@ -176,8 +176,9 @@ impl Segment {
     /// published is rubbish. (A line that hardly ever changes.)
     #[inline]
     pub fn check(&self, rank: usize, work: u64) {
-        let [from, to] = self.left(rank).map(|word| word.load(Ordering::Relaxed));
-        if (from..to).contains(&work) {
+        let [from, to] = self.left(rank);
+        // (Whoever sees the end of a range sees its beginning.)
+        if work < to.load(Ordering::Acquire) && work >= from.load(Ordering::Relaxed) {
             has_left(rank);
         }
     }
@@ -196,12 +197,23 @@ impl Segment {
         self.number(line).store(work, Ordering::Release);
     }
 
-    /// Waits for what a rank has made of its slot. Returns the word about it.
+    /// Waits for what a rank has made of its slot. Returns the word about it; ends the job if
+    /// the rank has left.
     pub fn wait_for_answer(&self, node: &dyn Node, rank: usize, work: u64) -> u64 {
         let line = self.answer(rank, work);
         wait(node, self.number(line), work);
         // SAFETY: written before the number.
-        unsafe { line.cast::<u64>().add(1).read() }
+        let word = unsafe { line.cast::<u64>().add(1).read() };
+        if word == LEFT {
+            has_left(rank);
+        }
+        word
+    }
+
+    /// The number of the last piece of work whose data this rank has published.
+    fn published(&self) -> u64 {
+        let number = |slot| self.number(self.line(self.rank, slot)).load(Ordering::Relaxed);
+        (0..SLOTS as u64).map(number).max().unwrap_or(0)
     }
 }
 
@@ -231,8 +243,9 @@ impl Work<'_> {
 impl Drop for Work<'_> {
     fn drop(&mut self) {
         let [from, to] = self.segment.left(self.segment.rank);
-        from.store(self.first, Ordering::Relaxed);
-        to.store(self.end, Ordering::Relaxed);
+        // (What it has published before is good, and others may need no more of it.)
+        from.store(self.first.max(self.segment.published() + 1), Ordering::Relaxed);
+        to.store(self.end, Ordering::Release);
         let last = self.end.saturating_sub(SLOTS as u64).max(self.first);
         for work in last..self.end {
             self.segment.answer_with(work, LEFT);
@@ -242,7 +255,7 @@ impl Drop for Work<'_> {
 }
 
 /// What a rank that has left answers.
-pub const LEFT: u64 = u64::MAX;
+const LEFT: u64 = u64::MAX;
 
 /// Looks at a number so often before anything else is done, which takes a microsecond or two: a
 /// line that is on its way comes within that, if whoever writes it has a core.

@@ -4,7 +4,7 @@
 //!
 //! Cost, n bytes, q ranks, blocks of b bytes: 2 n/b σ + 2 n β' + n (q - 1)/q γ.
 
-use super::segment::{LEFT, ROOM};
+use super::segment::ROOM;
 use super::{answer, Node};
 use crate::arithmetic::Fault;
 use crate::schedule::{Cut, Reduction};
@@ -75,11 +75,7 @@ pub(super) unsafe fn run(
         let total = cut.start(ranks);
         let result = reduction.result_row(from, scratch);
         for owner in 0..ranks {
-            let word = segment.wait_for_answer(node, owner, work);
-            if word == LEFT {
-                segment.check(owner, work);
-            }
-            let row = match answer::row(word) {
+            let row = match answer::row(segment.wait_for_answer(node, owner, work)) {
                 Ok(row) => row,
                 Err(fault) => {
                     failed = failed.and(Err(fault));
