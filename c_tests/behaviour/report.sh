@@ -112,6 +112,18 @@ equal "reversed: who reports" "$(heading 2)" "$(headings reversed.txt)"
 same_rows "reversed" \
     "made reproducible: MPI_Reduce MPI_FLOAT MPI_SUM 2 60 240 exact, gather" reversed.txt
 
+# Shared memory that a communicator has earned goes to the next one of the same ranks, from its
+# first reduction on; and one of many that live shortly earns it.
+launch 3 "$with" SAMEBITS_REPORT=lives.txt -- "$programs/kinds" lives
+ran "lives"
+same_rows "lives" "made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 6 400160 3201280 exact, node" \
+    lives.txt
+launch 2 "$with" SAMEBITS_REPORT=credit.txt -- "$programs/kinds" credit
+ran "credit"
+by_node=$(rows credit.txt | sed -n 's/.* MPI_SUM \([0-9]*\) .* exact, node$/\1/p')
+[ "${by_node:-0}" -ge 500 ] ||
+    fail "credit: by shared memory" "most of 2000 calls" "$(rows credit.txt)"
+
 # The schedule and the arithmetic that were asked for.
 policy="arithmetic=tree schedule=slices unsupported=warn"
 launch 3 "$with" SAMEBITS_REPORT=slices.txt SAMEBITS_SCHEDULE=slices SAMEBITS_ARITHMETIC=tree \
@@ -157,6 +169,6 @@ for setting in SAMEBITS_REPORT=0 NONE=1; do
     ran "$setting"
     silent "$setting"
 done
-equal "files left behind" "before.txt err out report.txt reversed.txt self.txt slices.txt split.txt" \
+equal "files left behind" "before.txt credit.txt err lives.txt out report.txt reversed.txt self.txt slices.txt split.txt" \
     "$(echo *)"
 finish

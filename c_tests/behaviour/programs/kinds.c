@@ -4,7 +4,10 @@
  *   world     on MPI_COMM_WORLD, what is evaluated and what is passed on
  *   self      on MPI_COMM_SELF, once on every rank
  *   split     behind MPI_Comm_split, rank 0 alone and all others together
- *   reversed  on all ranks in reverse order */
+ *   reversed  on all ranks in reverse order
+ *   lives     on three communicators of all ranks, each freed before the next is made: a long
+ *             vector on the first, short ones on the others
+ *   credit    on many such communicators, short vectors only */
 #include <complex.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -94,6 +97,13 @@ int main(int argc, char **argv)
             MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &comm);
             one(2, 30, MPI_FLOAT, MPI_SUM, 1, comm);
             MPI_Comm_free(&comm);
+        } else if (strcmp(argv[i], "lives") == 0 || strcmp(argv[i], "credit") == 0) {
+            int is_long = argv[i][0] == 'l', lives = is_long ? 3 : 400;
+            for (int life = 0; life < lives; life++) {
+                MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+                all(is_long ? 2 : 5, is_long && life == 0 ? LONG : 40, MPI_DOUBLE, MPI_SUM, comm);
+                MPI_Comm_free(&comm);
+            }
         } else {
             fprintf(stderr, "kinds: what is \"%s\"?\n", argv[i]);
             MPI_Abort(MPI_COMM_WORLD, 2);
