@@ -9,8 +9,8 @@
  * its time is that of the slowest rank. Results are compared with the exact sum, or with
  * what a user's operator gives over the binary tree of the ranks, and samebits' counter with
  * the number of calls. */
-#define _GNU_SOURCE
 #include "fail.h"
+#include "library.h"
 #include "memory.h"
 #include "operation.h"
 #include "options.h"
@@ -18,7 +18,6 @@
 #include "warm.h"
 #include "values.h"
 
-#include <dlfcn.h>
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -40,7 +39,6 @@ static struct options options;
 static int rank, ranks;
 static struct operation operation;
 static char *send_buffer, *recv_buffer;
-static uint64_t (*reproduced)(void);
 static uint64_t reductions; /* the number of the next one, which decides its values */
 
 static void reduce_once(int library, const void *from, void *to, int count)
@@ -144,14 +142,10 @@ static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory
 
 static void print_head(void)
 {
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    MPI_Get_library_version(version, &length);
-    version[strcspn(version, ",\n")] = '\0';
     const char *schedule = getenv("SAMEBITS_SCHEDULE");
     printf("%s%s of %s, %s, %d ranks, %s, schedule %s\n", options.csv ? "# " : "",
            options.is_reduce ? "MPI_Reduce" : "MPI_Allreduce", operation.datatype_name,
-           operation.operator_name, ranks, version, schedule && *schedule ? schedule : "auto");
+           operation.operator_name, ranks, mpi_version(), schedule && *schedule ? schedule : "auto");
     if (options.csv)
         printf("bytes,repetitions,calls,mpi_p10_us,mpi_median_us,mpi_p90_us,"
                "ours_p10_us,ours_median_us,ours_p90_us,ratio\n");
@@ -214,10 +208,7 @@ int main(int argc, char **argv)
         MPI_Finalize();
         return 2;
     }
-    /* A function's address as data: POSIX allows it, ISO C does not. */
-    *(void **)&reproduced = dlsym(RTLD_DEFAULT, "samebits_calls_reproduced");
-    if (!reproduced)
-        fail("samebits is not there; link it in front of the MPI library or set LD_PRELOAD");
+    find_samebits();
     operation = make_operation(&options);
     size_t room = options.largest > BATCH_BYTES ? options.largest : BATCH_BYTES;
     send_buffer = aligned_alloc(4096, room);

@@ -10,8 +10,8 @@
  * others do, whichever was last, and with as much of the arrays as they can hold. A
  * barrier precedes the batch; its time is that of the slowest rank. Every result is
  * compared with that of rank 0 alone over all elements. */
-#define _GNU_SOURCE
 #include "fail.h"
+#include "library.h"
 #include "options.h"
 #include "peer.h"
 #include "timing.h"
@@ -198,12 +198,8 @@ static void measure(size_t total)
 
 static void print_head(void)
 {
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    MPI_Get_library_version(version, &length);
-    version[strcspn(version, ",\n")] = '\0';
     printf("%sarrays of MPI_DOUBLE, MPI_SUM, arithmetic %s, %d ranks, %s\n", options.csv ? "# " : "",
-           options.arithmetic, ranks, version);
+           options.arithmetic, ranks, mpi_version());
     if (options.csv)
         printf("elements,repetitions,calls,peer_p1_us,peer_median_us,peer_p99_us,array_p1_us,"
                "array_median_us,array_p99_us,plan_p1_us,plan_median_us,plan_p99_us,"

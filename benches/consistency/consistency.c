@@ -6,12 +6,11 @@
  * The turns are of a thousand calls, after a barrier and a hundred that are not counted. The
  * time of a call is that of the slowest rank. Contributions are new in each, results are
  * compared with the sum, and samebits' counter with the number of calls. */
-#define _GNU_SOURCE
 #include "fail.h"
+#include "library.h"
 #include "timing.h"
 #include "warm.h"
 
-#include <dlfcn.h>
 #include <math.h>
 #include <mpi.h>
 #include <stdint.h>
@@ -35,7 +34,6 @@ static const char usage[] =
 
 static int rank, ranks, csv;
 static long calls = 100000;
-static uint64_t (*reproduced)(void);
 
 static int read_options(int argc, char **argv)
 {
@@ -140,10 +138,7 @@ int main(int argc, char **argv)
         MPI_Finalize();
         return 2;
     }
-    /* A function's address as data: POSIX allows it, ISO C does not. */
-    *(void **)&reproduced = dlsym(RTLD_DEFAULT, "samebits_calls_reproduced");
-    if (!reproduced)
-        fail("samebits is not there; link it in front of the MPI library or set LD_PRELOAD");
+    find_samebits();
     double *times[LIBRARIES];
     for (int library = 0; library < LIBRARIES; library++)
         if (!(times[library] = malloc(calls * sizeof *times[library])))
@@ -157,13 +152,9 @@ int main(int argc, char **argv)
     for (int library = 0; library < LIBRARIES; library++)
         PMPI_Allreduce(MPI_IN_PLACE, times[library], (int)calls, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     if (rank == 0) {
-        char version[MPI_MAX_LIBRARY_VERSION_STRING];
-        int length;
-        MPI_Get_library_version(version, &length);
-        version[strcspn(version, ",\n")] = '\0';
         const char *schedule = getenv("SAMEBITS_SCHEDULE");
         printf("%s%ld times MPI_Allreduce of one MPI_DOUBLE, MPI_SUM, %d ranks, %s, schedule %s\n",
-               csv ? "# " : "", calls, ranks, version, schedule && *schedule ? schedule : "auto");
+               csv ? "# " : "", calls, ranks, mpi_version(), schedule && *schedule ? schedule : "auto");
         print_rows(times);
         if (csv)
             print_histogram(times);

@@ -7,11 +7,10 @@
  * ranks and of all; each reduction is an MPI_Allreduce of one double. The time of a repetition
  * is that of the slowest rank, and comes after a barrier. Every sum is compared, and samebits'
  * counter with the number of calls. */
-#define _GNU_SOURCE
 #include "fail.h"
+#include "library.h"
 #include "timing.h"
 
-#include <dlfcn.h>
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -33,7 +32,6 @@ static const char usage[] =
 
 static int rank, ranks, csv;
 static double duration = 0.2;
-static uint64_t (*reproduced)(void);
 static MPI_Comm pair = MPI_COMM_NULL; /* of two ranks that are neighbours; null for a last one alone */
 static MPI_Group world_group;
 
@@ -151,20 +149,13 @@ int main(int argc, char **argv)
     }
     if (ranks < 2)
         fail("takes two ranks or more");
-    /* A function's address as data: POSIX allows it, ISO C does not. */
-    *(void **)&reproduced = dlsym(RTLD_DEFAULT, "samebits_calls_reproduced");
-    if (!reproduced)
-        fail("samebits is not there; link it in front of the MPI library or set LD_PRELOAD");
+    find_samebits();
     MPI_Comm_group(MPI_COMM_WORLD, &world_group);
     int alone = rank == ranks - 1 && ranks % 2 == 1;
     MPI_Comm_split(MPI_COMM_WORLD, alone ? MPI_UNDEFINED : rank / 2, rank, &pair);
     if (rank == 0) {
-        char version[MPI_MAX_LIBRARY_VERSION_STRING];
-        int length;
-        MPI_Get_library_version(version, &length);
-        version[strcspn(version, ",\n")] = '\0';
         printf("%sa communicator is made, reduces one double k times and is freed: %d ranks, %s\n",
-               csv ? "# " : "", ranks, version);
+               csv ? "# " : "", ranks, mpi_version());
         printf(csv ? "made by,ranks,k,mpi_us,mpi_low,mpi_high,ours_us,ours_low,ours_high,ratio\n"
                    : "made by       ranks      k   MPI's [us]       low      high   ours [us]       "
                      "low      high    ratio\n");

@@ -2,6 +2,7 @@
  * nothing on one rank, by its MPI_ name and by its PMPI_ name, in turns; medians
  * over many batches, with the 10th and 90th percentile, in nanoseconds. */
 #define _GNU_SOURCE
+#include "library.h"
 #include "timing.h"
 
 #include <dlfcn.h>
@@ -52,11 +53,7 @@ int main(int argc, char **argv)
         return 1;
     }
     uint64_t before = seen();
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    MPI_Get_library_version(version, &length);
-    version[strcspn(version, ",\n")] = 0;
-    printf("%s\n%-36s %8s %8s %8s   %s\n", version, "call, ns", "MPI's", "ours", "more", "10 to 90 %");
+    printf("%s\n%-36s %8s %8s %8s   %s\n", mpi_version(), "call, ns", "MPI's", "ours", "more", "10 to 90 %");
     compare("MPI_Allreduce, integers", MPI_Allreduce, PMPI_Allreduce, MPI_INT);
     compare("MPI_Scan, doubles, nothing to say", MPI_Scan, PMPI_Scan, MPI_DOUBLE);
     if (seen() - before != 2ull * CALLS * (BATCHES + BATCHES / 10)) {

@@ -9,12 +9,12 @@
  * when rank 1 waits already, is timed, and then comes to the reduction. Every operation is
  * checked, and samebits' counter is compared with the number of reductions. Other ranks wait
  * with rank 1. */
-#define _GNU_SOURCE
+#define _DEFAULT_SOURCE
 #include "fail.h"
+#include "library.h"
 #include "timing.h"
 #include "warm.h"
 
-#include <dlfcn.h>
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,7 +30,6 @@ static const char usage[] =
     "  --format=table   table or csv\n";
 
 static int rank, ranks, csv;
-static uint64_t (*reproduced)(void);
 static MPI_Win window;
 static MPI_File file = MPI_FILE_NULL;
 static char path[] = "/tmp/samebits-progress-XXXXXX";
@@ -182,10 +181,7 @@ int main(int argc, char **argv)
     }
     if (ranks < 2)
         fail("takes two ranks or more");
-    /* A function's address as data: POSIX allows it, ISO C does not. */
-    *(void **)&reproduced = dlsym(RTLD_DEFAULT, "samebits_calls_reproduced");
-    if (!reproduced)
-        fail("samebits is not there; link it in front of the MPI library or set LD_PRELOAD");
+    find_samebits();
     mine = calloc(1, LONG), exposed = calloc(1, LONG);
     summands = malloc(COUNT * sizeof *summands), sums = malloc(COUNT * sizeof *sums);
     if (!mine || !exposed || !summands || !sums)
@@ -196,12 +192,8 @@ int main(int argc, char **argv)
     MPI_Win_lock_all(0, window);
     warm(MPI_COMM_WORLD);
     if (rank == 0) {
-        char version[MPI_MAX_LIBRARY_VERSION_STRING];
-        int length;
-        MPI_Get_library_version(version, &length);
-        version[strcspn(version, ",\n")] = '\0';
         printf("%swhat rank 0 waits for while rank 1 waits in MPI_Allreduce: %d ranks, %s\n",
-               csv ? "# " : "", ranks, version);
+               csv ? "# " : "", ranks, mpi_version());
         printf(csv ? "operation,mpi_us,mpi_low,mpi_high,ours_us,ours_low,ours_high,ratio\n"
                    : "operation                    MPI's [us]     low      high  ours [us]      low      "
                      "high    ratio\n");

@@ -8,6 +8,7 @@
  * and samebits' counter with the number of calls. A way that does not take a reduction refuses
  * it (SAMEBITS_UNSUPPORTED=error), and has a dash. */
 #include "fail.h"
+#include "library.h"
 #include "options.h"
 #include "timing.h"
 #include "warm.h"
@@ -160,11 +161,7 @@ static void measure(size_t bytes, double zeros)
 
 static void print_head(void)
 {
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    MPI_Get_library_version(version, &length);
-    version[strcspn(version, ",\n")] = '\0';
-    printf("%sMPI_Allreduce of MPI_DOUBLE, MPI_SUM, %d ranks, %s\n", options.csv ? "# " : "", ranks, version);
+    printf("%sMPI_Allreduce of MPI_DOUBLE, MPI_SUM, %d ranks, %s\n", options.csv ? "# " : "", ranks, mpi_version());
     if (options.csv)
         printf("bytes,zeros,repetitions,mpi_us");
     else
