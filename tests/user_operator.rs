@@ -7,7 +7,7 @@ use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{two, Combine, Fault, Fold, FoldTwo};
 use samebits::kernel::fpenv::Environment;
 use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::{by_name, Case, Destination, Reduction, Settings};
+use samebits::schedule::{self, by_name, Case, Destination, Reduction, Schedule, Settings};
 use std::sync::Barrier;
 use support::hostile::Random;
 use support::mailbox;
@@ -143,6 +143,43 @@ fn two_ranks_any_way() {
                                  shift {shift}, rank {rank}"
                             );
                         }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Elements that are larger than what a schedule hands over at once: it takes them, or says that
+/// it does not.
+#[test]
+fn elements_larger_than_a_block() {
+    let mut random = Random::new(94);
+    let settings = Settings::default();
+    for size in [(512 << 10) + 1, 3 << 20] {
+        let tree = Tree(InPlace::new(size));
+        for (ranks, count) in [(2, 1), (2, 3), (4, 1)] {
+            let rows = random_rows(ranks, count * size, &mut random);
+            let mut want = rows.clone();
+            while want.len() > 1 {
+                want = want.chunks(2).map(|two| mixed(&two[0], &two[1])).collect();
+            }
+            let nodes = Nodes::one(ranks);
+            for to in [Destination::All, Destination::Root(1)] {
+                let case =
+                    Case { fold: &tree, ranks, count, to, messages: true, node: Some(&nodes) };
+                let runs = |schedule: &&Schedule| {
+                    schedule.run.is_some() && (schedule.takes)(&case).is_ok()
+                };
+                for schedule in schedule::ALL.iter().filter(runs) {
+                    let got = ways::reduce(schedule, settings, &tree, &rows, to, false, 0);
+                    for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank))
+                    {
+                        let name = schedule.name;
+                        assert!(
+                            *got == want[0],
+                            "{name} {to:?}, {count} of {size} bytes, rank {rank} of {ranks}"
+                        );
                     }
                 }
             }

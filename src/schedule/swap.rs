@@ -19,10 +19,11 @@ use crate::arithmetic::Fault;
 const HALF: usize = 512 << 10;
 const _: () = assert!(HALF <= super::SCRATCH && 3 * HALF <= 2 * super::SCRATCH);
 
-/// Two ranks, and a fold of rows from where they lie. (On a rank where the caller's
-/// buffers are no rows, blocks go by way of the scratch.)
+/// Two ranks, and a fold of rows from where they lie, of elements that fit into half a block. (On
+/// a rank where the caller's buffers are no rows, blocks go by way of the scratch.)
 pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     match (case.ranks, case.fold.two()) {
+        (2, Some(_)) if case.fold.size() > HALF => Err("an element is larger than half a block"),
         (2, Some(_)) => Ok(()),
         (2, None) => Err("the operator takes whole rows only"),
         _ => Err("there are not two ranks"),
