@@ -109,7 +109,19 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
     MPI_Type_free(&type);
 }
 
-#ifndef SMPI_H
+/* SimGrid's SMPI does, and on some CPUs Intel MPI with three ranks. */
+static int divides_by_an_elements_size(void)
+{
+#ifdef SMPI_H
+    return 1;
+#else
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(version, &length);
+    return strstr(version, "Intel") != NULL;
+#endif
+}
+
 static void nothing(void *in, void *inout, int *n, MPI_Datatype *type)
 {
     (void)in;
@@ -133,7 +145,6 @@ static void check_no_data(void)
     MPI_Op_free(&op);
     MPI_Type_free(&empty);
 }
-#endif
 
 int main(int argc, char **argv)
 {
@@ -150,8 +161,7 @@ int main(int argc, char **argv)
     check_shape("sparse, several blocks", 0, 8, 0, 48, 30000);
     check_shape("another extent on every rank", 0, 16 + 40000 * rank, 0, 24 + 40000 * rank, 1);
     check_shape("packed here, not there", 0, rank % 2 ? 8 : 800, 0, rank % 2 ? 16 : 808, 4000);
-#ifndef SMPI_H /* which divides by an element's size */
-    check_no_data();
-#endif
+    if (!divides_by_an_elements_size())
+        check_no_data();
     return finish();
 }

@@ -99,10 +99,11 @@ for setting in SAMEBITS_PROFILE=other.txt SAMEBITS_PROFILE=none; do
     lacks "$what: results" "$(cat out)" "has the sum"
 done
 
-# Where messages cost nothing, schedules that need them are chosen, once they are earned; and where the collectives cost nothing, they are not.
-schedules() { # schedules FILE: of the longest vectors
+# Where messages cost nothing, schedules that need them are chosen, once they are earned; and where
+# the collectives cost nothing, they are not.
+schedules() { # schedules FILE: of long vectors
     rm -f report.txt
-    launch 3 "$with" SAMEBITS_PROFILE="$1" SAMEBITS_REPORT=report.txt -- "$programs/kinds" world
+    launch 3 "$with" SAMEBITS_PROFILE="$1" SAMEBITS_REPORT=report.txt -- "$programs/kinds" long
     succeeded "$1"
     equal "$1: what the program prints" "done" "$(cat out)"
     silent "$1"

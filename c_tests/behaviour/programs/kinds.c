@@ -2,6 +2,7 @@
  * The arguments say which:
  *
  *   world     on MPI_COMM_WORLD, what is evaluated and what is passed on
+ *   long      on MPI_COMM_WORLD, long vectors
  *   self      on MPI_COMM_SELF, once on every rank
  *   split     behind MPI_Comm_split, rank 0 alone and all others together
  *   reversed  on all ranks in reverse order
@@ -87,6 +88,8 @@ int main(int argc, char **argv)
         MPI_Comm comm;
         if (strcmp(argv[i], "world") == 0) {
             world();
+        } else if (strcmp(argv[i], "long") == 0) {
+            all(20, LONG, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         } else if (strcmp(argv[i], "self") == 0) {
             all(1, 13, MPI_DOUBLE, MPI_SUM, MPI_COMM_SELF);
         } else if (strcmp(argv[i], "split") == 0) {
