@@ -1,0 +1,157 @@
+/* Reductions drawn at random, one after the other without a pause: of what, of how many elements,
+ * to whom, in place or not, and on which communicator. Of each result the first element, the last
+ * one and some between are compared with the oracle.
+ *
+ * TEST_CALLS in the environment is how many there are, TEST_SEED another draw. */
+#include "driver.h"
+#include "oracle.h"
+#include "values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 20000, MOST_RANKS = 64, LOOKED_AT = 16, KINDS = 4 };
+
+/* Affine maps x -> a x + b modulo 2^32: composing them does not commute. */
+struct map {
+    uint32_t a, b;
+};
+
+static void compose(void *result, const void *left, const void *right)
+{
+    struct map x = *(const struct map *)left, y = *(const struct map *)right;
+    *(struct map *)result = (struct map){x.a * y.a, x.a * y.b + x.b};
+}
+
+static void map_operator(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    (void)type;
+    for (int i = 0; i < *n; i++)
+        compose((struct map *)inout + i, (struct map *)in + i, (struct map *)inout + i);
+}
+
+static void multiply(void *result, const void *left, const void *right)
+{
+    *(double *)result = *(const double *)left * *(const double *)right;
+}
+
+/* What the contribution of a rank of MPI_COMM_WORLD to a call has at an index. */
+static void fill(int kind, void *to, int rank, size_t call, size_t index)
+{
+    uint64_t bits = noise(call, rank, index);
+    switch (kind) {
+    case 0:
+        *(double *)to = hostile_double(rank, call * 977 + index);
+        break;
+    case 1:
+        *(float *)to = hostile_float(rank, call * 977 + index);
+        break;
+    case 2:
+        *(double *)to = 0.5 + (double)(bits >> 11) / (UINT64_C(1) << 53);
+        break;
+    default:
+        *(struct map *)to = (struct map){(uint32_t)bits | 1, (uint32_t)(bits >> 32)};
+    }
+}
+
+static void expect(int kind, void *result, const void *contributions, int ranks)
+{
+    switch (kind) {
+    case 0:
+        *(double *)result = oracle_sum_double(contributions, ranks, 1);
+        break;
+    case 1:
+        *(float *)result = oracle_sum_float(contributions, ranks, 1);
+        break;
+    case 2:
+        oracle_tree(result, contributions, ranks, sizeof(double), multiply);
+        break;
+    default:
+        oracle_tree(result, contributions, ranks, sizeof(struct map), compose);
+    }
+}
+
+/* A communicator: its ranks in MPI_COMM_WORLD, in its order. */
+struct group {
+    MPI_Comm comm;
+    int rank, ranks, world[MOST_RANKS];
+};
+
+static struct group group_of(MPI_Comm comm)
+{
+    struct group group = {.comm = comm};
+    int own;
+    MPI_Comm_rank(MPI_COMM_WORLD, &own);
+    MPI_Comm_rank(comm, &group.rank);
+    MPI_Comm_size(comm, &group.ranks);
+    MPI_Allgather(&own, 1, MPI_INT, group.world, 1, MPI_INT, comm);
+    return group;
+}
+
+static long setting(const char *name, long otherwise)
+{
+    const char *text = getenv(name);
+    return text ? atol(text) : otherwise;
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    int rank, ranks;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    CHECK(ranks <= MOST_RANKS, "%d ranks", ranks);
+    MPI_Op op;
+    MPI_Op_create(map_operator, 0, &op);
+    const struct {
+        MPI_Datatype type;
+        MPI_Op op;
+        size_t size;
+    } kinds[KINDS] = {{MPI_DOUBLE, MPI_SUM, sizeof(double)},
+                      {MPI_FLOAT, MPI_SUM, sizeof(float)},
+                      {MPI_DOUBLE, MPI_PROD, sizeof(double)},
+                      {MPI_2INT, op, sizeof(struct map)}};
+    MPI_Comm reversed, parts;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &parts);
+    const struct group groups[] = {group_of(MPI_COMM_WORLD), group_of(reversed), group_of(parts)};
+
+    static double send[MOST], recv[MOST], column[MOST_RANKS], want;
+    long calls = setting("TEST_CALLS", 1000);
+    int seed = (int)setting("TEST_SEED", 1);
+    look_at_counters();
+    for (long call = 0; call < calls; call++) {
+        uint64_t drawn = noise(seed, 0, call);
+        int kind = drawn % KINDS, way = drawn >> 8 & 15, in_place = drawn >> 16 & 1;
+        /* As many of each order of magnitude; most on all ranks. */
+        uint64_t below = UINT64_C(1) << (1 + (drawn >> 24) % 15);
+        int count = 1 + (int)((drawn >> 32) % (below < MOST ? below : MOST));
+        const struct group *group = &groups[way < 12 ? 0 : way < 14 ? 1 : 2];
+        int root = drawn >> 20 & 1 ? (int)((drawn >> 48) % group->ranks) : -1;
+        size_t size = kinds[kind].size;
+        int receives = root < 0 || root == group->rank;
+        char *from = (char *)(in_place && receives ? recv : send);
+        for (int i = 0; i < count; i++)
+            fill(kind, from + i * size, rank, call, i);
+        void *s = in_place && receives ? MPI_IN_PLACE : send;
+        if (root < 0)
+            MPI_Allreduce(s, recv, count, kinds[kind].type, kinds[kind].op, group->comm);
+        else
+            MPI_Reduce(s, recv, count, kinds[kind].type, kinds[kind].op, root, group->comm);
+        for (int look = 0; receives && with_samebits() && look < LOOKED_AT; look++) {
+            int i = look == 0 ? 0 : look == 1 ? count - 1 : (int)(noise(seed, look, call) % count);
+            for (int r = 0; r < group->ranks; r++)
+                fill(kind, (char *)column + r * size, group->world[r], call, i);
+            expect(kind, &want, column, group->ranks);
+            CHECK(memcmp((char *)recv + i * size, &want, size) == 0,
+                  "call %ld of seed %d: kind %d, element %d of %d, root %d of %d", call, seed, kind,
+                  i, count, root, group->ranks);
+        }
+    }
+    check_counters((int)calls, (int)calls, "all of them");
+    MPI_Comm_free(&reversed);
+    MPI_Comm_free(&parts);
+    MPI_Op_free(&op);
+    return finish();
+}
