@@ -3,13 +3,20 @@
 # the ranks of its node find out, and end the job, instead of waiting for it.
 set -u
 . "$(dirname "$0")/lib.sh"
-limit=40
+limit=20
 
+left="of the node has left the reduction in the middle of it"
 ended() { # ended WHAT RANKS ODD COUNT [VAR=VALUE]...
-    launch "$2" "$with" SAMEBITS_SCHEDULE=node "${@:5}" -- "$programs/throws" "$3" "$4"
+    # Where the machine is busy the launcher of Open MPI 4 now and then hangs when two ranks have
+    # asked it at once to end the job.
+    local tries
+    for ((tries = 0; tries < 3; tries++)); do
+        launch "$2" "$with" SAMEBITS_SCHEDULE=node "${@:5}" -- "$programs/throws" "$3" "$4"
+        [[ $status =~ ^(124|137)$ ]] && said | grep -q "$left" || break
+    done
     stopped "$1"
     contains "$1: before" "$(cat out)" "reduced"
-    contains "$1: the message" "$(said)" "of the node has left the reduction in the middle of it"
+    contains "$1: the message" "$(said)" "$left"
 }
 ended "a half of two ranks" 2 1 20000
 ended "a slice on one node" 3 1 20000
