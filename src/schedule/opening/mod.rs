@@ -1,0 +1,285 @@
+//! The first message of a direct call (`samebits.h`), by which all ranks notice where one of
+//! them calls something else.
+//!
+//! The protocol:
+//!
+//! 1. Whatever a rank calls, its first message begins with one word, the call's: a number that
+//!    is the same on ranks that call alike, and [`REFUSED`] on a rank that cannot take part. It
+//!    goes to all ranks, also where only one of them gets the result.
+//! 2. The form of that message is known before anybody says what it calls, so that ranks that
+//!    call differently still meet in one collective. In memory that all ranks share, a row says
+//!    by its word how long it is. Elsewhere the form is what the last two calls on the
+//!    communicator would have liked ([`Form`]): rows of so many bytes, or the MPI library's own
+//!    reduction of a bundle so long. What the call itself has to send goes in it if there is
+//!    room for it, so that a call that is made again is one message.
+//! 3. Where all words are the same the call goes on, with a second message if the first one had
+//!    no room. Where they are not, nothing but the words is looked at, and no rank does anything
+//!    else before all have told each other, in records of one length, what they call.
+//!
+//! What the next form will be changes only where all words were the same, which all ranks see:
+//! they remain in step after an error.
+//!
+//! Cost: 8 bytes more in a message that there is anyway. A call that follows one of another
+//! length takes a message of 8 bytes more at most twice, as does one whose message is longer
+//! than [`LONGEST`]. Results for a root alone: the message goes to all.
+
+mod form;
+mod transport;
+pub mod words;
+
+use super::node::{self, segment, Node};
+use super::{Destination, Transport, GATHER_LIMIT};
+use crate::arithmetic::{bundle, memory, Fault};
+pub use form::Kept;
+use form::{Form, LONGEST, SHORTEST};
+use std::cell::Cell;
+use std::mem::MaybeUninit;
+use words::{all_alike, bring, WORD};
+pub use words::{Rows, FLAG, REFUSED};
+
+/// What has come with the words of all ranks, which were the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrived {
+    /// The rows; else they are still to be sent.
+    pub rows: bool,
+    /// A [`FLAG`] in every word, and the rows.
+    pub flagged: bool,
+}
+
+/// How far the first message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Unsent,
+    Alike,
+    Unlike,
+}
+
+/// The ranks of a communicator, in a call whose first message is its opening.
+pub struct Opening<'a> {
+    transport: &'a dyn Transport,
+    rank: usize,
+    ranks: usize,
+    /// The memory that all ranks share.
+    shared: Option<&'a dyn Node>,
+    kept: &'a Kept,
+    least: usize,
+    word: u64,
+    state: Cell<State>,
+}
+
+impl<'a> Opening<'a> {
+    /// Of a call with that word, on a transport whose elements are bytes. `least` is the length
+    /// of rows before a communicator's first call, the same on all ranks.
+    #[inline]
+    pub fn new<T: Transport>(transport: &'a T, kept: &'a Kept, least: usize, word: u64) -> Self {
+        let (rank, ranks) = (transport.rank(), transport.size());
+        let shared = transport.node().filter(|node| ranks > 1 && node.segment().ranks() == ranks);
+        Opening {
+            transport,
+            rank,
+            ranks,
+            shared,
+            kept,
+            least,
+            word,
+            state: Cell::new(State::Unsent),
+        }
+    }
+
+    /// Whether ranks have called differently, or one of them cannot take part: known to all
+    /// alike, once the first message was sent. The call has failed then.
+    pub fn unlike(&self) -> bool {
+        self.state.get() == State::Unlike
+    }
+
+    /// Sends the first message without anything but the word, if none was sent.
+    pub fn send(&self) -> Result<(), Fault> {
+        self.send_alone(Form::Rows(SHORTEST))
+    }
+
+    /// Likewise, where the call would have liked that form.
+    fn send_alone(&self, liked: Form) -> Result<(), Fault> {
+        if self.state.get() == State::Unsent {
+            // SAFETY: there is nothing to send, and nothing comes.
+            unsafe { self.first(Destination::All, Rows::NONE, liked) }?;
+        }
+        Ok(())
+    }
+
+    /// The first message, with rows; none where words differ.
+    ///
+    /// # Safety
+    /// This rank's row is there, and room for all of them where it gets them, apart from it or
+    /// with it in its place.
+    #[inline]
+    pub unsafe fn rows(&self, to: Destination, rows: Rows) -> Result<Option<Arrived>, Fault> {
+        let bytes = WORD + rows.bytes.next_multiple_of(WORD);
+        let fits = bytes <= LONGEST && bytes * self.ranks <= GATHER_LIMIT;
+        let liked = Form::Rows(if fits { bytes.max(SHORTEST) } else { SHORTEST });
+        // SAFETY: handed on to the caller.
+        unsafe { self.first(to, rows, liked) }
+    }
+
+    /// # Safety
+    /// As of [`Opening::rows`].
+    #[inline]
+    unsafe fn first(
+        &self,
+        to: Destination,
+        rows: Rows,
+        liked: Form,
+    ) -> Result<Option<Arrived>, Fault> {
+        assert_eq!(self.state.get(), State::Unsent, "the first message");
+        if let (Some(node), true) = (self.shared, self.kept.steady(liked)) {
+            if matches!(liked, Form::Rows(_)) {
+                // SAFETY: handed on to the caller.
+                let arrived = unsafe { self.rows_in_memory(node, to, rows) };
+                self.state.set(if arrived.is_some() { State::Alike } else { State::Unlike });
+                return Ok(arrived);
+            }
+        }
+        let arrived = if self.ranks == 1 {
+            // SAFETY: handed on to the caller.
+            unsafe { bring(rows.send, rows.recv, rows.bytes) };
+            (self.word != REFUSED).then_some(Arrived { rows: true, flagged: self.word & FLAG != 0 })
+        } else {
+            match (self.kept.form(self.least), self.shared) {
+                (Form::Bundle(length), _) => {
+                    let alike = self.bundle(length, &[], |_| {})?;
+                    alike.then_some(Arrived { rows: false, flagged: false })
+                }
+                // SAFETY: handed on to the caller.
+                (Form::Rows(_), Some(node)) => unsafe { self.rows_in_memory(node, to, rows) },
+                // SAFETY: handed on to the caller.
+                (Form::Rows(length), None) => unsafe { self.rows_of(length, to, rows)? },
+            }
+        };
+        self.sent(arrived.is_some(), liked);
+        Ok(arrived)
+    }
+
+    #[inline]
+    fn sent(&self, alike: bool, liked: Form) {
+        if alike {
+            self.kept.keep(liked);
+        }
+        self.state.set(if alike { State::Alike } else { State::Unlike });
+    }
+
+    /// # Safety
+    /// As of [`Opening::rows`].
+    #[inline]
+    unsafe fn rows_in_memory(
+        &self,
+        node: &dyn Node,
+        to: Destination,
+        rows: Rows,
+    ) -> Option<Arrived> {
+        let room = WORD + rows.bytes <= segment::ROOM;
+        let sent = if room { rows } else { Rows::NONE };
+        // SAFETY: handed on to the caller.
+        let words = unsafe { node::gather_led(node, to, self.word, sent) };
+        words.map(|flagged| Arrived { rows: room, flagged })
+    }
+
+    /// # Safety
+    /// As of [`Opening::rows`].
+    #[inline(never)]
+    unsafe fn rows_of(
+        &self,
+        length: usize,
+        to: Destination,
+        rows: Rows,
+    ) -> Result<Option<Arrived>, Fault> {
+        let (rank, ranks) = (self.rank, self.ranks);
+        let room = WORD + rows.bytes <= length;
+        // Rows that lie as they travel are not copied.
+        let in_place = rows.led && rows.pitch == length && WORD + rows.bytes == length;
+        let mut space = Space::new(if in_place { 0 } else { length * ranks });
+        let all = match in_place {
+            true => rows.recv.wrapping_sub(WORD),
+            false => space.start(),
+        };
+        let own = all.wrapping_add(rank * length);
+        // SAFETY: room for so many bytes of each rank, of which this one's are written and then
+        // the others'; behind a row that is shorter is whatever there is.
+        let alike = unsafe {
+            own.cast::<u64>().write_unaligned(self.word);
+            if room {
+                bring(rows.send, own.add(WORD), rows.bytes);
+            }
+            self.transport.gather_rows(Destination::All, own, all, length)?;
+            let word = |rank| all.add(rank * length).cast::<u64>().read_unaligned();
+            all_alike(self.word, (0..ranks).map(word))
+        };
+        let Some(flagged) = alike else { return Ok(None) };
+        if room && !in_place && to.reaches(rank) {
+            for other in 0..ranks {
+                let into = rows.recv.wrapping_add(other * rows.pitch);
+                if other != rank || !std::ptr::eq(rows.send, into) {
+                    // SAFETY: the caller gives room for it.
+                    unsafe { bring(all.add(other * length + WORD), into, rows.bytes) };
+                }
+            }
+        }
+        Ok(Some(Arrived { rows: room, flagged: flagged && room }))
+    }
+
+    /// The first message where it is a bundle of that length, with this rank's if it has one.
+    /// Returns whether all words are the same; what was merged goes to `take`.
+    fn bundle(&self, length: usize, own: &[u8], take: impl FnOnce(&[u8])) -> Result<bool, Fault> {
+        let mut space = Space::new(2 * length);
+        // SAFETY: room for two bundles; what is not written of them here is zero.
+        let (mine, merged) = unsafe {
+            let start = space.start();
+            start.write_bytes(0, 2 * length);
+            std::slice::from_raw_parts_mut(start, 2 * length).split_at_mut(length)
+        };
+        mine[..own.len()].copy_from_slice(own);
+        let word = self.word & !FLAG;
+        bundle::lead(mine, word);
+        // SAFETY: two bundles, apart and aligned, of one length on all ranks.
+        unsafe { self.transport.merge_bundles(Destination::All, mine, merged)? };
+        let alike = word != REFUSED && bundle::word(merged) == word;
+        if alike {
+            take(merged);
+        }
+        Ok(alike)
+    }
+
+    /// Goes on behind the first message.
+    fn opened(&self) -> &'a dyn Transport {
+        assert_eq!(self.state.get(), State::Alike, "behind the first message");
+        self.transport
+    }
+
+    /// What ends a call that has failed: whoever has made the opening knows why.
+    fn failed<T>(&self) -> Result<T, Fault> {
+        Err(Fault(0))
+    }
+}
+
+/// Memory for a first message, aligned for records and not written yet: short ones take none of
+/// the heap.
+struct Space {
+    short: MaybeUninit<Aligned>,
+    long: Vec<u8>,
+}
+
+#[repr(align(16))]
+struct Aligned(#[expect(dead_code, reason = "written and read as bytes")] [u8; 1024]);
+
+impl Space {
+    fn new(length: usize) -> Space {
+        let long = if length <= size_of::<Aligned>() { 0 } else { length + align_of::<Aligned>() };
+        Space { short: MaybeUninit::uninit(), long: memory(long) }
+    }
+
+    fn start(&mut self) -> *mut u8 {
+        if self.long.is_empty() {
+            return self.short.as_mut_ptr().cast();
+        }
+        let start = self.long.as_mut_ptr();
+        start.wrapping_add(start.align_offset(align_of::<Aligned>()))
+    }
+}
