@@ -37,7 +37,7 @@ impl Call {
             0 => Destination::All,
             _ => Destination::Root(random.below(ranks as u64) as usize),
         };
-        let length = [1, 8, 40, 48, 49, 300, 4088, 5000, 70_000][random.below(9) as usize];
+        let length = [8, 16, 40, 56, 64, 304, 4096, 5000, 70_000][random.below(9) as usize];
         match random.below(10) {
             0..3 => Call::Rows(length, to),
             3 => Call::Largest(length.min(3000) / 2 * 2),
@@ -149,14 +149,20 @@ fn make(noted: &Noted<'_>, kept: &Kept, call: Call, alike: bool, what: &str) {
     let opening = Opening::new(noted, kept, 40, call.word());
     match call {
         Call::Rows(bytes, to) => {
-            let own = vec![rank as u8 + 1; bytes];
+            // The first word is the same on all ranks.
+            let row = |rank| {
+                let known = (8..bytes).map(move |_| rank as u8 + 1);
+                (1..=8).chain(known)
+            };
             let mut all = vec![0; bytes * ranks];
-            // SAFETY: a row, and room for all.
-            let done = unsafe { opening.gather_rows(to, own.as_ptr(), all.as_mut_ptr(), bytes) };
+            let start = all.as_mut_ptr();
+            all[rank * bytes..][..bytes].copy_from_slice(&row(rank).collect::<Vec<_>>());
+            let own = start.wrapping_add(rank * bytes);
+            // SAFETY: room for all rows, this rank's in its place.
+            let done = unsafe { opening.gather_rows(to, own, start, bytes) };
             assert_eq!(done.is_ok(), alike, "{what}");
             if alike && noted.rank.receives(to) {
-                let expected = (0..ranks).flat_map(|rank| vec![rank as u8 + 1; bytes]);
-                assert!(all.into_iter().eq(expected), "{what}");
+                assert!(all.into_iter().eq((0..ranks).flat_map(row)), "{what}");
             }
         }
         Call::Largest(numbers) => {
@@ -246,7 +252,7 @@ fn all_ranks_make_the_same_collectives_whatever_they_call() {
 fn a_call_that_is_made_again_is_one_message() {
     let memory = &Shared::new(&Nodes::one(2));
     let calls = [
-        (Call::Rows(300, Destination::All), "rows"),
+        (Call::Rows(304, Destination::All), "rows"),
         (Call::Rows(4000, Destination::Root(1)), "rows"),
         (Call::Largest(2), "rows"),
         (Call::Bundle(2, Destination::Root(0)), "bundles"),
@@ -290,14 +296,13 @@ fn flags_count_where_all_have_them() {
                         let simulated =
                             Rank { rank, size: 3, extent: 1, shared: memory, messages, segment };
                         let noted = Noted { rank: simulated, shared, notes: RefCell::default() };
-                        let (kept, own) = (Kept::default(), [rank as u8; 16]);
+                        let kept = Kept::default();
                         let mut all = [9u8; 48];
                         let flag = if flagged.contains(&rank) { FLAG } else { 0 };
                         let word = (1 << 63) | flag;
                         let opening = Opening::new(&noted, &kept, 40, word);
-                        let (send, recv) = (own.as_ptr(), all.as_mut_ptr());
-                        let rows = Rows { send, bytes: 16, recv, pitch: 16, led: false };
-                        // SAFETY: a row, and room for three.
+                        let rows = Rows { all: all.as_mut_ptr(), bytes: 16 };
+                        // SAFETY: three rows.
                         let arrived = unsafe { opening.rows(Destination::All, rows) };
                         let expected = Arrived { rows: true, flagged: flagged.len() == 3 };
                         assert_eq!(arrived, Ok(Some(expected)));

@@ -264,5 +264,5 @@ pub(super) unsafe fn execute<'a>(
         }
     };
     // SAFETY: handed on to the caller.
-    unsafe { run(prepared, function, to, buffers, First::Records(&call, word, own)) }
+    unsafe { run(prepared, function, to, buffers, First::Records(&call, word, own.err().as_ref())) }
 }

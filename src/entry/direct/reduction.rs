@@ -70,7 +70,7 @@ pub enum First<'a> {
     Told(Option<&'a Slots>),
     /// It brings the records, of a plan, or what this rank finds wrong; with the word of the
     /// call.
-    Records(&'a Call, u64, Result<(), Failure>),
+    Records(&'a Call, u64, Option<&'a Failure>),
 }
 
 /// How a reduction has ended.
@@ -100,12 +100,12 @@ pub unsafe fn run(
     let environment = evaluation.environment();
     let caller = Caller::before(environment);
     let on = prepared.on();
-    let collectives = match &first {
-        First::Told(_) => on.ranks(caller),
-        First::Records(call, ..) => on.begin(call.function, caller),
+    let shared = match &first {
+        First::Told(_) => on.shared(),
+        First::Records(call, ..) => on.begin(call.function),
     };
-    let collectives = match collectives {
-        Ok(collectives) => collectives,
+    let collectives = match shared {
+        Ok(shared) => on.ranks(caller, shared),
         Err(Fault(code)) => return code,
     };
     // SAFETY: handed on to the caller.
@@ -149,18 +149,18 @@ unsafe fn reduce(
     collectives: &Collectives<'_>,
     watch: Option<&Watch>,
 ) -> Result<End, Fault> {
-    let (call, word, own) = match first {
+    let (call, word, wrong) = match first {
         First::Told(gathered) => {
             // SAFETY: handed on to the caller.
             let failed = unsafe { merged(prepared, to, buffers, gathered, collectives, watch)? };
             return Ok(failed.map_or(End::Done, End::Failed));
         }
-        First::Records(call, word, own) => (call, word, own),
+        First::Records(call, word, wrong) => (call, word, wrong),
     };
-    let word = if own.is_ok() { word } else { REFUSED };
+    let word = if wrong.is_none() { word } else { REFUSED };
     let opening = prepared.on().opening(collectives, word);
     // (Arrays without elements make no message of their own.)
-    if own.is_err() || prepared.arrays.iter().all(|array| array.share.total == 0) {
+    if wrong.is_some() || prepared.arrays.iter().all(|array| array.share.total == 0) {
         opening.send()?;
     }
     if !opening.unlike() {
@@ -170,7 +170,7 @@ unsafe fn reduce(
             return Ok(failed?.map_or(End::Done, End::Failed));
         }
     }
-    let wrong = explained(collectives, call, own.err().as_ref(), || prepared.in_words(call))?;
+    let wrong = explained(collectives, call, wrong, || prepared.in_words(call))?;
     Ok(End::Wrong(wrong.into()))
 }
 

@@ -12,6 +12,7 @@ use crate::entry::process::Process;
 use crate::kernel::fpenv::{within, Caller, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
+use crate::mpi::shared_memory::SharedMemory;
 use crate::mpi::transport::Collectives;
 use crate::mpi::waiting::Together;
 use crate::schedule::opening::{Opening, Rows, FLAG, REFUSED};
@@ -29,23 +30,31 @@ pub struct On<'a> {
 }
 
 impl<'a> On<'a> {
-    /// The ranks, before the first message of a call.
-    pub fn begin(&self, function: Function, caller: Caller) -> Result<Collectives<'a>, Fault> {
+    /// The memory that the ranks share, before the first message of a call.
+    #[inline]
+    pub fn begin(&self, function: Function) -> Result<Option<&'a SharedMemory>, Fault> {
         let On { process, communicator, comm } = *self;
         agree(process, process.policy(), function.name(), comm, communicator)?;
-        self.ranks(caller)
+        self.shared()
     }
 
-    /// The ranks, behind the first message of a call that was alike on all of them.
-    pub fn ranks(&self, caller: Caller) -> Result<Collectives<'a>, Fault> {
+    /// Likewise behind the first message of a call that was alike on all ranks.
+    #[inline]
+    pub fn shared(&self) -> Result<Option<&'a SharedMemory>, Fault> {
+        let On { process, communicator, comm } = *self;
+        let choices = communicator.choices().unwrap_or(&process.policy().choices);
+        Ok(means(process, choices, comm, communicator, 0)?.shared)
+    }
+
+    /// The ranks.
+    #[inline]
+    pub fn ranks(&self, caller: Caller, shared: Option<&'a SharedMemory>) -> Collectives<'a> {
         let On { process, communicator, comm } = *self;
         let Communicator { rank, size, .. } = *communicator;
-        let choices = communicator.choices().unwrap_or(&process.policy().choices);
-        let means = means(process, choices, comm, communicator, 0)?;
         let library = &process.library;
-        let together = Together::new(library, caller, means.shared);
+        let together = Together::new(library, caller, shared);
         let (element, messages) = (1, None);
-        Ok(Collectives { library, comm, rank, size, element, caller, together, messages })
+        Collectives { library, comm, rank, size, element, caller, together, messages }
     }
 
     /// The opening of a call with that word.
@@ -84,7 +93,8 @@ impl Telling<'_> {
         text: impl FnOnce() -> String,
     ) -> Result<Result<bool, Wrong>, Fault> {
         let Telling { call, word, wrong, flag, words } = self;
-        let transport = on.begin(call.function, Caller::before(Environment::Vector))?;
+        let shared = on.begin(call.function)?;
+        let transport = on.ranks(Caller::before(Environment::Vector), shared);
         let (rank, width) = (transport.rank, words.len() / transport.size);
         let word = match wrong {
             None if flag => word | FLAG,
@@ -94,22 +104,17 @@ impl Telling<'_> {
         // (MPI may raise floating-point flags.)
         within(Environment::Vector, || {
             let opening = on.opening(&transport, word);
-            let (bytes, pitch) = (8 * (width - 1), 8 * width);
-            let all = words.as_mut_ptr();
-            let (send, recv) = (all.wrapping_add(rank * width + 1), all.wrapping_add(1));
-            let rows = Rows { send: send.cast(), bytes, recv: recv.cast(), pitch, led: true };
-            let rows = if wrong.is_some() { Rows::NONE } else { rows };
+            let sent = Rows { all: words.as_mut_ptr().cast(), bytes: 8 * width };
+            let rows = if wrong.is_some() { Rows::NONE } else { sent };
             // SAFETY: so many words of each rank, this one's in their place.
             let arrived = unsafe { opening.rows(Destination::All, rows)? };
             let Some(arrived) = arrived else {
                 return Ok(Err(explained(&transport, call, wrong, text)?));
             };
             if !arrived.rows && width > 1 {
-                let send = send.wrapping_sub(1);
-                // SAFETY: likewise, with the first words.
-                unsafe {
-                    transport.gather_rows(Destination::All, send.cast(), all.cast(), pitch)?;
-                }
+                let Rows { all, bytes } = sent;
+                // SAFETY: likewise.
+                unsafe { transport.gather_rows(Destination::All, sent.of(rank), all, bytes)? };
             }
             Ok(Ok(arrived.flagged))
         })

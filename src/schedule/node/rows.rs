@@ -3,9 +3,8 @@
 //!
 //! Cost, n bytes, q ranks: σ + (q + 1) n β'.
 
-use super::segment::IN_LINE;
 use super::Node;
-use crate::schedule::opening::words::{all_alike, bring, Rows, WORD};
+use crate::schedule::opening::words::{Rows, FLAG, REFUSED, WORD};
 use crate::schedule::Destination;
 
 /// As [`crate::schedule::Transport::gather_rows`], of so many bytes a row, no more than
@@ -44,49 +43,42 @@ pub unsafe fn gather(
     work.done();
 }
 
-/// Likewise of rows each of which follows a word, the first of a call
-/// ([`crate::schedule::opening`]): they are brought where all words are the same but for the
-/// flag. Returns whether all have that, and nothing where words differ; how long the rows of
-/// other ranks are does not matter then. A word lies where the waiting looks, and with it a row
-/// that is short.
+/// Likewise of rows in each of which a word travels first, that of a call
+/// ([`crate::schedule::opening`]). Returns whether all words have the flag, and nothing where they
+/// differ otherwise: how long the rows of other ranks are does not matter then, and what came is
+/// rubbish. A word lies where the waiting looks, and with it a row that is short.
 ///
 /// # Safety
-/// As of [`crate::schedule::opening::Opening::rows`], with a row and its word no longer than
+/// As of [`crate::schedule::opening::Opening::rows`], with rows no longer than
 /// [`super::segment::ROOM`].
 pub unsafe fn gather_led(node: &dyn Node, to: Destination, word: u64, rows: Rows) -> Option<bool> {
     let segment = node.segment();
-    let (rank, ranks) = (segment.rank(), segment.ranks());
+    let (rank, ranks, bytes) = (segment.rank(), segment.ranks(), rows.bytes);
     let work = segment.take(1);
     let number = work.first;
-    let word_of = |rank| segment.data(rank, number, WORD);
-    let row_of = |rank| match rows.bytes + WORD <= IN_LINE {
-        true => word_of(rank).wrapping_add(WORD),
-        false => segment.slot(rank, number),
-    };
+    let word_of = |rank| segment.data(rank, number, WORD).cast::<u64>();
+    let row_of = |rank| segment.data(rank, number, bytes);
+    let received = if to.reaches(rank) { bytes } else { 0 };
     segment.wait_for_room(node, number);
-    // (Whoever waits looks at the line of the word again and again: it is written at the end.)
-    // SAFETY: the caller gives the row; the room is this rank's.
+    // SAFETY: this rank's row, and its own room.
     unsafe {
-        bring(rows.send, row_of(rank), rows.bytes);
-        word_of(rank).cast::<u64>().write(word);
+        std::ptr::copy_nonoverlapping(rows.of(rank), row_of(rank), bytes);
+        word_of(rank).write(word);
     }
     segment.publish(number);
-    let words = (0..ranks).map(|other| {
+    let (mut alike, mut flagged) = (word != REFUSED, word & FLAG != 0);
+    for other in (0..ranks).filter(|other| *other != rank) {
         segment.wait_for(node, other, number);
-        // SAFETY: that rank has written it.
-        unsafe { word_of(other).cast::<u64>().read() }
-    });
-    let alike = all_alike(word, words);
-    segment.all_begun(number);
-    if alike.is_some() && to.reaches(rank) {
-        for other in 0..ranks {
-            let into = rows.recv.wrapping_add(other * rows.pitch);
-            if other != rank || !std::ptr::eq(rows.send, into) {
-                // SAFETY: the caller gives room for all rows, which are as long as this rank's.
-                unsafe { bring(row_of(other), into, rows.bytes) };
-            }
+        // SAFETY: that rank has written its word; the caller gives room for the rows, and what
+        // another rank's slot holds can be read whatever it is.
+        unsafe {
+            std::ptr::copy_nonoverlapping(row_of(other), rows.of(other), received);
+            let others = word_of(other).read();
+            alike &= (others ^ word) & !FLAG == 0;
+            flagged &= others & FLAG != 0;
         }
     }
+    segment.all_begun(number);
     work.done();
-    alike
+    alike.then_some(flagged)
 }

@@ -19,7 +19,9 @@
 //! What the next form will be changes only where all words were the same, which all ranks see:
 //! they remain in step after an error.
 //!
-//! Cost: 8 bytes more in a message that there is anyway. A call that follows one of another
+//! Rows have a place for the word; what a caller has there instead, all ranks know alike.
+//!
+//! Cost: no byte more in a message that there is anyway. A call that follows one of another
 //! length takes a message of 8 bytes more at most twice, as does one whose message is longer
 //! than [`LONGEST`]. Results for a root alone: the message goes to all.
 
@@ -34,7 +36,7 @@ pub use form::Kept;
 use form::{Form, LONGEST, SHORTEST};
 use std::cell::Cell;
 use std::mem::MaybeUninit;
-use words::{all_alike, bring, WORD};
+use words::all_alike;
 pub use words::{Rows, FLAG, REFUSED};
 
 /// What has come with the words of all ranks, which were the same.
@@ -106,16 +108,15 @@ impl<'a> Opening<'a> {
         Ok(())
     }
 
-    /// The first message, with rows; none where words differ.
+    /// The first message, with rows; none where words differ, and what lies in the rows is
+    /// rubbish then. Where they have arrived, and with them on all ranks, so have the words.
     ///
     /// # Safety
-    /// This rank's row is there, and room for all of them where it gets them, apart from it or
-    /// with it in its place.
+    /// There is room for the rows of all ranks, of which this rank's is in its place.
     #[inline]
     pub unsafe fn rows(&self, to: Destination, rows: Rows) -> Result<Option<Arrived>, Fault> {
-        let bytes = WORD + rows.bytes.next_multiple_of(WORD);
-        let fits = bytes <= LONGEST && bytes * self.ranks <= GATHER_LIMIT;
-        let liked = Form::Rows(if fits { bytes.max(SHORTEST) } else { SHORTEST });
+        let fits = rows.bytes <= LONGEST && rows.bytes * self.ranks <= GATHER_LIMIT;
+        let liked = Form::Rows(if fits { rows.bytes.max(SHORTEST) } else { SHORTEST });
         // SAFETY: handed on to the caller.
         unsafe { self.first(to, rows, liked) }
     }
@@ -130,20 +131,14 @@ impl<'a> Opening<'a> {
         liked: Form,
     ) -> Result<Option<Arrived>, Fault> {
         assert_eq!(self.state.get(), State::Unsent, "the first message");
-        if let (Some(node), true) = (self.shared, self.kept.steady(liked)) {
-            if matches!(liked, Form::Rows(_)) {
-                // SAFETY: handed on to the caller.
-                let arrived = unsafe { self.rows_in_memory(node, to, rows) };
-                self.state.set(if arrived.is_some() { State::Alike } else { State::Unlike });
-                return Ok(arrived);
-            }
-        }
+        let form = match self.kept.steady(liked) {
+            true => liked,
+            false => self.kept.form(self.least),
+        };
         let arrived = if self.ranks == 1 {
-            // SAFETY: handed on to the caller.
-            unsafe { bring(rows.send, rows.recv, rows.bytes) };
             (self.word != REFUSED).then_some(Arrived { rows: true, flagged: self.word & FLAG != 0 })
         } else {
-            match (self.kept.form(self.least), self.shared) {
+            match (form, self.shared) {
                 (Form::Bundle(length), _) => {
                     let alike = self.bundle(length, &[], |_| {})?;
                     alike.then_some(Arrived { rows: false, flagged: false })
@@ -175,7 +170,7 @@ impl<'a> Opening<'a> {
         to: Destination,
         rows: Rows,
     ) -> Option<Arrived> {
-        let room = WORD + rows.bytes <= segment::ROOM;
+        let room = rows.bytes <= segment::ROOM;
         let sent = if room { rows } else { Rows::NONE };
         // SAFETY: handed on to the caller.
         let words = unsafe { node::gather_led(node, to, self.word, sent) };
@@ -192,37 +187,47 @@ impl<'a> Opening<'a> {
         rows: Rows,
     ) -> Result<Option<Arrived>, Fault> {
         let (rank, ranks) = (self.rank, self.ranks);
-        let room = WORD + rows.bytes <= length;
-        // Rows that lie as they travel are not copied.
-        let in_place = rows.led && rows.pitch == length && WORD + rows.bytes == length;
-        let mut space = Space::new(if in_place { 0 } else { length * ranks });
-        let all = match in_place {
-            true => rows.recv.wrapping_sub(WORD),
-            false => space.start(),
-        };
-        let own = all.wrapping_add(rank * length);
+        if rows.bytes == length {
+            // SAFETY: handed on to the caller.
+            let alike = unsafe { self.gathered(rows)? };
+            return Ok(alike.map(|flagged| Arrived { rows: true, flagged }));
+        }
+        let room = rows.bytes <= length;
+        let bytes = if room { rows.bytes } else { 0 };
+        let mut space = Space::new(length * ranks);
+        let sent = Rows { all: space.start(), bytes: length };
         // SAFETY: room for so many bytes of each rank, of which this one's are written and then
         // the others'; behind a row that is shorter is whatever there is.
         let alike = unsafe {
-            own.cast::<u64>().write_unaligned(self.word);
-            if room {
-                bring(rows.send, own.add(WORD), rows.bytes);
-            }
-            self.transport.gather_rows(Destination::All, own, all, length)?;
-            let word = |rank| all.add(rank * length).cast::<u64>().read_unaligned();
-            all_alike(self.word, (0..ranks).map(word))
+            std::ptr::copy_nonoverlapping(rows.of(rank), sent.of(rank), bytes);
+            self.gathered(sent)?
         };
         let Some(flagged) = alike else { return Ok(None) };
-        if room && !in_place && to.reaches(rank) {
-            for other in 0..ranks {
-                let into = rows.recv.wrapping_add(other * rows.pitch);
-                if other != rank || !std::ptr::eq(rows.send, into) {
-                    // SAFETY: the caller gives room for it.
-                    unsafe { bring(all.add(other * length + WORD), into, rows.bytes) };
-                }
+        if to.reaches(rank) {
+            for other in (0..ranks).filter(|other| *other != rank) {
+                // SAFETY: they have come, and the caller gives room for them.
+                unsafe { std::ptr::copy_nonoverlapping(sent.of(other), rows.of(other), bytes) };
             }
         }
         Ok(Some(Arrived { rows: room, flagged: flagged && room }))
+    }
+
+    /// Sends the rows to all ranks, with the words in them. Returns whether all words have the
+    /// flag, and nothing where they differ.
+    ///
+    /// # Safety
+    /// As of [`Opening::rows`].
+    unsafe fn gathered(&self, rows: Rows) -> Result<Option<bool>, Fault> {
+        let word_of = |rank| rows.of(rank).cast::<u64>();
+        // SAFETY: each row begins with a word.
+        unsafe {
+            let own = word_of(self.rank);
+            own.write_unaligned(self.word);
+            let (send, all) = (own.cast(), rows.all);
+            self.transport.gather_rows(Destination::All, send, all, rows.bytes)?;
+            let words = (0..self.ranks).map(|rank| word_of(rank).read_unaligned());
+            Ok(all_alike(self.word, words))
+        }
     }
 
     /// The first message where it is a bundle of that length, with this rank's if it has one.

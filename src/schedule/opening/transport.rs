@@ -2,6 +2,7 @@
 //! others follow it as they are.
 
 use super::form::{Form, LONGEST, SHORTEST};
+use super::words::WORD;
 use super::{Opening, Rows, State};
 use crate::arithmetic::offload::Addends;
 use crate::arithmetic::Fault;
@@ -9,7 +10,8 @@ use crate::schedule::node::Node;
 use crate::schedule::{Cut, Destination, Messages, Transport};
 
 /// (Of the collectives that may come first, partials of arrays need these: rows, bundles and the
-/// largest of numbers.)
+/// largest of numbers. Rows lie in their places, and begin with a word that is the same on all
+/// ranks that call alike: that of a record's head.)
 impl Transport for Opening<'_> {
     fn rank(&self) -> usize {
         self.rank
@@ -27,12 +29,25 @@ impl Transport for Opening<'_> {
         count: usize,
     ) -> Result<(), Fault> {
         if self.state.get() == State::Unsent {
-            let rows = Rows { send, bytes: count, recv, pitch: count, led: false };
-            // SAFETY: handed on to the caller.
-            match unsafe { self.rows(to, rows)? } {
-                None => return self.failed(),
-                Some(arrived) if arrived.rows => return Ok(()),
-                Some(_) => {}
+            let rows = Rows { all: recv, bytes: count };
+            assert!(
+                std::ptr::eq(send, rows.of(self.rank)) && count >= WORD,
+                "rows in their places"
+            );
+            // SAFETY: handed on to the caller, as are the words.
+            unsafe {
+                let known = send.cast::<u64>().read_unaligned();
+                match self.rows(to, rows)? {
+                    None => return self.failed(),
+                    Some(arrived) if arrived.rows => {
+                        let others = if to.reaches(self.rank) { 0..self.ranks } else { 0..0 };
+                        for rank in others {
+                            rows.of(rank).cast::<u64>().write_unaligned(known);
+                        }
+                        return Ok(());
+                    }
+                    Some(_) => {}
+                }
             }
         }
         // SAFETY: handed on to the caller.
@@ -67,22 +82,24 @@ impl Transport for Opening<'_> {
 
     unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
         if self.state.get() == State::Unsent {
-            let (ranks, count) = (self.ranks, numbers.len());
-            let mut all = vec![0i32; ranks * count];
-            let bytes = size_of_val(numbers);
-            let (send, recv) = (numbers.as_ptr().cast(), all.as_mut_ptr().cast());
-            let rows = Rows { send, bytes, recv, pitch: bytes, led: false };
-            // SAFETY: so many numbers, and room for those of all ranks.
-            match unsafe { self.rows(Destination::All, rows)? } {
-                None => return self.failed(),
-                Some(arrived) if arrived.rows => {
-                    for (place, number) in numbers.iter_mut().enumerate() {
-                        let of_ranks = (0..ranks).map(|rank| all[rank * count + place]);
-                        *number = of_ranks.max().unwrap_or(*number);
+            let bytes = WORD + size_of_val(numbers).next_multiple_of(WORD);
+            let mut all = vec![0u64; self.ranks * bytes / WORD];
+            let rows = Rows { all: all.as_mut_ptr().cast(), bytes };
+            let of = |rank| rows.of(rank).wrapping_add(WORD).cast::<i32>();
+            // SAFETY: a word, so many numbers, and room for those of all ranks.
+            unsafe {
+                of(self.rank).copy_from_nonoverlapping(numbers.as_ptr(), numbers.len());
+                match self.rows(Destination::All, rows)? {
+                    None => return self.failed(),
+                    Some(arrived) if arrived.rows => {
+                        for (place, number) in numbers.iter_mut().enumerate() {
+                            let of_ranks = (0..self.ranks).map(|rank| of(rank).add(place).read());
+                            *number = of_ranks.max().unwrap_or(*number);
+                        }
+                        return Ok(());
                     }
-                    return Ok(());
+                    Some(_) => {}
                 }
-                Some(_) => {}
             }
         }
         // SAFETY: handed on to the caller.

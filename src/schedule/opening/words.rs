@@ -9,25 +9,25 @@ pub const FLAG: u64 = 1;
 /// Bytes of a word.
 pub const WORD: usize = 8;
 
-/// Rows of all ranks.
+/// Rows of all ranks, one behind the other, of which this rank's is in its place. Each begins with
+/// a word, which is not looked at: the call's travels there, and may lie there after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows {
-    /// This rank's.
-    pub send: *const u8,
-    /// The bytes of each.
+    /// Where that of the first rank goes.
+    pub all: *mut u8,
+    /// The bytes of each, a multiple of [`WORD`].
     pub bytes: usize,
-    /// Where that of the first rank goes, on ranks that get them.
-    pub recv: *mut u8,
-    /// The bytes from there to that of the second one.
-    pub pitch: usize,
-    /// Whether there is room for a word before each row, on all ranks.
-    pub led: bool,
 }
 
 impl Rows {
     /// Of a call that has nothing to send with its word.
-    pub const NONE: Rows =
-        Rows { send: std::ptr::null(), bytes: 0, recv: std::ptr::null_mut(), pitch: 0, led: false };
+    pub const NONE: Rows = Rows { all: std::ptr::null_mut(), bytes: 0 };
+
+    /// Where the row of a rank is.
+    #[inline]
+    pub fn of(&self, rank: usize) -> *mut u8 {
+        self.all.wrapping_add(rank * self.bytes)
+    }
 }
 
 /// Whether all of the words are this one, which is no refusal; and then, whether all have the
@@ -40,16 +40,4 @@ pub fn all_alike(own: u64, words: impl Iterator<Item = u64>) -> Option<bool> {
         flagged &= word & FLAG != 0;
     }
     alike.then_some(flagged)
-}
-
-/// Brings bytes to where they may lie already.
-///
-/// # Safety
-/// They are there, and room for them, apart or the same.
-#[inline]
-pub unsafe fn bring(from: *const u8, to: *mut u8, bytes: usize) {
-    if bytes > 0 && !std::ptr::eq(from, to) {
-        // SAFETY: handed on to the caller.
-        unsafe { std::ptr::copy_nonoverlapping(from, to, bytes) };
-    }
 }
