@@ -256,13 +256,14 @@ pub(super) unsafe fn execute<'a>(
     let lengths = prepared.arrays.iter().map(|array| array.share.length());
     let in_place = process.library.constants.in_place;
     let own = listed.and_then(|()| buffers.check(in_place, lengths, to.reaches(rank)));
+    let to_root;
     let (call, word) = match root {
-        None => *allreduce,
+        None => (&allreduce.0, allreduce.1),
         Some(_) => {
-            let call = Call { function, root: root_word(root), ..prepared.call };
-            (call, call.word())
+            to_root = Call { function, root: root_word(root), ..prepared.call };
+            (&to_root, to_root.word())
         }
     };
     // SAFETY: handed on to the caller.
-    unsafe { run(prepared, function, to, buffers, First::Records(&call, word, own.err().as_ref())) }
+    unsafe { run(prepared, function, to, buffers, First::Records(call, word, own.err().as_ref())) }
 }

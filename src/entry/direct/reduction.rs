@@ -82,6 +82,17 @@ enum End {
     Wrong(Box<Wrong>),
 }
 
+impl End {
+    #[inline]
+    fn of(done: Result<Option<Failed>, Fault>) -> Result<End, Fault> {
+        match done {
+            Ok(None) => Ok(End::Done),
+            Ok(Some(failed)) => Ok(End::Failed(failed)),
+            Err(fault) => Err(fault),
+        }
+    }
+}
+
 /// Reduces the arrays; collective. Returns an MPI error code, which has been raised.
 ///
 /// # Safety
@@ -152,8 +163,8 @@ unsafe fn reduce(
     let (call, word, wrong) = match first {
         First::Told(gathered) => {
             // SAFETY: handed on to the caller.
-            let failed = unsafe { merged(prepared, to, buffers, gathered, collectives, watch)? };
-            return Ok(failed.map_or(End::Done, End::Failed));
+            let done = unsafe { merged(prepared, to, buffers, gathered, collectives, watch) };
+            return End::of(done);
         }
         First::Records(call, word, wrong) => (call, word, wrong),
     };
@@ -165,9 +176,9 @@ unsafe fn reduce(
     }
     if !opening.unlike() {
         // SAFETY: handed on to the caller.
-        let failed = unsafe { merged(prepared, to, buffers, None, &opening, watch) };
+        let done = unsafe { merged(prepared, to, buffers, None, &opening, watch) };
         if !opening.unlike() {
-            return Ok(failed?.map_or(End::Done, End::Failed));
+            return End::of(done);
         }
     }
     let wrong = explained(collectives, call, wrong, || prepared.in_words(call))?;
@@ -255,11 +266,14 @@ unsafe fn merged(
             }
         })
     };
-    let failed = match watch {
+    let done = match watch {
         None => run(transport),
         // (What is neither sent nor received is lifted, merged or finished.)
         Some(watch) => watch.time_rest(Part::Local, || run(&Timed::new(transport, watch))),
-    }?;
+    };
+    if !matches!(done, Ok(None)) {
+        return done;
+    }
     for (number, _) in prepared.arrays.iter().enumerate().filter(|(_, a)| a.share.total == 0) {
         let identity = prepared.identity.as_ref().expect("it was looked for");
         if receives {
@@ -267,5 +281,5 @@ unsafe fn merged(
             unsafe { partials::store(results, identity, result(number))? };
         }
     }
-    Ok(failed)
+    Ok(None)
 }
