@@ -145,6 +145,11 @@ impl<'a> Opening<'a> {
                 }
                 // SAFETY: handed on to the caller.
                 (Form::Rows(_), Some(node)) => unsafe { self.rows_in_memory(node, to, rows) },
+                (Form::Rows(length), None) if length == rows.bytes => {
+                    // SAFETY: handed on to the caller.
+                    let alike = unsafe { self.gathered(rows)? };
+                    alike.map(|flagged| Arrived { rows: true, flagged })
+                }
                 // SAFETY: handed on to the caller.
                 (Form::Rows(length), None) => unsafe { self.rows_of(length, to, rows)? },
             }
@@ -177,9 +182,11 @@ impl<'a> Opening<'a> {
         words.map(|flagged| Arrived { rows: room, flagged })
     }
 
+    /// Rows that are not as long as the message. (Space of its own is not in the way of others.)
+    ///
     /// # Safety
     /// As of [`Opening::rows`].
-    #[inline(never)]
+    #[cold]
     unsafe fn rows_of(
         &self,
         length: usize,
@@ -187,11 +194,6 @@ impl<'a> Opening<'a> {
         rows: Rows,
     ) -> Result<Option<Arrived>, Fault> {
         let (rank, ranks) = (self.rank, self.ranks);
-        if rows.bytes == length {
-            // SAFETY: handed on to the caller.
-            let alike = unsafe { self.gathered(rows)? };
-            return Ok(alike.map(|flagged| Arrived { rows: true, flagged }));
-        }
         let room = rows.bytes <= length;
         let bytes = if room { rows.bytes } else { 0 };
         let mut space = Space::new(length * ranks);
@@ -217,6 +219,7 @@ impl<'a> Opening<'a> {
     ///
     /// # Safety
     /// As of [`Opening::rows`].
+    #[inline]
     unsafe fn gathered(&self, rows: Rows) -> Result<Option<bool>, Fault> {
         let word_of = |rank| rows.of(rank).cast::<u64>();
         // SAFETY: each row begins with a word.
@@ -232,6 +235,7 @@ impl<'a> Opening<'a> {
 
     /// The first message where it is a bundle of that length, with this rank's if it has one.
     /// Returns whether all words are the same; what was merged goes to `take`.
+    #[inline(never)]
     fn bundle(&self, length: usize, own: &[u8], take: impl FnOnce(&[u8])) -> Result<bool, Fault> {
         let mut space = Space::new(2 * length);
         // SAFETY: room for two bundles; what is not written of them here is zero.
