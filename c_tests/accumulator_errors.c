@@ -178,12 +178,16 @@ static void check_ranks(void)
             samebits_accumulator_write(unlike, mine, size);
         MPI_Allreduce(mine, merged, 1, type, op, comm);
         WRONG(samebits_accumulator_read(bounded, merged, size), MPI_ERR_ARG, "not made for the same");
-        char pair[60];
-        snprintf(pair, sizeof pair, "ranks 0 and %d are not made for the same", ranks - 1);
+        char pair[150];
+        snprintf(pair, sizeof pair,
+                 "rank %d called samebits_accumulator_allreduce(sum=prerounded:2 of double with at "
+                 "most %d summands); ", ranks - 1, 7 * ranks);
         OVER_RANKS(samebits_accumulator_allreduce(unlike, comm), MPI_ERR_ARG, pair);
         if (here)
             samebits_accumulator_free(&unlike);
-        snprintf(pair, sizeof pair, "ranks 0 and %d do not name the same root", ranks - 1);
+        snprintf(pair, sizeof pair,
+                 "rank %d called samebits_accumulator_reduce(sum=exact of double, root=1); ",
+                 ranks - 1);
         OVER_RANKS(samebits_accumulator_reduce(sum, here, comm), MPI_ERR_ROOT, pair);
     }
     samebits_accumulator_free(&bounded);

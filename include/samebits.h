@@ -13,6 +13,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The classes of errors that direct calls return.
+typedef struct Class Class;
+
 // A sum to which numbers and products of numbers are added as they come.
 typedef struct samebits_accumulator samebits_accumulator;
 
@@ -129,9 +132,11 @@ int samebits_accumulator_handles(const struct samebits_accumulator *a,
                                  MPI_Op *op);
 
 // Merges the accumulators of all ranks of a communicator; every rank's becomes the whole.
-// All were created alike: else, and where there are more summands than the bound allows,
-// all ranks return the error, after the communicator's error handler has got it, and no
-// accumulator has changed. Collective.
+// All were created alike (else MPI_ERR_ARG), and together have no more summands than the
+// bound allows (else MPI_ERR_COUNT): all ranks return the error, after the communicator's
+// error handler has got it, and no accumulator has changed. Collective; errors as of
+// samebits_allreduce_array. Where comm was freed it is MPI_ERR_COMM on that rank alone, as
+// far as the MPI library notices.
 int samebits_accumulator_allreduce(struct samebits_accumulator *a, MPI_Comm comm);
 
 // Likewise, but that only the accumulator of the rank root becomes the whole; those of the
@@ -152,8 +157,24 @@ int samebits_accumulator_reduce(struct samebits_accumulator *a, int root, MPI_Co
 // has none: MPI_ERR_COUNT.
 //
 // Collective. Returns MPI_SUCCESS, or an error code after the communicator's error
-// handler has got it; a rank that cannot take part makes the call fail on all ranks
-// that get the result. samebits_error_message says what is wrong.
+// handler has got it; samebits_error_message says what is wrong. A rank that cannot take
+// part makes the call fail on all ranks.
+//
+// All ranks call the same of those functions that take a communicator or a plan, with
+// arguments that mean the same. Where they do not, all return one error, which names what
+// they have called, and none waits; the next call finds them in step. It is
+//
+//   MPI_ERR_ARG    where they call different functions
+//   MPI_ERR_COUNT  where the number of arrays differs
+//   MPI_ERR_TYPE   where the datatype does
+//   MPI_ERR_OP     where the operator does
+//   MPI_ERR_ROOT   where the root does
+//   MPI_ERR_ARG    where plans are for other shares or of another arithmetic, or
+//                  accumulators were not created alike
+//
+// and of several the first. User-defined operators are not told from each other, and the
+// datatypes that come with them by their sizes alone. A rank that has no communicator, or
+// no plan, has nobody to talk to: see samebits_plan_allreduce.
 int samebits_allreduce_array(const void *local,
                              size_t n,
                              void *result,
@@ -297,8 +318,7 @@ const char *samebits_error_message(void);
 
 // Prepares reductions of arrays whose shares stay as they are: n[i] elements of array i
 // on this rank, in rank order. The plan goes to plan; a reduction with it takes one
-// message less than without. Collective, with the same number of arrays on all ranks;
-// errors as of samebits_allreduce_array.
+// message less than without. Collective; errors as of samebits_allreduce_array.
 //
 // The communicator, the datatype and the operator must not be freed before the plan.
 // A plan serves one thread at a time.
@@ -321,10 +341,17 @@ int samebits_plan_regions(int arrays,
 
 // Reduces the arrays of a plan, of which this rank's shares lie at locals[0],
 // locals[1], ...; all ranks get the results, which lie one after the other at results.
-// Collective.
+// Collective; errors as of samebits_allreduce_array, where a rank reduces by a plan for
+// other shares, too.
+//
+// A plan that is NULL (MPI_ERR_ARG), or whose communicator was freed (MPI_ERR_COMM), is an
+// error on that rank alone, which no error handler gets: the rank does not wait, but it can
+// tell nobody. Ranks that call something on another communicator wait for it there, until it
+// calls something there, too.
 int samebits_plan_allreduce(struct samebits_plan *plan, const void *const *locals, void *results);
 
-// Likewise, but that only the rank root gets the results.
+// Likewise, but that only the rank root gets the results. All ranks wait for each other all
+// the same, to know whether they have called alike.
 int samebits_plan_reduce(struct samebits_plan *plan,
                          const void *const *locals,
                          void *results,
@@ -353,11 +380,12 @@ int samebits_set(MPI_Comm comm,
 // placed as those of the program are that is to be tuned, and nothing else run. Takes some
 // seconds.
 //
-// Collective. A file that is there is replaced, if it is a profile. Returns MPI_SUCCESS, or on
+// Collective; errors as of samebits_allreduce_array. A file that is there is replaced, if it is a profile. Returns MPI_SUCCESS, or on
 // all ranks an error: MPI_ERR_ARG where path is NULL or the file cannot be written, MPI_ERR_COMM
 // where the communicator has a single rank, MPI_ERR_UNSUPPORTED_OPERATION where ranks share a
 // process and its time is simulated (SMPI).
-int samebits_tune(MPI_Comm comm, const char *path);
+int samebits_tune(MPI_Comm comm,
+                  const char *path);
 
 // How many seconds the model says that an MPI_Allreduce of count elements takes on a
 // communicator with a schedule, as SAMEBITS_SCHEDULE names it, or where it is NULL, "" or "auto"

@@ -10,8 +10,17 @@ use super::{memory, Arithmetic, CannotGoOn};
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{lookup, Format, Kind, Operator};
 
-/// Bytes before the first record: the code of the arithmetic, and the bytes of the whole.
-pub const HEAD: usize = 16;
+/// Bytes before the first record: the code of the arithmetic, the bytes of the whole, the word
+/// that all bundles lead with, and where the last record ends.
+pub const HEAD: usize = 32;
+
+/// Where these are in it.
+const LENGTH: usize = 8;
+const WORD: usize = 16;
+const END: usize = 24;
+
+/// The word of bundles whose words were not the same.
+const UNLIKE: u64 = 0;
 
 /// An arithmetic that a number can name: none of a user's operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,9 +70,14 @@ impl Code {
         Some(Code(u32::from(arithmetic) << 24 | (operator << 16 | shape << 8 | format) as u32))
     }
 
+    /// The numbers of the format, the shape, the operator and the arithmetic.
+    pub fn bytes(self) -> [u8; 4] {
+        self.0.to_le_bytes()
+    }
+
     /// Calls `work` with the arithmetic, in its floating-point environment.
     fn with<R>(self, work: impl FnOnce(&dyn Merge) -> R) -> Option<R> {
-        let [format, shape, operator, arithmetic] = self.0.to_le_bytes();
+        let [format, shape, operator, arithmetic] = self.bytes();
         let kind = KINDS.get(usize::from(shape))?(*FORMATS.get(usize::from(format))?);
         let operator = *OPERATORS.get(usize::from(operator))?;
         match (arithmetic, arithmetic >> 4) {
@@ -85,10 +99,32 @@ impl Code {
 
     /// Writes the head of a bundle, whose bytes these are.
     pub fn write(self, bundle: &mut [u8]) {
+        const ANY: u64 = 1;
         let bytes = bundle.len() as u64;
         bundle[..4].copy_from_slice(&self.0.to_ne_bytes());
-        bundle[8..HEAD].copy_from_slice(&bytes.to_ne_bytes());
+        put(bundle, END, bytes);
+        lead(bundle, ANY);
     }
+}
+
+/// Has a bundle lead with a word that is not 0. It may be longer than it was; one of zeros is a
+/// bundle without records.
+pub fn lead(bundle: &mut [u8], word: u64) {
+    put(bundle, LENGTH, bundle.len() as u64);
+    put(bundle, WORD, word);
+}
+
+/// The word that all bundles that were merged to this one led with; 0 where they differed.
+pub fn word(bundle: &[u8]) -> u64 {
+    get(bundle, WORD)
+}
+
+fn put(bundle: &mut [u8], at: usize, number: u64) {
+    bundle[at..][..8].copy_from_slice(&number.to_ne_bytes());
+}
+
+fn get(bundle: &[u8], at: usize) -> u64 {
+    u64::from_ne_bytes(*bundle[at..].first_chunk().expect("a head"))
 }
 
 /// The bytes of a bundle.
@@ -97,26 +133,34 @@ impl Code {
 /// It begins there.
 pub unsafe fn length(bundle: *const u8) -> usize {
     // SAFETY: handed on to the caller; MPI libraries may lay it anywhere.
-    unsafe { bundle.add(8).cast::<u64>().read_unaligned() as usize }
+    unsafe { bundle.add(LENGTH).cast::<u64>().read_unaligned() as usize }
 }
 
 /// Merges the bundle of the ranks before into the bundle of the ranks behind them. All
-/// its records are long enough for any range of their arrays.
+/// its records are long enough for any range of their arrays. Where they do not lead with the
+/// same word, nothing is merged, and it becomes 0.
 ///
 /// # Safety
-/// Two bundles of the same arrays.
+/// Two bundles of the same length, and of the same arrays if they lead with the same word.
 pub unsafe fn merge(left: *const u8, right: *mut u8) {
     // SAFETY: handed on to the caller: a head, and as many bytes as it says.
     let (left, right) = unsafe {
         let bytes = length(left);
         (std::slice::from_raw_parts(left, bytes), std::slice::from_raw_parts_mut(right, bytes))
     };
+    if word(left) != word(right) {
+        return put(right, WORD, UNLIKE);
+    }
+    let end = if word(left) == UNLIKE { 0 } else { get(left, END) as usize };
+    if end == 0 {
+        return;
+    }
     let code = Code(u32::from_ne_bytes(*left.first_chunk().expect("a head")));
     let merged = code.with(|merge| {
-        let mut room = memory(left.len() + ALIGNMENT);
+        let mut room = memory(end + ALIGNMENT);
         let aligned = room.as_ptr().align_offset(ALIGNMENT);
         let mut from = HEAD;
-        while from < left.len() {
+        while from < end {
             let length = merge.whole(Head::read(&left[from..]).share.total);
             let (into, behind) = (&mut room[aligned..][..length], &mut right[from..][..length]);
             into.copy_from_slice(&left[from..][..length]);

@@ -16,7 +16,8 @@ pub const ALIGNMENT: usize = 16;
 /// What a survey finds in a share without elements.
 pub const NOTHING_FOUND: [i32; 2] = [i32::MIN; 2];
 
-/// What a record begins with.
+/// What a record begins with; the first word of that is the length of the array, the same in
+/// the records of all ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// The range that the record is the partial of.
@@ -38,7 +39,7 @@ impl Head {
     /// Reads the head of a record.
     pub fn read(record: &[u8]) -> Head {
         let word = |i: usize| u64::from_ne_bytes(*record[8 * i..].first_chunk().expect("a head"));
-        let share = Share { start: word(0), end: word(1), total: word(2) };
+        let share = Share { total: word(0), start: word(1), end: word(2) };
         let (status, rank) = (word(3) as i32, (word(3) >> 32) as usize);
         Head { share, failed: (status != 0).then_some(Failed { rank, status }) }
     }
@@ -47,7 +48,7 @@ impl Head {
     pub fn write(&self, record: &mut [u8]) {
         let Share { start, end, total } = self.share;
         let failed = self.failed.map_or(0, |f| u64::from(f.status as u32) | (f.rank as u64) << 32);
-        for (i, word) in [start, end, total, failed].into_iter().enumerate() {
+        for (i, word) in [total, start, end, failed].into_iter().enumerate() {
             record[8 * i..][..8].copy_from_slice(&word.to_ne_bytes());
         }
     }

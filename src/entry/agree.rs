@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Compares the policies of the communicator's ranks at its first reduction;
 /// `call` is the name of the MPI function.
+#[inline]
 pub fn agree(
     process: &Process,
     policy: &Policy,
@@ -23,9 +24,20 @@ pub fn agree(
     comm: Handle,
     communicator: &Communicator,
 ) -> Result<(), Fault> {
-    if communicator.agreed.load(Ordering::Relaxed) {
-        return Ok(());
+    match communicator.agreed.load(Ordering::Relaxed) {
+        true => Ok(()),
+        false => compare(process, policy, call, comm, communicator),
     }
+}
+
+#[cold]
+fn compare(
+    process: &Process,
+    policy: &Policy,
+    call: &str,
+    comm: Handle,
+    communicator: &Communicator,
+) -> Result<(), Fault> {
     // Who says that there is no answer: nobody knows which ranks are here, so a
     // few do, spread over the communicator.
     let speaks = communicator.rank == 0 || communicator.rank.is_power_of_two();

@@ -9,6 +9,7 @@ use super::spare::{self, Left};
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use crate::lock::lock;
+use crate::schedule::opening::Kept;
 use crate::schedule::Choices;
 use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
@@ -38,6 +39,8 @@ pub struct Communicator {
     choices: AtomicPtr<Choices>,
     /// What direct calls keep from one to the next.
     pub last: Mutex<Option<Box<[u64; KEPT]>>>,
+    /// The form of their first message.
+    pub opening: Kept,
     /// Nanoseconds that its reductions have taken, by the model, while it had nothing but the
     /// MPI library's collectives.
     spent: AtomicU64,
@@ -51,7 +54,7 @@ pub struct Communicator {
 pub const KEPT: usize = 9;
 
 /// The memory that we keep for a communicator, as the README states it.
-pub const BOUND: usize = 384;
+pub const BOUND: usize = 392;
 const _: () = assert!(
     size_of::<Communicator>()
         + size_of::<Choices>()
@@ -137,6 +140,7 @@ impl Communicator {
             number,
             choices: AtomicPtr::default(),
             last: Mutex::default(),
+            opening: Kept::default(),
             spent: AtomicU64::default(),
             shared: OnceCell::new(),
             private: OnceCell::new(),
@@ -152,6 +156,16 @@ impl Communicator {
             known().insert(number, comm);
             Ok(&*state)
         }
+    }
+
+    /// Its number, which no other communicator of this process ever has.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Whether the communicator of that number was not freed.
+    pub fn lives(number: u64) -> bool {
+        known().contains_key(&number)
     }
 
     /// What was chosen for it otherwise than by the environment.

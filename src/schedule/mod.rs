@@ -23,6 +23,7 @@ mod merging;
 mod messages;
 pub mod node;
 mod offload;
+pub mod opening;
 pub mod packed;
 mod pairs;
 pub mod partials;

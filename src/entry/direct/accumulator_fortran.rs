@@ -9,6 +9,7 @@ use super::accumulator::{add, add_products, answer, create, samebits_accumulator
 use super::accumulator_handles::given_out;
 use super::accumulator_over_ranks::reduce;
 use super::arguments::usable;
+use super::call::Function;
 use super::failure::{Class, Failure};
 use super::fortran::{datatype, kind_of, no_handles};
 use crate::entry::guard::guarded;
@@ -118,15 +119,15 @@ pub unsafe extern "C-unwind" fn samebits_f_accumulator_reduce(
 ) -> c_int {
     let root = (to_all == 0).then_some(root);
     let function = match root {
-        None => "samebits_accumulator_allreduce",
-        Some(_) => "samebits_accumulator_reduce",
+        None => Function::AccumulatorAllreduce,
+        Some(_) => Function::AccumulatorReduce,
     };
-    guarded(function, || match usable(function) {
+    guarded(function.name(), || match usable(function.name()) {
         Err(code) => code,
         Ok(process) => match process.library.comm_from_fortran(comm) {
             // SAFETY: an accumulator of ours, or null.
             Some(comm) => unsafe { reduce(function, a, root, comm) },
-            None => no_handles().tell(function, true),
+            None => no_handles().tell(function.name(), true),
         },
     })
 }

@@ -1,7 +1,9 @@
 //! What a rank finds out about the arguments of a direct call by itself.
 
+use super::call::Call;
 use super::failure::{Class, Failure};
 use super::prepare::Asked;
+use super::tell::{On, Telling};
 use crate::arithmetic::Fault;
 use crate::classify::{self, Operation, PassOn};
 use crate::entry::lifecycle;
@@ -46,7 +48,16 @@ pub fn communicator(
         // The MPI library raises its own error for it, where such errors go.
         return Err(library.rank_and_size(comm).err().map_or(code, |Fault(code)| code));
     }
-    let communicator = Communicator::of(library, comm).map_err(|Fault(code)| code)?;
+    let communicator = Communicator::of(library, comm).map_err(|Fault(code)| {
+        // The MPI library has raised its own error.
+        let failure = Failure::new(Class::Comm, "the communicator is none (has it been freed?)");
+        let own = failure.tell(function, true);
+        if code == 0 {
+            own
+        } else {
+            code
+        }
+    })?;
     if communicator.inter {
         let failure = Failure::new(
             Class::Comm,
@@ -57,11 +68,22 @@ pub fn communicator(
     Ok(communicator)
 }
 
-/// Raises a failure that keeps this rank from taking part.
+/// The failure of a rank that knows too little of its arguments to go on: the others hear of it.
 pub fn refuse(process: &'static Process, asked: &Asked<'_>, failure: &Failure) -> c_int {
-    match communicator(process, asked.function, asked.comm) {
-        Ok(_) => fail(process, (asked.function, asked.comm), failure, true),
-        Err(code) => code,
+    let (function, comm) = (asked.function.name(), asked.comm);
+    let communicator = match communicator(process, function, comm) {
+        Ok(communicator) => communicator,
+        Err(code) => return code,
+    };
+    let on = On { process, communicator, comm };
+    let mut words = vec![0; communicator.size];
+    let call = &Call::of(asked.function);
+    let telling =
+        Telling { call, word: call.word(), wrong: Some(failure), flag: false, words: &mut words };
+    match telling.tell(on, String::new) {
+        Ok(Ok(_)) => unreachable!("this rank has refused"),
+        Ok(Err((failure, speaks))) => fail(process, (function, comm), &failure, speaks),
+        Err(Fault(code)) => code,
     }
 }
 
@@ -87,21 +109,19 @@ pub fn destination(
 pub fn evaluation(
     process: &'static Process,
     choices: &Choices,
-    asked: &Asked<'_>,
+    (datatype, op, comm): (Handle, Handle, Handle),
 ) -> Result<Result<Evaluation<'static>, Failure>, Fault> {
     let library = &process.library;
-    let operation = Operation { count: 1, datatype: asked.datatype, op: asked.op };
-    let evaluation = classify::array(library, choices, &operation, asked.comm)?;
+    let operation = Operation { count: 1, datatype, op };
+    let evaluation = classify::array(library, choices, &operation, comm)?;
     let constants = &library.constants;
     let null = |handle, null| library.family.handle(handle) == null;
     let predefined = library.predefined();
     Ok(evaluation.map_err(|reason| match reason {
-        _ if null(asked.datatype, constants.datatype_null) => {
+        _ if null(datatype, constants.datatype_null) => {
             Failure::new(Class::Type, "the datatype is MPI_DATATYPE_NULL")
         }
-        _ if null(asked.op, constants.op_null) => {
-            Failure::new(Class::Op, "the operator is MPI_OP_NULL")
-        }
+        _ if null(op, constants.op_null) => Failure::new(Class::Op, "the operator is MPI_OP_NULL"),
         PassOn::Wanted => Failure::new(
             Class::Unsupported,
             "the arithmetic is native, which is a loop and MPI_Allreduce of the program's own; \
@@ -110,7 +130,7 @@ pub fn evaluation(
         PassOn::Unsupported(what) => Failure::new(Class::Unsupported, what),
         PassOn::Harmless(what) if what == classify::NO_DATA => Failure::new(Class::Type, what),
         PassOn::Harmless(what) | PassOn::Uncovered(what) => Failure::new(Class::Op, what),
-        PassOn::Rejected | PassOn::Doubtful if predefined.has(asked.datatype) => {
+        PassOn::Rejected | PassOn::Doubtful if predefined.has(datatype) => {
             Failure::new(Class::Op, "the MPI library does not take the operator on the datatype")
         }
         PassOn::Rejected | PassOn::Doubtful => Failure::new(

@@ -4,10 +4,11 @@
 #![allow(clippy::missing_safety_doc)]
 
 use super::arguments::{refuse, usable};
+use super::call::Function;
 use super::failure::{Class, Failure};
 use super::guess::Slots;
 use super::prepare::{prepare, Asked, AtOnce};
-use super::reduction::{run, Buffered};
+use super::reduction::{run, Buffered, First};
 use crate::entry::guard::guarded;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
 use libc::{c_int, c_void};
@@ -26,8 +27,24 @@ use libc::{c_int, c_void};
 /// has none: MPI_ERR_COUNT.
 ///
 /// Collective. Returns MPI_SUCCESS, or an error code after the communicator's error
-/// handler has got it; a rank that cannot take part makes the call fail on all ranks
-/// that get the result. samebits_error_message says what is wrong.
+/// handler has got it; samebits_error_message says what is wrong. A rank that cannot take
+/// part makes the call fail on all ranks.
+///
+/// All ranks call the same of those functions that take a communicator or a plan, with
+/// arguments that mean the same. Where they do not, all return one error, which names what
+/// they have called, and none waits; the next call finds them in step. It is
+///
+///   MPI_ERR_ARG    where they call different functions
+///   MPI_ERR_COUNT  where the number of arrays differs
+///   MPI_ERR_TYPE   where the datatype does
+///   MPI_ERR_OP     where the operator does
+///   MPI_ERR_ROOT   where the root does
+///   MPI_ERR_ARG    where plans are for other shares or of another arithmetic, or
+///                  accumulators were not created alike
+///
+/// and of several the first. User-defined operators are not told from each other, and the
+/// datatypes that come with them by their sizes alone. A rank that has no communicator, or
+/// no plan, has nobody to talk to: see samebits_plan_allreduce.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_allreduce_array(
     local: *const c_void,
@@ -37,11 +54,11 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_array(
     op: MPI_Op,
     comm: MPI_Comm,
 ) -> c_int {
-    let function = "samebits_allreduce_array";
+    let function = Function::AllreduceArray;
     let lengths = [n];
     let asked = asked(function, (r#type, op, comm), &lengths);
     // SAFETY: handed on to the caller.
-    guarded(function, || unsafe { once(&asked, &[local], result, |_| Ok(())) })
+    guarded(function.name(), || unsafe { once(&asked, &[local], result, |_| Ok(())) })
 }
 
 /// Likewise, but that only the rank root gets the result; result is not looked at on the
@@ -56,11 +73,11 @@ pub unsafe extern "C-unwind" fn samebits_reduce_array(
     root: c_int,
     comm: MPI_Comm,
 ) -> c_int {
-    let function = "samebits_reduce_array";
+    let function = Function::ReduceArray;
     let lengths = [n];
     let asked = Asked { root: Some(root), ..asked(function, (r#type, op, comm), &lengths) };
     // SAFETY: handed on to the caller.
-    guarded(function, || unsafe { once(&asked, &[local], result, |_| Ok(())) })
+    guarded(function.name(), || unsafe { once(&asked, &[local], result, |_| Ok(())) })
 }
 
 /// Reduces many arrays at once, each to one element: as samebits_allreduce_array for each
@@ -77,9 +94,9 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_arrays(
     op: MPI_Op,
     comm: MPI_Comm,
 ) -> c_int {
-    let function = "samebits_allreduce_arrays";
+    let function = Function::AllreduceArrays;
     // SAFETY: handed on to the caller.
-    guarded(function, || unsafe {
+    guarded(function.name(), || unsafe {
         let asked = asked(function, (r#type, op, comm), &[]);
         many(&asked, arrays, locals, n, results)
     })
@@ -97,9 +114,9 @@ pub unsafe extern "C-unwind" fn samebits_reduce_arrays(
     root: c_int,
     comm: MPI_Comm,
 ) -> c_int {
-    let function = "samebits_reduce_arrays";
+    let function = Function::ReduceArrays;
     // SAFETY: handed on to the caller.
-    guarded(function, || unsafe {
+    guarded(function.name(), || unsafe {
         let asked = Asked { root: Some(root), ..asked(function, (r#type, op, comm), &[]) };
         many(&asked, arrays, locals, n, results)
     })
@@ -119,12 +136,12 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_region(
     op: MPI_Op,
     comm: MPI_Comm,
 ) -> c_int {
-    let function = "samebits_allreduce_region";
+    let function = Function::AllreduceRegion;
     let lengths = [n];
     let starts = [start];
     let asked = Asked { starts: Some(&starts), ..asked(function, (r#type, op, comm), &lengths) };
     // SAFETY: handed on to the caller.
-    guarded(function, || unsafe { once(&asked, &[local], result, |_| Ok(())) })
+    guarded(function.name(), || unsafe { once(&asked, &[local], result, |_| Ok(())) })
 }
 
 /// Likewise, but that only the rank root gets the result.
@@ -139,7 +156,7 @@ pub unsafe extern "C-unwind" fn samebits_reduce_region(
     root: c_int,
     comm: MPI_Comm,
 ) -> c_int {
-    let function = "samebits_reduce_region";
+    let function = Function::ReduceRegion;
     let lengths = [n];
     let starts = [start];
     let asked = Asked {
@@ -148,12 +165,12 @@ pub unsafe extern "C-unwind" fn samebits_reduce_region(
         ..asked(function, (r#type, op, comm), &lengths)
     };
     // SAFETY: handed on to the caller.
-    guarded(function, || unsafe { once(&asked, &[local], result, |_| Ok(())) })
+    guarded(function.name(), || unsafe { once(&asked, &[local], result, |_| Ok(())) })
 }
 
 /// What is asked, for all ranks and in rank order.
 fn asked<'a>(
-    function: &'static str,
+    function: Function,
     (datatype, op, comm): (MPI_Datatype, MPI_Op, MPI_Comm),
     lengths: &'a [usize],
 ) -> Asked<'a> {
@@ -196,14 +213,13 @@ unsafe fn many(
     }
 }
 
-/// The error of a list that is missing, which this rank cannot make up for: how much the
-/// others will hand over it does not know.
+/// The error of a list that is missing.
 pub(super) fn no_list(asked: &Asked<'_>, arrays: c_int, name: &str) -> c_int {
     let failure = match arrays {
         0.. => Failure::new(Class::Arg, format!("the list {name} of {arrays} arrays is null")),
         _ => Failure::new(Class::Count, format!("the number of arrays is {arrays}")),
     };
-    match usable(asked.function) {
+    match usable(asked.function.name()) {
         Ok(process) => refuse(process, asked, &failure),
         Err(code) => code,
     }
@@ -220,7 +236,7 @@ pub(super) unsafe fn once(
     results: *mut c_void,
     known: impl FnOnce(bool) -> Result<(), Failure>,
 ) -> c_int {
-    let process = match usable(asked.function) {
+    let process = match usable(asked.function.name()) {
         Ok(process) => process,
         Err(code) => return code,
     };
@@ -236,7 +252,7 @@ pub(super) unsafe fn once(
         Ok(prepared) => prepared,
         Err(code) => return code,
     };
-    let gathered = prepared.gathered.then_some(&slots);
+    let first = First::Told(prepared.gathered.then_some(&slots));
     // SAFETY: handed on to the caller.
-    unsafe { run(&prepared, asked.function, prepared.to, buffers, gathered, Ok(())) }
+    unsafe { run(&prepared, asked.function, prepared.to, buffers, first) }
 }

@@ -10,6 +10,7 @@
 use super::arguments::{refuse, usable};
 use super::array::once;
 use super::bound::{of_doubles, of_floats};
+use super::call::Function;
 use super::consecutive::{has_room, places, Shares};
 use super::distribution::{answered, cost, score, share, wrong};
 use super::failure::{Class, Failure};
@@ -37,10 +38,10 @@ const KINDS: [Elements; 4] = [
 
 /// The procedures by the numbers that the module gives them: with the result on all ranks,
 /// and on the root.
-const PROCEDURES: [[&str; 2]; 3] = [
-    ["samebits_allreduce_array", "samebits_reduce_array"],
-    ["samebits_allreduce_arrays", "samebits_reduce_arrays"],
-    ["samebits_allreduce_region", "samebits_reduce_region"],
+const PROCEDURES: [[Function; 2]; 3] = [
+    [Function::AllreduceArray, Function::ReduceArray],
+    [Function::AllreduceArrays, Function::ReduceArrays],
+    [Function::AllreduceRegion, Function::ReduceRegion],
 ];
 const REGION: c_int = 2;
 
@@ -69,7 +70,7 @@ pub unsafe extern "C-unwind" fn samebits_f_reduce(
     let root = (to_all == 0).then_some(root);
     let function = PROCEDURES[procedure as usize][usize::from(root.is_some())];
     let starts = (procedure == REGION).then_some(starts);
-    guarded(function, || {
+    guarded(function.name(), || {
         let called = Called { function, root, handles: (kind, datatype, op, comm) };
         called.with(|asked| {
             // SAFETY: as many entries as there are arrays.
@@ -102,8 +103,8 @@ pub unsafe extern "C-unwind" fn samebits_f_plan(
     starts: *const i64,
 ) -> c_int {
     let regions = started >= 0;
-    let function = if regions { "samebits_plan_regions" } else { "samebits_plan_arrays" };
-    guarded(function, || {
+    let function = if regions { Function::PlanRegions } else { Function::PlanArrays };
+    guarded(function.name(), || {
         let called = Called { function, root: None, handles: (kind, datatype, op, comm) };
         called.with(|asked| {
             let matching = !regions || started == arrays;
@@ -136,7 +137,7 @@ pub unsafe extern "C-unwind" fn samebits_f_plan_reduce(
     root: c_int,
 ) -> c_int {
     let root = (to_all == 0).then_some(root);
-    let function = if root.is_some() { "samebits_plan_reduce" } else { "samebits_plan_allreduce" };
+    let function = if root.is_some() { Function::PlanReduce } else { Function::PlanAllreduce };
     let given = |prepared: &Prepared<'_>, receives: bool| {
         if self::datatype(prepared.process, kind, datatype)? != prepared.datatype {
             let what = "the elements are of another kind than those that the plan was made for";
@@ -153,7 +154,7 @@ pub unsafe extern "C-unwind" fn samebits_f_plan_reduce(
         Ok(Cow::Owned(places(local, lengths, size_of_element(kind))))
     };
     // SAFETY: a plan of ours; the shares and the results lie there, as far as was checked.
-    guarded(function, || unsafe { execute(function, plan, results, root, given) })
+    guarded(function.name(), || unsafe { execute(function, plan, results, root, given) })
 }
 
 /// samebits_set.
@@ -310,7 +311,7 @@ unsafe fn numbers(name: &str, of: *const i64, many: i64) -> Result<Vec<u64>, Fai
 
 /// The arguments that all procedures have.
 struct Called {
-    function: &'static str,
+    function: Function,
     root: Option<c_int>,
     /// The kind, and INTEGERs: its datatype, the operator and the communicator.
     handles: (c_int, c_int, c_int, c_int),
@@ -320,14 +321,14 @@ impl Called {
     /// Goes on with handles as they are in C.
     fn with(&self, body: impl FnOnce(&Asked<'_>) -> c_int) -> c_int {
         let Called { function, root, handles: (kind, datatype, op, comm) } = *self;
-        let process = match usable(function) {
+        let process = match usable(function.name()) {
             Ok(process) => process,
             Err(code) => return code,
         };
         let library = &process.library;
         let handles = library.op_from_fortran(op).zip(library.comm_from_fortran(comm));
         let Some((op, comm)) = handles else {
-            return no_handles().tell(function, true);
+            return no_handles().tell(function.name(), true);
         };
         let mut asked =
             Asked { function, datatype: 0, op, comm, root, lengths: &[], starts: None, first: 1 };

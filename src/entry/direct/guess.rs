@@ -17,6 +17,7 @@ use crate::mpi::communicator::{Communicator, KEPT};
 use crate::mpi::device::Drivers;
 use crate::schedule::partials::Rows;
 use crate::schedule::Choices;
+use std::mem::MaybeUninit;
 
 /// Bytes for a partial where sums are exact: an exact sum of real numbers.
 const ROOM: usize = 320;
@@ -25,8 +26,7 @@ const ROOM: usize = 320;
 /// 256 bytes in all a message takes half as long again under Open MPI.)
 const TREE_ROOM: usize = 224;
 
-/// Words that each rank tells at most: its status and its signature, its length, and a
-/// partial.
+/// Words that each rank tells at most: the call's, its length, and a partial.
 const LONGEST: usize = words(ROOM);
 
 const fn words(room: usize) -> usize {
@@ -48,24 +48,43 @@ const _: () = assert!(KEPT == 1 + RANKS);
 /// The longest share that is lifted before it is known where it lies.
 const SHORT: u64 = 4096;
 
-/// In a rank's signature: there is a partial in its slot.
-pub(super) const GUESSED: u32 = 1 << 27;
-
-/// The slots of all ranks.
+/// The slots of all ranks, as far as there are any: short ones, for few ranks, in long room.
 #[repr(C, align(16))]
-pub struct Slots(pub [u64; RANKS * LONGEST]);
+pub struct Slots {
+    room: [MaybeUninit<u64>; RANKS * LONGEST],
+    words: usize,
+}
 
 impl Slots {
-    /// Empty ones.
+    /// None yet.
     pub fn new() -> Slots {
-        Slots([0; RANKS * LONGEST])
+        Slots { room: [MaybeUninit::uninit(); RANKS * LONGEST], words: 0 }
+    }
+
+    /// So many words for all of them together, which are 0.
+    pub fn zeros(&mut self, words: usize) -> &mut [u64] {
+        let zeros = &mut self.room[..words];
+        zeros.fill(MaybeUninit::new(0));
+        self.words = words;
+        // SAFETY: just written.
+        unsafe { std::slice::from_raw_parts_mut(zeros.as_mut_ptr().cast(), words) }
     }
 
     /// Every rank's record.
     pub fn records(&self, choices: &Choices) -> Rows<'_> {
-        // SAFETY: words are bytes.
-        let bytes = unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), 8 * self.0.len()) };
+        // SAFETY: words that were written are bytes.
+        let bytes =
+            unsafe { std::slice::from_raw_parts(self.room.as_ptr().cast(), 8 * self.words) };
         Rows { bytes, first: 16, pitch: 8 * slot(choices) }
+    }
+}
+
+/// Bytes of each rank's first message on a communicator of so many ranks, before it is known
+/// what is called on it: those of a slot, or a length with its word.
+pub fn first_message(choices: &Choices, ranks: usize) -> usize {
+    match ranks {
+        0..=RANKS => 8 * slot(choices),
+        _ => 16,
     }
 }
 
@@ -83,28 +102,27 @@ pub fn wanted(choices: &Choices) -> bool {
 pub struct Last([u64; KEPT]);
 
 impl Last {
-    /// The lengths of all ranks, if the last call was of this signature and this rank's
-    /// was the same.
-    pub fn of(communicator: &Communicator, signature: u32, length: usize) -> Option<Last> {
+    /// The lengths of all ranks, if the last call had this word and this rank's was the same.
+    pub fn of(communicator: &Communicator, word: u64, length: usize) -> Option<Last> {
         let kept = **lock(&communicator.last).as_ref()?;
-        let same = kept[0] == u64::from(signature) && kept[1 + communicator.rank] == length as u64;
+        let same = kept[0] == word && kept[1 + communicator.rank] == length as u64;
         same.then_some(Last(kept))
     }
 
     /// Keeps the lengths of this call for the next one.
-    pub fn keep(communicator: &Communicator, signature: u32, slots: &[u64], slot: usize) {
+    pub fn keep(communicator: &Communicator, word: u64, slots: &[u64], slot: usize) {
         let mut kept = [0; KEPT];
-        kept[0] = u64::from(signature);
+        kept[0] = word;
         for (kept, slot) in kept[1..].iter_mut().zip(slots.chunks_exact(slot)) {
             *kept = slot[1];
         }
         **lock(&communicator.last).get_or_insert_default() = kept;
     }
 
-    /// Whether these are the lengths that the ranks have told, each with a partial.
+    /// Whether these are the lengths that the ranks have told.
     pub fn holds(&self, slots: &[u64], slot: usize) -> bool {
         let mut pairs = slots.chunks_exact(slot).zip(&self.0[1..]);
-        pairs.all(|(slot, kept)| slot[1] == *kept && (slot[0] >> 32) as u32 & GUESSED != 0)
+        pairs.all(|(slot, kept)| slot[1] == *kept)
     }
 
     /// Lifts this rank's share, as it lies if nothing has changed, to the record in its

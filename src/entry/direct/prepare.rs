@@ -6,14 +6,16 @@
 //! error and none waits.
 
 use super::arguments::{communicator, destination, evaluation, fail};
+use super::call::{hash, in_words, names, Call, Function};
 use super::failure::{Class, Failure};
 use super::guess::{self, Last, Slots};
+use super::mismatch::Wrong;
 use super::shares::{self, Holding};
-use super::tell::{self, failed_elsewhere};
+use super::tell::{On, Telling};
+use crate::arithmetic::bundle::Code;
 use crate::arithmetic::share::Share;
-use crate::arithmetic::Fault;
+use crate::arithmetic::{Arithmetic, Fault};
 use crate::classify;
-use crate::entry::agree::agree;
 use crate::entry::process::Process;
 use crate::evaluation::Evaluation;
 use crate::mpi::communicator::Communicator;
@@ -21,12 +23,13 @@ use crate::mpi::family::Handle;
 use crate::schedule::partials::Way;
 use crate::schedule::{Choices, Destination};
 use libc::c_int;
+use std::cell::{Cell, OnceCell};
 
 /// What a rank asks for, and what it holds.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
     /// The function that was called.
-    pub function: &'static str,
+    pub function: Function,
     /// The datatype of the elements.
     pub datatype: Handle,
     /// The operator.
@@ -88,6 +91,32 @@ pub struct Prepared<'a> {
     pub gathered: bool,
     /// The result of an array without elements, where there is such an array.
     pub identity: Option<Vec<u8>>,
+    /// What all ranks have called alike, of which the shares are part.
+    pub call: Call,
+    /// Bytes of scratch that a reduction needs.
+    pub scratch: OnceCell<usize>,
+}
+
+impl<'a> Prepared<'a> {
+    /// Where it is.
+    pub fn on(&self) -> On<'a> {
+        On { process: self.process, communicator: self.communicator, comm: self.comm }
+    }
+
+    /// A call on a plan as messages name it.
+    pub fn in_words(&self, call: &Call) -> String {
+        let elements = self.arrays.iter().map(|array| u128::from(array.share.total)).sum::<u128>();
+        let root = call.root.checked_sub(1);
+        let mut given = vec![
+            ("arrays", self.arrays.len().to_string()),
+            ("elements", elements.to_string()),
+            ("shares", format!("#{:04x}", call.rest as u16)),
+            ("arithmetic", self.evaluation.arithmetic().name().to_string()),
+        ];
+        given.extend(names(self.process, self.datatype, self.op));
+        given.extend(root.map(|root| ("root", root.to_string())));
+        in_words(call.function, &given)
+    }
 }
 
 /// Settles between the ranks what they need to know; collective. `own` is what this
@@ -103,83 +132,137 @@ pub fn prepare(
 ) -> Result<Prepared<'static>, c_int> {
     let policy = process.policy();
     let code = |Fault(code)| code;
-    let communicator = communicator(process, asked.function, asked.comm)?;
+    let function = asked.function.name();
+    let communicator = communicator(process, function, asked.comm)?;
     let choices = communicator.choices().unwrap_or(&policy.choices);
     let to = destination(asked.root, communicator);
-    let evaluation = evaluation(process, choices, asked).map_err(code)?;
-    agree(process, policy, asked.function, asked.comm, communicator).map_err(code)?;
+    let operation = (asked.datatype, asked.op, asked.comm);
+    let evaluation = evaluation(process, choices, operation).map_err(code)?;
 
     let receives = to.as_ref().is_ok_and(|to| to.reaches(communicator.rank));
     let alone = own(receives).and(to).and_then(|to| Ok((to, evaluation?)));
-    let (settled, speaks) =
-        tell(process, communicator, choices, asked, &alone, at_once).map_err(code)?;
-    let subject = (asked.function, asked.comm);
-    let (to, evaluation, told) = match (alone, settled) {
-        (Ok((to, evaluation)), Ok(told)) => (to, evaluation, told),
-        (Err(failure), _) | (_, Err(failure)) => {
-            return Err(fail(process, subject, &failure, speaks))
-        }
+    let on = On { process, communicator, comm: asked.comm };
+    let told = tell(on, choices, asked, &alone, at_once).map_err(code)?;
+    let failed = |(failure, speaks): Wrong| fail(process, (function, asked.comm), &failure, speaks);
+    // (A rank that has something wrong has told it.)
+    let (told, (to, evaluation)) = match (told, alone) {
+        (Err(wrong), _) => return Err(failed(wrong)),
+        (Ok(told), alone) => (told, alone.expect("nobody has something wrong")),
     };
     settle(process, communicator, choices, asked, (to, evaluation), told)
-        .map_err(|failure| fail(process, subject, &failure, communicator.rank == 0))
+        .map_err(|failure| failed((failure, communicator.rank == 0)))
 }
 
 /// What the ranks hold of each array, and whether their records are there, too.
 struct Told {
     arrays: Vec<shares::Told>,
     gathered: bool,
+    /// What all have called.
+    call: Call,
+    /// The code of the evaluation.
+    code: Option<Code>,
 }
 
 /// Tells the other ranks what this one holds, or that it cannot take part, and hears the
-/// same of them. Also returns whether this rank speaks of what is wrong: one does, the
-/// first that has failed, or the first of all.
+/// same of them.
 fn tell(
-    process: &Process,
-    communicator: &Communicator,
+    on: On<'_>,
     choices: &Choices,
     asked: &Asked<'_>,
     alone: &Result<(Destination, Evaluation<'_>), Failure>,
     at_once: Option<AtOnce<'_>>,
-) -> Result<(Result<Told, Failure>, bool), Fault> {
+) -> Result<Result<Told, Wrong>, Fault> {
+    let On { process, communicator, .. } = on;
     let holding = Holding { lengths: asked.lengths, starts: asked.starts, first: asked.first };
     let Communicator { rank, size, .. } = *communicator;
-    let (status, signature) = match alone {
-        Ok((_, evaluation)) => (0, tell::signature(process, asked, evaluation)),
-        Err(failure) => (failure.class.code(), 0),
+    let (mut call, code) = match alone {
+        Ok((_, evaluation)) => {
+            let code = code(process, asked, evaluation);
+            (Call::asked(process, asked, evaluation, code), code)
+        }
+        Err(_) => (Call::of(asked.function), None),
     };
     let at_once = at_once
         .filter(|_| guess::serves(communicator, asked.lengths.len(), asked.starts.is_none()));
     let (in_slots, mut many) = (at_once.is_some(), Vec::new());
     let width = if in_slots { guess::slot(choices) } else { 1 + holding.words() };
     let (words, elements) = match at_once {
-        Some(AtOnce { elements, slots }) => (&mut slots.0[..width * size], elements),
+        Some(AtOnce { elements, slots }) => (slots.zeros(width * size), elements),
         None => {
             many.resize(width * size, 0);
             (&mut many[..], std::ptr::null())
         }
     };
     let own = &mut words[rank * width..][..width];
-    own[0] = u64::from(status as u32) | u64::from(signature) << 32;
     holding.write(&mut own[1..]);
     let mut guessed = None;
+    let word = call.word();
     if let (true, Ok((_, evaluation))) = (in_slots && guess::wanted(choices), alone) {
         // SAFETY: the caller's elements, with which nothing is wrong.
         let lifts =
             |last: &Last| unsafe { last.lift(communicator, evaluation, elements, &mut own[..]) };
-        guessed = Last::of(communicator, signature, asked.lengths[0]).filter(lifts);
-        own[0] |= guessed.as_ref().map_or(0, |_| u64::from(guess::GUESSED) << 32);
+        guessed = Last::of(communicator, word, asked.lengths[0]).filter(lifts);
     }
-    tell::exchange(process, communicator, asked.comm, words, width)?;
-    if let Some((failing, status)) = tell::first_failing(words, width) {
-        return Ok((Err(failed_elsewhere((failing, status))), rank == failing));
+    let telling = Telling {
+        call: &call,
+        word,
+        wrong: alone.as_ref().err(),
+        flag: guessed.is_some(),
+        words: &mut *words,
+    };
+    let all_guessed = match telling.tell(on, || in_words_of(process, asked))? {
+        Ok(all_guessed) => all_guessed,
+        Err(wrong) => return Ok(Err(wrong)),
+    };
+    let arrays = match shares::shares_of(words, width, &holding, rank) {
+        Ok(arrays) => arrays,
+        Err(failure) => return Ok(Err((failure, rank == 0))),
+    };
+    let gathered = all_guessed && guessed.is_some_and(|last| last.holds(words, width));
+    if in_slots && !gathered {
+        Last::keep(communicator, word, words, width);
     }
-    let arrays = tell::all_alike(words, width, signature)
-        .and_then(|()| shares::shares_of(words, width, &holding, rank));
-    let gathered = guessed.is_some_and(|last| last.holds(words, width));
-    if in_slots && !gathered && arrays.is_ok() {
-        Last::keep(communicator, signature, words, width);
+    if matches!(asked.function, Function::PlanArrays | Function::PlanRegions) {
+        let held = words.chunks_exact(width).flat_map(|row| &row[1..]).copied();
+        call.rest = hash([call.rest].into_iter().chain(held));
     }
-    Ok((arrays.map(|arrays| Told { arrays, gathered }), rank == 0))
+    Ok(Ok(Told { arrays, gathered, call, code }))
+}
+
+/// The code of the evaluation: that of the call before, mostly, which is not looked for.
+fn code(process: &Process, asked: &Asked<'_>, evaluation: &Evaluation<'_>) -> Option<Code> {
+    type Known = (Handle, Handle, Arithmetic, Code);
+    thread_local! {
+        static LAST: Cell<Option<Known>> = const { Cell::new(None) };
+    }
+    if let Evaluation::Local(_) = evaluation {
+        return None;
+    }
+    let (datatype, op, arithmetic) = (asked.datatype, asked.op, evaluation.arithmetic());
+    match LAST.get() {
+        Some((one, other, by, code)) if (one, other, by) == (datatype, op, arithmetic) => {
+            Some(code)
+        }
+        _ => {
+            let code = classify::code(&process.library, datatype, op, evaluation)?;
+            // (Handles of datatypes that are the program's own may be used again.)
+            if process.library.predefined().has(datatype) {
+                LAST.set(Some((datatype, op, arithmetic, code)));
+            }
+            Some(code)
+        }
+    }
+}
+
+/// A call as messages name it.
+fn in_words_of(process: &Process, asked: &Asked<'_>) -> String {
+    let mut given = Vec::new();
+    if asked.function.has_lists() {
+        given.push(("arrays", asked.lengths.len().to_string()));
+    }
+    given.extend(names(process, asked.datatype, asked.op));
+    given.extend(asked.root.map(|root| ("root", root.to_string())));
+    in_words(asked.function, &given)
 }
 
 /// Chooses how to reduce what the ranks hold. What is wrong here is so on all ranks.
@@ -201,9 +284,9 @@ fn settle(
         return Err(Failure::new(Class::Count, what));
     }
     let in_order = told.arrays.iter().all(|(_, _, order)| order.is_none());
-    let code = in_order.then(|| classify::code(library, datatype, op, &evaluation));
+    let code = told.code.filter(|_| in_order);
     let sizes = told.arrays.iter().map(|(share, roots, _)| (*roots, share.total));
-    let way = Way::choose(choices.schedule, code.flatten(), merge, communicator.size, sizes);
+    let way = Way::choose(choices.schedule, code, merge, communicator.size, sizes);
     let settled = |(share, roots, order): shares::Told| {
         let record = way.record(merge, roots, share.total);
         Settled { share, record, order }
@@ -223,7 +306,7 @@ fn settle(
             return Err(Failure::new(Class::Count, what));
         }
     }
-    let (threads, gathered) = (process.threads(choices), told.gathered);
+    let (threads, gathered, call) = (process.threads(choices), told.gathered, told.call);
     Ok(Prepared {
         comm,
         datatype,
@@ -237,5 +320,7 @@ fn settle(
         arrays,
         gathered,
         identity,
+        call,
+        scratch: OnceCell::new(),
     })
 }

@@ -1,21 +1,21 @@
 //! Distributed arrays, reduced once everything is settled between the ranks.
 
 use super::arguments::fail;
+use super::call::{Call, Function};
 use super::failure::{Class, Failure};
 use super::guess::Slots;
+use super::mismatch::{explained, Wrong};
 use super::prepare::Prepared;
-use super::tell::failed_elsewhere;
 use crate::arithmetic::{Buffers, Fault};
-use crate::entry::means::means;
 use crate::entry::passed_on::{count, On, Subject};
 use crate::kernel::fpenv::{within, Caller};
 use crate::mpi::device::staged::Staged;
 use crate::mpi::device::Drivers;
 use crate::mpi::transport::Collectives;
-use crate::mpi::waiting::Together;
 use crate::report::breakdown::transport::Timed;
 use crate::report::breakdown::{Part, Watch};
 use crate::report::Outcome;
+use crate::schedule::opening::REFUSED;
 use crate::schedule::partials::{self, Array, Failed, Reduction};
 use crate::schedule::{Destination, Transport};
 use libc::{c_int, c_void};
@@ -64,48 +64,80 @@ impl Buffered<'_> {
     }
 }
 
-/// Reduces the arrays; collective. `own` is what this rank finds wrong with its
-/// buffers, and in `gathered` are the ranks' records, if they are there already. Returns
-/// an MPI error code, which has been raised.
+/// What the first message of a call on settled arrays is.
+pub enum First<'a> {
+    /// It was sent: the ranks call alike. In the slots are their records, if they came with it.
+    Told(Option<&'a Slots>),
+    /// It brings the records, of a plan, or what this rank finds wrong; with the word of the
+    /// call.
+    Records(&'a Call, u64, Option<&'a Failure>),
+}
+
+/// How a reduction has ended.
+enum End {
+    Done,
+    /// A rank could not evaluate its share.
+    Failed(Failed),
+    /// The ranks have not called alike, or one of them could not take part.
+    Wrong(Box<Wrong>),
+}
+
+impl End {
+    #[inline]
+    fn of(done: Result<Option<Failed>, Fault>) -> Result<End, Fault> {
+        match done {
+            Ok(None) => Ok(End::Done),
+            Ok(Some(failed)) => Ok(End::Failed(failed)),
+            Err(fault) => Err(fault),
+        }
+    }
+}
+
+/// Reduces the arrays; collective. Returns an MPI error code, which has been raised.
 ///
 /// # Safety
-/// The buffers hold what was settled.
+/// The buffers hold what was settled, where nothing is wrong.
 pub unsafe fn run(
     prepared: &Prepared<'_>,
-    function: &'static str,
+    function: Function,
     to: Destination,
     buffers: Buffered<'_>,
-    gathered: Option<&Slots>,
-    own: Result<(), Failure>,
+    first: First<'_>,
 ) -> c_int {
     let Prepared { process, communicator, evaluation, .. } = prepared;
     let Prepared { comm, datatype, op, .. } = *prepared;
+    let name = function.name();
     let watch = process.watch();
-    let status = own.as_ref().err().map_or(0, |failure| failure.class.code());
     let environment = evaluation.environment();
     let caller = Caller::before(environment);
+    let on = prepared.on();
+    let shared = match &first {
+        First::Told(_) => on.shared(),
+        First::Records(call, ..) => on.begin(call.function),
+    };
+    let collectives = match shared {
+        Ok(shared) => on.ranks(caller, shared),
+        Err(Fault(code)) => return code,
+    };
     // SAFETY: handed on to the caller.
-    let outcome = within(environment, || unsafe {
-        reduce(prepared, to, buffers, gathered, status, caller, watch.as_ref())
+    let end = within(environment, || unsafe {
+        reduce(prepared, to, buffers, first, &collectives, watch.as_ref())
     });
-    match (own, outcome) {
-        (_, Err(Fault(code))) => code,
-        (Err(failure), outcome) => {
-            // One rank speaks: the first that has failed, as far as this one knows.
-            let first = outcome.ok().flatten().map(|failed| failed.rank);
-            fail(process, (function, comm), &failure, first == Some(communicator.rank))
-        }
+    match end {
+        Err(Fault(code)) => code,
+        Ok(End::Wrong(wrong)) => fail(process, (name, comm), &wrong.0, wrong.1),
         // An MPI function has raised its own error where it failed.
-        (Ok(()), Ok(Some(Failed { rank, status }))) if rank == communicator.rank => status,
-        (Ok(()), Ok(Some(Failed { rank, status }))) => {
-            fail(process, (function, comm), &failed_elsewhere((rank, status)), false)
+        Ok(End::Failed(Failed { rank, status })) if rank == communicator.rank => status,
+        Ok(End::Failed(Failed { rank, status })) => {
+            let what = format!("rank {rank} cannot take part; it says why");
+            fail(process, (name, comm), &Failure::new(Class::of_code(status), what), false)
         }
-        (Ok(()), Ok(None)) => {
+        Ok(End::Done) => {
             if let Some(watch) = watch {
                 let total = prepared.arrays.iter().map(|array| array.share.total).sum::<u64>();
                 let on = On::Communicator(comm);
                 let elements = i64::try_from(total).unwrap_or(i64::MAX);
-                let subject = Subject { name: function, count: elements, datatype, op, on };
+                let subject = Subject { name, count: elements, datatype, op, on };
                 let arithmetic = evaluation.arithmetic().name();
                 let schedule = prepared.way.name();
                 let outcome = Outcome::Reproduced { arithmetic, schedule, instead_of: None };
@@ -124,12 +156,51 @@ unsafe fn reduce(
     prepared: &Prepared<'_>,
     to: Destination,
     buffers: Buffered<'_>,
+    first: First<'_>,
+    collectives: &Collectives<'_>,
+    watch: Option<&Watch>,
+) -> Result<End, Fault> {
+    let (call, word, wrong) = match first {
+        First::Told(gathered) => {
+            // SAFETY: handed on to the caller.
+            let done = unsafe { merged(prepared, to, buffers, gathered, collectives, watch) };
+            return End::of(done);
+        }
+        First::Records(call, word, wrong) => (call, word, wrong),
+    };
+    let word = if wrong.is_none() { word } else { REFUSED };
+    let opening = prepared.on().opening(collectives, word);
+    // (Arrays without elements make no message of their own.)
+    if wrong.is_some() || prepared.arrays.iter().all(|array| array.share.total == 0) {
+        opening.send()?;
+    }
+    if !opening.unlike() {
+        // SAFETY: handed on to the caller.
+        let done = unsafe { merged(prepared, to, buffers, None, &opening, watch) };
+        if !opening.unlike() {
+            return End::of(done);
+        }
+    }
+    let wrong = explained(collectives, call, wrong, || prepared.in_words(call))?;
+    Ok(End::Wrong(wrong.into()))
+}
+
+/// Lifts this rank's shares, has them merged with those of the others, and stores the results.
+/// Returns who could not evaluate its share, if anybody.
+///
+/// # Safety
+/// As of [`run`].
+#[inline]
+unsafe fn merged(
+    prepared: &Prepared<'_>,
+    to: Destination,
+    buffers: Buffered<'_>,
     gathered: Option<&Slots>,
-    status: c_int,
-    caller: Caller,
+    transport: &dyn Transport,
     watch: Option<&Watch>,
 ) -> Result<Option<Failed>, Fault> {
-    let Prepared { process, communicator, evaluation, threads, comm, .. } = prepared;
+    let Prepared { process, communicator, evaluation, threads, .. } = prepared;
+    let choices = communicator.choices().unwrap_or(&process.policy().choices);
     let way = prepared.way;
     let (merge, fold) = (evaluation.merge(), evaluation.fold());
     let extent = fold.buffers().map_or(merge.size() as isize, |buffers| buffers.extent());
@@ -140,7 +211,8 @@ unsafe fn reduce(
     let on_device = |send: *const u8, recv: *mut u8| Staged::needed(fold, send, Some(recv));
     let mut staged: Vec<Option<Staged<'_>>> = Vec::new();
     let mut staged_results = None;
-    if Drivers::loaded().any() && status == 0 {
+    // (A record that came with the first message says that there is none.)
+    if gathered.is_none() && Drivers::loaded().any() {
         staged = buffers
             .locals
             .iter()
@@ -154,13 +226,6 @@ unsafe fn reduce(
         Some(staged) => Some(staged as &dyn Buffers),
         None => fold.buffers(),
     };
-    for (number, _) in prepared.arrays.iter().enumerate().filter(|(_, a)| a.share.total == 0) {
-        let identity = prepared.identity.as_ref().expect("it was looked for");
-        if receives && status == 0 {
-            // SAFETY: handed on to the caller.
-            unsafe { partials::store(results, identity, result(number))? };
-        }
-    }
     let array = |number: usize| {
         let settled = &prepared.arrays[number];
         let staged = staged.get(number).and_then(Option::as_ref);
@@ -186,20 +251,9 @@ unsafe fn reduce(
             &many
         }
     };
-    let choices = communicator.choices().unwrap_or(&process.policy().choices);
-    let means = caller.run(|| means(process, choices, *comm, communicator, 0))?;
-    let transport = Collectives {
-        library: &process.library,
-        comm: *comm,
-        rank: communicator.rank,
-        size: communicator.size,
-        element: 1,
-        caller,
-        together: Together::new(&process.library, caller, means.shared),
-        messages: None,
-    };
-    let reduction = Reduction { merge, way, buffers: results, threads: *threads, to, status };
-    let bytes = partials::scratch_needed(way, merge, arrays, communicator.size);
+    let reduction = Reduction { merge, way, buffers: results, threads: *threads, to, status: 0 };
+    let scratch_needed = || partials::scratch_needed(way, merge, arrays, communicator.size);
+    let bytes = *prepared.scratch.get_or_init(scratch_needed);
     let run = |transport: &dyn Transport| {
         // SAFETY: as much scratch as is needed; the rest is handed on to the caller.
         process.scratch.with(bytes, |scratch| unsafe {
@@ -212,9 +266,20 @@ unsafe fn reduce(
             }
         })
     };
-    match watch {
-        None => run(&transport),
+    let done = match watch {
+        None => run(transport),
         // (What is neither sent nor received is lifted, merged or finished.)
-        Some(watch) => watch.time_rest(Part::Local, || run(&Timed::new(&transport, watch))),
+        Some(watch) => watch.time_rest(Part::Local, || run(&Timed::new(transport, watch))),
+    };
+    if !matches!(done, Ok(None)) {
+        return done;
     }
+    for (number, _) in prepared.arrays.iter().enumerate().filter(|(_, a)| a.share.total == 0) {
+        let identity = prepared.identity.as_ref().expect("it was looked for");
+        if receives {
+            // SAFETY: handed on to the caller.
+            unsafe { partials::store(results, identity, result(number))? };
+        }
+    }
+    Ok(None)
 }

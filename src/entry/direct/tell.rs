@@ -1,85 +1,122 @@
-//! What the ranks tell each other before they reduce distributed arrays: a word with the
-//! status and the signature of each, and what it holds.
+//! What the ranks tell each other before they reduce: that all call the same, or what one of
+//! them has wrong, and what each holds.
 
-use super::failure::{Class, Failure};
+use super::call::{Call, Function};
+use super::failure::Failure;
 use super::guess;
-use super::prepare::Asked;
+use super::mismatch::{explained, Wrong};
 use crate::arithmetic::Fault;
+use crate::entry::agree::agree;
 use crate::entry::means::means;
 use crate::entry::process::Process;
-use crate::evaluation::{Evaluation, Own};
 use crate::kernel::fpenv::{within, Caller, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
+use crate::mpi::shared_memory::SharedMemory;
 use crate::mpi::transport::Collectives;
 use crate::mpi::waiting::Together;
+use crate::schedule::opening::{Opening, Rows, FLAG, REFUSED};
 use crate::schedule::{Destination, Transport};
-use libc::c_int;
 
-/// What all ranks have to ask for alike, in 32 bits that are not zero.
-pub fn signature(process: &Process, asked: &Asked<'_>, evaluation: &Evaluation<'_>) -> u32 {
-    let operator = process.library.predefined().operator(asked.op);
-    let operator = operator.map_or(0xff, |(_, operator)| operator as u32);
-    let evaluated = match evaluation {
-        Evaluation::Own(Own::Levels(_)) => 0,
-        Evaluation::Own(Own::Exact(_)) => 1,
-        Evaluation::Own(Own::Tree(_)) => 2,
-        Evaluation::Local(_) => 3,
-    };
-    let regions = u32::from(asked.starts.is_some());
-    let size = evaluation.merge().size() as u32 & 0xffff;
-    1 << 31 | evaluated << 29 | regions << 28 | operator << 16 | size
+/// Where something is called.
+#[derive(Clone, Copy)]
+pub struct On<'a> {
+    /// The process.
+    pub process: &'a Process,
+    /// The communicator.
+    pub communicator: &'a Communicator,
+    /// Its handle.
+    pub comm: Handle,
 }
 
-/// Brings together the `width` words of every rank, of which this one's are in place.
-pub fn exchange(
-    process: &Process,
-    communicator: &Communicator,
-    comm: Handle,
-    words: &mut [u64],
-    width: usize,
-) -> Result<(), Fault> {
-    let Communicator { rank, size, .. } = *communicator;
-    if size == 1 {
-        return Ok(());
+impl<'a> On<'a> {
+    /// The memory that the ranks share, before the first message of a call.
+    #[inline]
+    pub fn begin(&self, function: Function) -> Result<Option<&'a SharedMemory>, Fault> {
+        let On { process, communicator, comm } = *self;
+        agree(process, process.policy(), function.name(), comm, communicator)?;
+        self.shared()
     }
-    let choices = communicator.choices().unwrap_or(&process.policy().choices);
-    let means = means(process, choices, comm, communicator, 0)?;
-    let library = &process.library;
-    let caller = Caller::before(Environment::Vector);
-    let together = Together::new(library, caller, means.shared);
-    let (element, messages) = (8, None);
-    let transport = Collectives { library, comm, rank, size, element, caller, together, messages };
-    let all: *mut u64 = words.as_mut_ptr();
-    // SAFETY: so many words of each rank, this one's in their place. (MPI may raise
-    // floating-point flags.)
-    within(Environment::Vector, || unsafe {
-        let own = all.add(rank * width).cast_const();
-        transport.gather_rows(Destination::All, own.cast(), all.cast(), width)
-    })
+
+    /// Likewise behind the first message of a call that was alike on all ranks.
+    #[inline]
+    pub fn shared(&self) -> Result<Option<&'a SharedMemory>, Fault> {
+        let On { process, communicator, comm } = *self;
+        let choices = communicator.choices().unwrap_or(&process.policy().choices);
+        Ok(means(process, choices, comm, communicator, 0)?.shared)
+    }
+
+    /// The ranks.
+    #[inline]
+    pub fn ranks(&self, caller: Caller, shared: Option<&'a SharedMemory>) -> Collectives<'a> {
+        let On { process, communicator, comm } = *self;
+        let Communicator { rank, size, .. } = *communicator;
+        let library = &process.library;
+        let together = Together::new(library, caller, shared);
+        let (element, messages) = (1, None);
+        Collectives { library, comm, rank, size, element, caller, together, messages }
+    }
+
+    /// The opening of a call with that word.
+    #[inline]
+    pub fn opening<'b>(&self, transport: &'b Collectives<'_>, word: u64) -> Opening<'b>
+    where
+        'a: 'b,
+    {
+        let choices = self.communicator.choices().unwrap_or(&self.process.policy().choices);
+        let least = guess::first_message(choices, transport.size);
+        Opening::new(transport, &self.communicator.opening, least, word)
+    }
 }
 
-/// The first rank that cannot take part, and its error code.
-pub fn first_failing(words: &[u64], width: usize) -> Option<(usize, c_int)> {
-    let status = |word: &u64| *word as u32 as c_int;
-    let mut heads = words.iter().step_by(width).map(status).enumerate();
-    heads.find(|(_, status)| *status != 0)
+/// What a rank tells.
+pub struct Telling<'a> {
+    /// What it calls.
+    pub call: &'a Call,
+    /// The word of that.
+    pub word: u64,
+    /// What it finds wrong with its arguments.
+    pub wrong: Option<&'a Failure>,
+    /// A bit for the others, beside the word.
+    pub flag: bool,
+    /// The words of each rank, of which the first one belongs to the message and this rank's
+    /// others are in place.
+    pub words: &'a mut [u64],
 }
 
-/// What the others say of it.
-pub fn failed_elsewhere((rank, status): (usize, c_int)) -> Failure {
-    let what = format!("rank {rank} cannot take part; it says why");
-    Failure::new(Class::of_code(status), what)
-}
-
-/// That all ranks ask for the same.
-pub fn all_alike(words: &[u64], width: usize, signature: u32) -> Result<(), Failure> {
-    let mut heads = words.iter().step_by(width).enumerate();
-    match heads.find(|(_, word)| (**word >> 32) as u32 & !guess::GUESSED != signature) {
-        None => Ok(()),
-        Some((rank, _)) => Err(Failure::new(
-            Class::Arg,
-            format!("rank {rank} asks for another operator, type or kind of share than others"),
-        )),
+impl Telling<'_> {
+    /// Tells it, and hears the same of all other ranks: the first message of a call. Returns
+    /// whether all have the flag. `text` is the call as messages name it.
+    pub fn tell(
+        self,
+        on: On<'_>,
+        text: impl FnOnce() -> String,
+    ) -> Result<Result<bool, Wrong>, Fault> {
+        let Telling { call, word, wrong, flag, words } = self;
+        let shared = on.begin(call.function)?;
+        let transport = on.ranks(Caller::before(Environment::Vector), shared);
+        let (rank, width) = (transport.rank, words.len() / transport.size);
+        let word = match wrong {
+            None if flag => word | FLAG,
+            None => word,
+            Some(_) => REFUSED,
+        };
+        // (MPI may raise floating-point flags.)
+        within(Environment::Vector, || {
+            let opening = on.opening(&transport, word);
+            let sent = Rows { all: words.as_mut_ptr().cast(), bytes: 8 * width };
+            let rows = if wrong.is_some() { Rows::NONE } else { sent };
+            // SAFETY: so many words of each rank, this one's in their place.
+            let arrived = unsafe { opening.rows(Destination::All, rows)? };
+            let Some(arrived) = arrived else {
+                return Ok(Err(explained(&transport, call, wrong, text)?));
+            };
+            if !arrived.rows && width > 1 {
+                let Rows { all, bytes } = sent;
+                // SAFETY: likewise.
+                unsafe { transport.gather_rows(Destination::All, sent.of(rank), all, bytes)? };
+            }
+            Ok(Ok(arrived.flagged))
+        })
     }
 }

@@ -4,16 +4,16 @@
 #![allow(clippy::missing_safety_doc)]
 
 use super::arguments::{communicator, evaluation, fail, usable};
+use super::call::{in_words, Call, Function};
 use super::failure::{Class, Failure};
-use super::prepare::Asked;
+use super::tell::{On, Telling};
 use crate::arithmetic::Fault;
-use crate::entry::agree::agree;
 use crate::entry::guard::guarded;
 use crate::entry::process::Process;
 use crate::entry::tune;
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::communicator::Communicator;
-use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
+use crate::mpi::family::{Handle, MPI_Comm, MPI_Datatype, MPI_Op};
 use crate::policy::profile::{Origin, Profile};
 use crate::policy::variable;
 use crate::schedule::node::nodes::Nodes;
@@ -31,7 +31,7 @@ use std::sync::atomic::Ordering;
 /// placed as those of the program are that is to be tuned, and nothing else run. Takes some
 /// seconds.
 ///
-/// Collective. A file that is there is replaced, if it is a profile. Returns MPI_SUCCESS, or on
+/// Collective; errors as of samebits_allreduce_array. A file that is there is replaced, if it is a profile. Returns MPI_SUCCESS, or on
 /// all ranks an error: MPI_ERR_ARG where path is NULL or the file cannot be written, MPI_ERR_COMM
 /// where the communicator has a single rank, MPI_ERR_UNSUPPORTED_OPERATION where ranks share a
 /// process and its time is simulated (SMPI).
@@ -61,10 +61,18 @@ pub(super) unsafe fn tuned(
     };
     // SAFETY: the caller gives a string.
     let path = (!path.is_null()).then(|| unsafe { CStr::from_ptr(path) }.to_string_lossy());
-    let done = within(Environment::VectorAndX87, || {
-        agree(process, process.policy(), function, comm, communicator)?;
-        write(process, communicator, comm, path.as_deref().map(Path::new))
-    });
+    let no_path = Failure::new(Class::Arg, "the path is null");
+    let call = &Call::of(Function::Tune);
+    let (wrong, mut words) = (path.is_none().then_some(&no_path), vec![0; communicator.size]);
+    let telling = Telling { call, word: call.word(), wrong, flag: false, words: &mut words };
+    let done = telling.tell(On { process, communicator, comm }, || in_words(call.function, &[]));
+    let path = match done {
+        Ok(Ok(_)) => path.expect("all ranks have one"),
+        Ok(Err((failure, speaks))) => return fail(process, (function, comm), &failure, speaks),
+        Err(Fault(code)) => return code,
+    };
+    let done =
+        within(Environment::VectorAndX87, || write(process, communicator, comm, Path::new(&*path)));
     match done {
         Ok(Ok(())) => 0,
         Ok(Err(failure)) => fail(process, (function, comm), &failure, communicator.rank == 0),
@@ -77,7 +85,7 @@ fn write(
     process: &Process,
     communicator: &Communicator,
     comm: MPI_Comm,
-    path: Option<&Path>,
+    path: &Path,
 ) -> Result<Result<(), Failure>, Fault> {
     let (library, rank) = (&process.library, communicator.rank);
     let refuse = |class, what: &str| Ok(Err(Failure::new(class, what)));
@@ -87,11 +95,7 @@ fn write(
     if communicator.size == 1 {
         return refuse(Class::Comm, "the communicator has a single rank; it takes two or more");
     }
-    if library.any(comm, path.is_none())? {
-        return refuse(Class::Arg, "the path is null");
-    }
     // Rank 0's word holds, and is asked for before anything takes time.
-    let path = path.expect("all ranks have one");
     let all_told = |done: Result<(), String>| -> Result<Result<(), Failure>, Fault> {
         let failed = library.any(comm, rank == 0 && done.is_err())?;
         Ok(match (failed, done) {
@@ -144,20 +148,11 @@ pub unsafe extern "C-unwind" fn samebits_predict(
         // SAFETY: the caller gives a string, or null.
         let name = (!schedule.is_null()).then(|| unsafe { CStr::from_ptr(schedule) });
         let name = name.map_or("".into(), CStr::to_string_lossy);
-        let asked = Asked {
-            function,
-            datatype,
-            op,
-            comm,
-            root: None,
-            lengths: &[],
-            starts: None,
-            first: 0,
-        };
+        let asked = (datatype, op, comm);
         let predicted = match (seconds.is_null(), count) {
             (true, _) => Ok(Err(Failure::new(Class::Arg, "seconds is null"))),
             (_, 0) => Ok(Err(Failure::new(Class::Count, "count is 0"))),
-            _ => predict(process, communicator, &asked, count, &name),
+            _ => predict(process, communicator, asked, count, &name),
         };
         match predicted {
             Ok(Ok(predicted)) => {
@@ -174,7 +169,7 @@ pub unsafe extern "C-unwind" fn samebits_predict(
 fn predict(
     process: &'static Process,
     communicator: &Communicator,
-    asked: &Asked<'_>,
+    asked: (Handle, Handle, Handle),
     count: usize,
     name: &str,
 ) -> Result<Result<f64, Failure>, Fault> {

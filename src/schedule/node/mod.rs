@@ -21,7 +21,7 @@ mod tiny;
 use super::{Case, Reduction, Settings, Transport};
 use crate::arithmetic::Fault;
 use nodes::Nodes;
-pub use rows::gather;
+pub use rows::{gather, gather_led};
 use segment::{Segment, Waiting, IN_LINE, ROOM};
 
 /// The ranks of a node, seen from one of them.

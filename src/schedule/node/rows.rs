@@ -4,6 +4,7 @@
 //! Cost, n bytes, q ranks: σ + (q + 1) n β'.
 
 use super::Node;
+use crate::schedule::opening::words::{Rows, FLAG, REFUSED, WORD};
 use crate::schedule::Destination;
 
 /// As [`crate::schedule::Transport::gather_rows`], of so many bytes a row, no more than
@@ -40,4 +41,44 @@ pub unsafe fn gather(
         segment.all_begun(number);
     }
     work.done();
+}
+
+/// Likewise of rows in each of which a word travels first, that of a call
+/// ([`crate::schedule::opening`]). Returns whether all words have the flag, and nothing where they
+/// differ otherwise: how long the rows of other ranks are does not matter then, and what came is
+/// rubbish. A word lies where the waiting looks, and with it a row that is short.
+///
+/// # Safety
+/// As of [`crate::schedule::opening::Opening::rows`], with rows no longer than
+/// [`super::segment::ROOM`].
+pub unsafe fn gather_led(node: &dyn Node, to: Destination, word: u64, rows: Rows) -> Option<bool> {
+    let segment = node.segment();
+    let (rank, ranks, bytes) = (segment.rank(), segment.ranks(), rows.bytes);
+    let work = segment.take(1);
+    let number = work.first;
+    let word_of = |rank| segment.data(rank, number, WORD).cast::<u64>();
+    let row_of = |rank| segment.data(rank, number, bytes);
+    let received = if to.reaches(rank) { bytes } else { 0 };
+    segment.wait_for_room(node, number);
+    // SAFETY: this rank's row, and its own room.
+    unsafe {
+        std::ptr::copy_nonoverlapping(rows.of(rank), row_of(rank), bytes);
+        word_of(rank).write(word);
+    }
+    segment.publish(number);
+    let (mut alike, mut flagged) = (word != REFUSED, word & FLAG != 0);
+    for other in (0..ranks).filter(|other| *other != rank) {
+        segment.wait_for(node, other, number);
+        // SAFETY: that rank has written its word; the caller gives room for the rows, and what
+        // another rank's slot holds can be read whatever it is.
+        unsafe {
+            std::ptr::copy_nonoverlapping(row_of(other), rows.of(other), received);
+            let others = word_of(other).read();
+            alike &= (others ^ word) & !FLAG == 0;
+            flagged &= others & FLAG != 0;
+        }
+    }
+    segment.all_begun(number);
+    work.done();
+    alike.then_some(flagged)
 }

@@ -172,11 +172,16 @@ pub unsafe fn reduce(
             let rows = std::slice::from_raw_parts_mut(scratch, records);
             let merged = std::slice::from_raw_parts_mut(scratch.add(records), merged);
             match reduction.way {
-                Way::Gather => gather::run(transport, reduction, group, rows, merged)?,
-                Way::Native(code) => native::run(transport, reduction, code, group, rows, merged)?,
+                Way::Gather => gather::run(transport, reduction, group, rows, merged),
+                Way::Native(code) => native::run(transport, reduction, code, group, rows, merged),
             }
         };
-        failed = failed.or(outcome);
+        // (What is the rule is looked for before anything is copied.)
+        match outcome {
+            Ok(None) => {}
+            Ok(one) => failed = failed.or(one),
+            Err(fault) => return Err(fault),
+        }
         rest = &rest[group.len()..];
     }
     Ok(failed)

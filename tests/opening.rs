@@ -1,0 +1,314 @@
+//! First messages of direct calls, on simulated ranks: whatever some of them call, all make the
+//! same collectives of the same lengths, know alike whether all have called the same, and get
+//! their rows where they have.
+
+mod support;
+
+use samebits::arithmetic::bundle::{self, Code};
+use samebits::arithmetic::exact::ExactSum;
+use samebits::arithmetic::record::Merge;
+use samebits::arithmetic::{Arithmetic, Fault};
+use samebits::kernel::{Format, Kind, Operator};
+use samebits::schedule::node::nodes::Nodes;
+use samebits::schedule::node::Node;
+use samebits::schedule::opening::{Arrived, Kept, Opening, Rows, FLAG, REFUSED};
+use samebits::schedule::{Cut, Destination, Transport};
+use std::cell::RefCell;
+use support::hostile::Random;
+use support::mailbox;
+use support::simulated::{Rank, Shared};
+
+const STEPS: u64 = 400;
+
+/// A call, by what it sends first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Call {
+    Rows(usize, Destination),
+    Largest(usize),
+    /// So many records.
+    Bundle(usize, Destination),
+    Nothing,
+    Refused,
+}
+
+impl Call {
+    fn any(random: &mut Random, ranks: usize) -> Call {
+        let to = match random.below(2) {
+            0 => Destination::All,
+            _ => Destination::Root(random.below(ranks as u64) as usize),
+        };
+        let length = [8, 16, 40, 56, 64, 304, 4096, 5000, 70_000][random.below(9) as usize];
+        match random.below(10) {
+            0..3 => Call::Rows(length, to),
+            3 => Call::Largest(length.min(3000) / 2 * 2),
+            4..9 => Call::Bundle([1, 2, 3, 20][random.below(4) as usize], to),
+            _ => Call::Nothing,
+        }
+    }
+
+    fn word(self) -> u64 {
+        let to = |to| match to {
+            Destination::All => 1,
+            Destination::Root(root) => 2 + root as u64,
+        };
+        let (kind, number, to) = match self {
+            Call::Rows(bytes, at) => (1, bytes, to(at)),
+            Call::Largest(numbers) => (2, numbers, 0),
+            Call::Bundle(records, at) => (3, records, to(at)),
+            Call::Nothing => (4, 0, 0),
+            Call::Refused => return REFUSED,
+        };
+        (kind << 60) | ((number as u64) << 20) | (to << 4)
+    }
+}
+
+/// A rank that notes which collectives it makes.
+struct Noted<'a> {
+    rank: Rank<'a>,
+    /// Whether all ranks share memory.
+    shared: bool,
+    notes: RefCell<Vec<(&'static str, usize)>>,
+}
+
+impl Transport for Noted<'_> {
+    fn rank(&self) -> usize {
+        self.rank.rank
+    }
+
+    fn size(&self) -> usize {
+        self.rank.size
+    }
+
+    unsafe fn gather_rows(
+        &self,
+        to: Destination,
+        send: *const u8,
+        recv: *mut u8,
+        count: usize,
+    ) -> Result<(), Fault> {
+        let what = if to == Destination::All { "rows" } else { "rows to a root" };
+        self.notes.borrow_mut().push((what, count));
+        // SAFETY: handed on to the caller.
+        unsafe { self.rank.gather_rows(to, send, recv, count) }
+    }
+
+    unsafe fn merge_bundles(
+        &self,
+        to: Destination,
+        own: &[u8],
+        merged: &mut [u8],
+    ) -> Result<(), Fault> {
+        let what = if to == Destination::All { "bundles" } else { "bundles to a root" };
+        self.notes.borrow_mut().push((what, own.len()));
+        // SAFETY: handed on to the caller.
+        unsafe { self.rank.merge_bundles(to, own, merged) }
+    }
+
+    unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
+        self.notes.borrow_mut().push(("largest", numbers.len()));
+        // SAFETY: handed on to the caller.
+        unsafe { self.rank.largest(numbers) }
+    }
+
+    fn node(&self) -> Option<&dyn Node> {
+        self.shared.then_some(&self.rank)
+    }
+
+    unsafe fn exchange_slices(&self, _: Cut, _: *const u8, _: *mut u8) -> Result<(), Fault> {
+        unreachable!("no first message")
+    }
+
+    unsafe fn gather_slices(
+        &self,
+        _: Destination,
+        _: Cut,
+        _: *const u8,
+        _: *mut u8,
+    ) -> Result<(), Fault> {
+        unreachable!("no first message")
+    }
+
+    unsafe fn sums(
+        &self,
+        _: Destination,
+        _: samebits::arithmetic::offload::Addends,
+        _: &[u64],
+        _: &mut [u64],
+    ) -> Result<(), Fault> {
+        unreachable!("no first message")
+    }
+
+    unsafe fn swap(&self, _: *const u8, _: usize, _: *mut u8, _: usize) -> Result<(), Fault> {
+        unreachable!("no first message")
+    }
+}
+
+/// Makes the call, and checks what comes of it where all ranks make the same one.
+fn make(noted: &Noted<'_>, kept: &Kept, call: Call, alike: bool, what: &str) {
+    let (rank, ranks) = (noted.rank(), noted.size());
+    let opening = Opening::new(noted, kept, 40, call.word());
+    match call {
+        Call::Rows(bytes, to) => {
+            // The first word is the same on all ranks.
+            let row = |rank| {
+                let known = (8..bytes).map(move |_| rank as u8 + 1);
+                (1..=8).chain(known)
+            };
+            let mut all = vec![0; bytes * ranks];
+            let start = all.as_mut_ptr();
+            all[rank * bytes..][..bytes].copy_from_slice(&row(rank).collect::<Vec<_>>());
+            let own = start.wrapping_add(rank * bytes);
+            // SAFETY: room for all rows, this rank's in its place.
+            let done = unsafe { opening.gather_rows(to, own, start, bytes) };
+            assert_eq!(done.is_ok(), alike, "{what}");
+            if alike && noted.rank.receives(to) {
+                assert!(all.into_iter().eq((0..ranks).flat_map(row)), "{what}");
+            }
+        }
+        Call::Largest(numbers) => {
+            let mut all: Vec<i32> = (0..numbers).map(|i| ((i + rank) % ranks) as i32).collect();
+            // SAFETY: as many on ranks that call alike.
+            let done = unsafe { opening.largest(&mut all) };
+            assert_eq!(done.is_ok(), alike, "{what}");
+            assert!(!alike || all.iter().all(|number| *number == ranks as i32 - 1), "{what}");
+        }
+        Call::Bundle(records, to) => {
+            let kind = Kind::Real(Format::Double);
+            let code = Code::of(kind, Operator::Sum, Arithmetic::Exact).unwrap();
+            let record = ExactSum::of(kind).unwrap().whole(0);
+            let bytes = bundle::HEAD + records * record;
+            let mut own = vec![0u128; bytes.div_ceil(16)];
+            let mut merged = own.clone();
+            // SAFETY: words are bytes.
+            let [own, merged] = [&mut own, &mut merged].map(|words| unsafe {
+                std::slice::from_raw_parts_mut(words.as_mut_ptr().cast::<u8>(), bytes)
+            });
+            code.write(own);
+            // SAFETY: bundles of empty arrays.
+            let done = unsafe { opening.merge_bundles(to, own, merged) };
+            assert_eq!(done.is_ok(), alike, "{what}");
+            assert!(!alike || !noted.rank.receives(to) || bundle::word(merged) != 0, "{what}");
+        }
+        Call::Nothing | Call::Refused => opening.send().unwrap(),
+    }
+    assert_eq!(opening.unlike(), !alike, "{what}");
+}
+
+/// All ranks make random calls, of which one rank's often differs.
+fn check(ranks: usize, shared: bool) {
+    let nodes = &Nodes::one(ranks);
+    let memory = &Shared::new(nodes);
+    let notes: Vec<_> = std::thread::scope(|scope| {
+        let of_rank = |rank| {
+            move || {
+                let messages = mailbox::Box::new(rank, ranks, &memory.mailbox);
+                let segment = &memory.segment(rank);
+                let (size, shared_memory, messages) = (ranks, memory, &messages);
+                let simulated =
+                    Rank { rank, size, extent: 1, shared: shared_memory, messages, segment };
+                let noted = Noted { rank: simulated, shared, notes: RefCell::default() };
+                let kept = Kept::default();
+                let mut random = Random::new(7 * ranks as u64);
+                let mut last = Call::Nothing;
+                for step in 0..STEPS {
+                    // What was called before, mostly: as programs do.
+                    let again = random.below(2) == 0;
+                    let call = if again { last } else { Call::any(&mut random, ranks) };
+                    let apart = random.below(ranks as u64) as usize;
+                    let other = match random.below(4) {
+                        0 => Call::any(&mut random, ranks),
+                        1 => Call::Refused,
+                        _ => call,
+                    };
+                    let alike = call == other;
+                    let own = if rank == apart { other } else { call };
+                    let what =
+                        format!("step {step} of {ranks}: {apart} {other:?}, others {call:?}");
+                    make(&noted, &kept, own, alike, &what);
+                    last = call;
+                }
+                noted.notes.into_inner()
+            }
+        };
+        let threads: Vec<_> = (0..ranks).map(|rank| scope.spawn(of_rank(rank))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    for (rank, notes_of) in notes.iter().enumerate() {
+        assert_eq!(*notes_of, notes[0], "rank {rank} of {ranks} is out of step");
+    }
+}
+
+#[test]
+fn all_ranks_make_the_same_collectives_whatever_they_call() {
+    for ranks in [2, 3, 5] {
+        for shared in [true, false] {
+            check(ranks, shared);
+        }
+    }
+}
+
+/// How many collectives a call takes that is made again and again.
+#[test]
+fn a_call_that_is_made_again_is_one_message() {
+    let memory = &Shared::new(&Nodes::one(2));
+    let calls = [
+        (Call::Rows(304, Destination::All), "rows"),
+        (Call::Rows(4000, Destination::Root(1)), "rows"),
+        (Call::Largest(2), "rows"),
+        (Call::Bundle(2, Destination::Root(0)), "bundles"),
+    ];
+    std::thread::scope(|scope| {
+        for rank in 0..2 {
+            scope.spawn(move || {
+                let messages = mailbox::Box::new(rank, 2, &memory.mailbox);
+                let segment = &memory.segment(rank);
+                let messages = &messages;
+                let simulated =
+                    Rank { rank, size: 2, extent: 1, shared: memory, messages, segment };
+                let noted = Noted { rank: simulated, shared: false, notes: RefCell::default() };
+                let kept = Kept::default();
+                for (call, collective) in calls {
+                    for time in 0..4 {
+                        noted.notes.borrow_mut().clear();
+                        make(&noted, &kept, call, true, &format!("{call:?}"));
+                        let notes = noted.notes.borrow();
+                        assert!(notes.len() <= 2, "{call:?}: {notes:?}");
+                        assert!(time < 2 || notes.len() == 1, "{call:?}, time {time}: {notes:?}");
+                        assert!(time < 2 || notes[0].0 == collective, "{call:?}: {notes:?}");
+                    }
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn flags_count_where_all_have_them() {
+    for flagged in [&[0, 1, 2][..], &[0, 2], &[]] {
+        for shared in [true, false] {
+            let memory = &Shared::new(&Nodes::one(3));
+            std::thread::scope(|scope| {
+                for rank in 0..3 {
+                    scope.spawn(move || {
+                        let messages = mailbox::Box::new(rank, 3, &memory.mailbox);
+                        let segment = &memory.segment(rank);
+                        let messages = &messages;
+                        let simulated =
+                            Rank { rank, size: 3, extent: 1, shared: memory, messages, segment };
+                        let noted = Noted { rank: simulated, shared, notes: RefCell::default() };
+                        let kept = Kept::default();
+                        let mut all = [9u8; 48];
+                        let flag = if flagged.contains(&rank) { FLAG } else { 0 };
+                        let word = (1 << 63) | flag;
+                        let opening = Opening::new(&noted, &kept, 40, word);
+                        let rows = Rows { all: all.as_mut_ptr(), bytes: 16 };
+                        // SAFETY: three rows.
+                        let arrived = unsafe { opening.rows(Destination::All, rows) };
+                        let expected = Arrived { rows: true, flagged: flagged.len() == 3 };
+                        assert_eq!(arrived, Ok(Some(expected)));
+                    });
+                }
+            });
+        }
+    }
+}
