@@ -26,12 +26,11 @@ enum End {
     CannotGoOn,
 }
 
+/// Hands over the fold of a rank.
+type With<'a> = &'a (dyn Fn(usize, &mut dyn FnMut(&dyn Fold)) + Sync);
+
 /// Has all ranks reduce so many elements, each by the fold that `with` hands over for it.
-fn ends(
-    ranks: usize,
-    count: usize,
-    with: &(dyn Fn(usize, &mut dyn FnMut(&dyn Fold)) + Sync),
-) -> Vec<End> {
+fn ends(ranks: usize, count: usize, with: With<'_>) -> Vec<End> {
     let (nodes, node) = (Nodes::one(ranks), by_name("node").unwrap());
     let shared = &Shared::new(&nodes);
     let (to, settings) = (Destination::All, Settings::default());
