@@ -7,13 +7,16 @@ use super::means::means;
 use super::passed_on::{count, refuse, refuse_schedule, say_once, PASSED_ON};
 use super::precedence;
 use super::process::{process, Process};
+use crate::arithmetic::tree::Tree;
 use crate::arithmetic::{Arithmetic, Fault, Fold};
 use crate::classify::{classify, contribution, Call, PassOn, Plan};
-use crate::evaluation::Evaluation;
+use crate::evaluation::Plain;
 use crate::kernel::fpenv::{within, Caller, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::device::staged::Staged;
+use crate::mpi::handles;
 use crate::mpi::private::Post;
+use crate::mpi::reduce_local::ReduceLocal;
 use crate::mpi::transport::Collectives;
 use crate::mpi::waiting::Together;
 use crate::mpi::Library;
@@ -38,15 +41,25 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
     let policy = process.policy();
     let call = &with_null_bottom(&process.library, call);
     let watch = process.watch();
-    let again = kept::again(call, |own, course| {
+    let again = kept::again(call, |plain, course| {
+        let library = &process.library;
         let receives = course.to.reaches(course.communicator.rank);
-        let send = contribution(&process.library, call, receives, false)?;
+        let absolute = matches!(plain, Plain::Local(local) if local.absolute());
+        let send = contribution(library, call, receives, absolute)?;
         if !course.means.are_all(course.communicator) {
             return None;
         }
-        let (environment, arithmetic) = (own.environment(), own.arithmetic());
-        let work = Work { send, fold: own.fold(), environment, arithmetic };
-        Some(run(process, policy, call, &work, course, watch.as_ref()).map(Ok))
+        let run = |fold, environment, arithmetic| {
+            let work = Work { send, fold, environment, arithmetic };
+            Some(run(process, policy, call, &work, course, watch.as_ref()).map(Ok))
+        };
+        match plain {
+            Plain::Own(own) => run(own.fold(), own.environment(), own.arithmetic()),
+            Plain::Local(local) => {
+                let fold = Tree(ReduceLocal::new(library, call.comm, *local));
+                run(&fold, Environment::Caller, Arithmetic::Tree)
+            }
+        }
     });
     let reduced = again.flatten().unwrap_or_else(|| first(process, policy, call, watch.as_ref()));
     let (code, outcome) = match reduced {
@@ -91,7 +104,7 @@ fn first(
     watch: Option<&Watch>,
 ) -> Result<Result<Option<Outcome>, PassOn>, Fault> {
     precedence::arrived(call.name);
-    let state = Communicator::state();
+    let state = handles::state();
     let Plan { communicator, send, to, evaluation } =
         match classify(&process.library, policy, call)? {
             Ok(plan) => plan,
@@ -121,11 +134,8 @@ fn first(
         }
     }
     let course = Course { communicator, to, means, chosen, instead_of };
-    if let Evaluation::Own(own) = evaluation {
-        let known = process.library.predefined().has(call.datatype);
-        if known {
-            kept::keep(state, call, own, course);
-        }
+    if process.library.is_watched(call.datatype) {
+        kept::keep(state, call, evaluation.plain(), course);
     }
     let (environment, arithmetic) = (evaluation.environment(), evaluation.arithmetic());
     let work = Work { send, fold: evaluation.fold(), environment, arithmetic };
