@@ -22,7 +22,7 @@ pub unsafe fn gather(
     let (rank, ranks) = (segment.rank(), segment.ranks());
     let work = segment.take(1);
     let number = work.first;
-    segment.wait_for_room(node, number);
+    segment.wait_for_room(node, number, bytes);
     let place = segment.data(rank, number, bytes);
     // SAFETY: the caller gives the row; the room is this rank's.
     unsafe { std::ptr::copy_nonoverlapping(send, place, bytes) };
