@@ -51,7 +51,7 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
         }
         let run = |fold, environment, arithmetic| {
             let work = Work { send, fold, environment, arithmetic };
-            Some(run(process, policy, call, &work, course, watch.as_ref()).map(Ok))
+            Some(run(process, policy, call, &work, course, watch.as_ref()))
         };
         match plain {
             Plain::Own(own) => run(own.fold(), own.environment(), own.arithmetic()),
@@ -61,22 +61,26 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
             }
         }
     });
-    let reduced = again.flatten().unwrap_or_else(|| first(process, policy, call, watch.as_ref()));
-    let (code, outcome) = match reduced {
-        Ok(Ok(outcome)) => {
+    let reduced = match again.flatten() {
+        Some(reduced) => reduced.map(Ok),
+        None => first(process, policy, call, watch.as_ref()),
+    };
+    match reduced {
+        Ok(Ok(())) => {
             seen.reproduced();
-            (0, outcome)
+            0
         }
         Ok(Err(reason)) => match not_ours(process, policy, call, reason, &mut pass_on) {
-            Ok((code, outcome)) => (code, Some(outcome)),
-            Err(Fault(code)) => (code, None),
+            Ok((code, outcome)) => {
+                if let Some(watch) = watch {
+                    count(process, &call.into(), outcome, &watch);
+                }
+                code
+            }
+            Err(Fault(code)) => code,
         },
-        Err(Fault(code)) => (code, None),
-    };
-    if let (Some(watch), Some(outcome)) = (watch, outcome) {
-        count(process, &call.into(), outcome, &watch);
+        Err(Fault(code)) => code,
     }
-    code
 }
 
 /// The call with buffers as most MPIs have them, where MPI_BOTTOM is the null address.
@@ -102,7 +106,7 @@ fn first(
     policy: &Policy,
     call: &Call,
     watch: Option<&Watch>,
-) -> Result<Result<Option<Outcome>, PassOn>, Fault> {
+) -> Result<Result<(), PassOn>, Fault> {
     precedence::arrived(call.name);
     let state = handles::state();
     let Plan { communicator, send, to, evaluation } =
@@ -142,7 +146,7 @@ fn first(
     run(process, policy, call, &work, &course, watch).map(Ok)
 }
 
-/// Evaluates the reduction ourselves. Returns what the report counts, under a watch.
+/// Evaluates the reduction ourselves; under a watch the report counts it.
 fn run(
     process: &Process,
     policy: &Policy,
@@ -150,14 +154,14 @@ fn run(
     work: &Work<'_>,
     course: &Course,
     watch: Option<&Watch>,
-) -> Result<Option<Outcome>, Fault> {
+) -> Result<(), Fault> {
     let Course { communicator, to, ref means, ref chosen, instead_of } = *course;
     let Work { send, fold, environment, arithmetic } = *work;
     let library = &process.library;
     let (rank, size, count) = (communicator.rank, communicator.size, call.count as usize);
     let element = fold.size();
     let choices = communicator.choices().unwrap_or(&policy.choices);
-    let caller = Caller::before(environment);
+    let caller = &Caller::before(environment);
     let together = Together::new(library, caller, means.shared);
     let post = means.private.map(|private| Post::new(library, private, call.comm, caller));
     let packing = post.as_ref().filter(|_| choices.compression != Compression::Off);
@@ -186,10 +190,12 @@ fn run(
             within(environment, || unsafe { (chosen.run)(transport, &reduction, scratch) })
         })
     };
-    let Some(watch) = watch else { return run(&transport, fold).map(|()| None) };
+    let Some(watch) = watch else { return run(&transport, fold) };
     watched(watch, chosen.schedule, &transport, fold, run)?;
     let (arithmetic, schedule) = (arithmetic.name(), chosen.schedule.name);
-    Ok(Some(Outcome::Reproduced { arithmetic, schedule, instead_of }))
+    let outcome = Outcome::Reproduced { arithmetic, schedule, instead_of };
+    super::passed_on::count(process, &call.into(), outcome, watch);
+    Ok(())
 }
 
 /// Runs a schedule under a watch.

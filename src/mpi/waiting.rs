@@ -18,7 +18,7 @@ pub struct Together<'a> {
     /// The library.
     pub library: &'a Library,
     /// The environment in which the library goes on: it may call functions of the user's.
-    pub caller: Caller,
+    pub caller: &'a Caller,
 }
 
 /// How often the library has a go where ranks outnumber cores: it gives the core away, too, and
@@ -32,7 +32,7 @@ impl<'a> Together<'a> {
     /// Of the memory, where there is one.
     pub fn new(
         library: &'a Library,
-        caller: Caller,
+        caller: &'a Caller,
         memory: Option<&'a SharedMemory>,
     ) -> Option<Self> {
         memory.map(|memory| Together { memory, library, caller })

@@ -83,7 +83,7 @@ pub unsafe fn run(
     let watch = process.watch();
     let status = own.as_ref().err().map_or(0, |failure| failure.class.code());
     let environment = evaluation.environment();
-    let caller = Caller::before(environment);
+    let caller = &Caller::before(environment);
     // SAFETY: handed on to the caller.
     let outcome = within(environment, || unsafe {
         reduce(prepared, to, buffers, gathered, status, caller, watch.as_ref())
@@ -126,7 +126,7 @@ unsafe fn reduce(
     buffers: Buffered<'_>,
     gathered: Option<&Slots>,
     status: c_int,
-    caller: Caller,
+    caller: &Caller,
     watch: Option<&Watch>,
 ) -> Result<Option<Failed>, Fault> {
     let Prepared { process, communicator, evaluation, threads, comm, .. } = prepared;

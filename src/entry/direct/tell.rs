@@ -46,7 +46,7 @@ pub fn exchange(
     let choices = communicator.choices().unwrap_or(&process.policy().choices);
     let means = means(process, choices, comm, communicator, 0)?;
     let library = &process.library;
-    let caller = Caller::before(Environment::Vector);
+    let caller = &Caller::before(Environment::Vector);
     let together = Together::new(library, caller, means.shared);
     let (element, messages) = (8, None);
     let transport = Collectives { library, comm, rank, size, element, caller, together, messages };
