@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Lowest first.
 const LAYERS: [&str; 12] = [
+    "futex",
     "lock",
     "threads",
     "distribution",

@@ -36,9 +36,7 @@ impl Library {
         let functions = &self.functions;
         let make = |keyval: &mut c_int| {
             // SAFETY: two callbacks with the standard's signatures.
-            unsafe {
-                (functions.type_create_keyval)(do_not_copy, delete, keyval, ptr::null_mut())
-            }
+            unsafe { (functions.type_create_keyval)(do_not_copy, delete, keyval, ptr::null_mut()) }
         };
         let keyval = KEY.get(self.constants.keyval_invalid, make).ok()?;
         let (mut attribute, mut found) = (ptr::null_mut::<c_void>(), 0);

@@ -88,7 +88,12 @@ pub struct Post<'a> {
 
 impl<'a> Post<'a> {
     /// In a call on that communicator.
-    pub fn new(library: &'a Library, private: &'a Private, comm: Handle, caller: &'a Caller) -> Self {
+    pub fn new(
+        library: &'a Library,
+        private: &'a Private,
+        comm: Handle,
+        caller: &'a Caller,
+    ) -> Self {
         Post { library, private, comm, caller, requests: RefCell::default() }
     }
 

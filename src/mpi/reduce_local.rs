@@ -141,7 +141,11 @@ impl<'a> ReduceLocal<'a> {
         if n > 1 && self.one_by_one() {
             // SAFETY: likewise, with each element.
             return (0..n).try_for_each(|i| unsafe {
-                self.pack(self.local.layout.element(from, i), row.add(i * self.local.layout.size), 1)
+                self.pack(
+                    self.local.layout.element(from, i),
+                    row.add(i * self.local.layout.size),
+                    1,
+                )
             });
         }
         // SAFETY: handed on to the caller; a block has fewer than 2^31 bytes.

@@ -6,7 +6,8 @@ use super::shared_memory::SharedMemory;
 use super::Library;
 use crate::kernel::fpenv::Caller;
 use crate::schedule::node::nodes::Nodes;
-use crate::schedule::node::segment::{Segment, Waiting};
+use crate::schedule::node::segment::Segment;
+use crate::schedule::node::wait::Waiting;
 use crate::schedule::node::Node;
 use std::time::Duration;
 
@@ -55,10 +56,14 @@ impl Node for Together<'_> {
     fn pause(&self, waiting: &mut Waiting) {
         let crowded = self.memory.crowded;
         if !crowded || waiting.is_due(CROWDED) {
-            self.caller.run(|| self.library.progress(self.memory.pending));
+            self.progress();
         }
         if crowded || waiting.time() >= PATIENCE {
             std::thread::yield_now();
         }
+    }
+
+    fn progress(&self) {
+        self.caller.run(|| self.library.progress(self.memory.pending));
     }
 }

@@ -15,10 +15,11 @@
 //! A rank that leaves in the middle, because of an error or of an exception that the caller's
 //! operator throws, says so in its last line, and nobody waits for it.
 
+use super::wait::{wait, Sleep};
 use super::Node;
 use crate::arithmetic::CannotGoOn;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use crate::futex;
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 /// Lines of each rank, and places for short data.
 const RING: usize = 32;
@@ -52,7 +53,8 @@ pub struct Segment {
     /// All ranks are known to have begun the work of this number.
     begun: AtomicU64,
     /// Lines of this rank's that may hold what others have not read yet.
-    ring: AtomicU32,
+    ring: AtomicU16,
+    sleep: Sleep,
 }
 
 // SAFETY: an address of memory that is shared by protocol; the counters are atomic, and only
@@ -83,14 +85,41 @@ impl Segment {
     /// used by these ranks only, for as long as this lives.
     pub unsafe fn new(base: *mut u8, rank: usize, ranks: usize) -> Segment {
         assert!(rank < ranks && base.addr().is_multiple_of(PAGE));
-        let (next, begun, ring) = (1.into(), 0.into(), (RING as u32).into());
-        Segment { base, rank: rank as u32, ranks: ranks as u32, next, begun, ring }
+        let (next, begun, ring) = (1.into(), 0.into(), (RING as u16).into());
+        Segment {
+            base,
+            rank: rank as u32,
+            ranks: ranks as u32,
+            next,
+            begun,
+            ring,
+            sleep: Sleep::default(),
+        }
+    }
+
+    /// Ranks may sleep while they wait, because there are more of them than cores; all have to be
+    /// told so. (One that was not would wake nobody, who then slept too long.)
+    pub fn let_sleep(&mut self) {
+        self.sleep.allow();
+    }
+
+    /// This rank sleeps the next times that it waits, if it may.
+    pub fn is_tired(&self) {
+        self.sleep.is_due();
     }
 
     /// Of a rank that is alone, and shares no memory.
     pub fn alone() -> Segment {
-        let (next, begun, ring) = (1.into(), 0.into(), (RING as u32).into());
-        Segment { base: std::ptr::null_mut(), rank: 0, ranks: 1, next, begun, ring }
+        let (next, begun, ring) = (1.into(), 0.into(), (RING as u16).into());
+        Segment {
+            base: std::ptr::null_mut(),
+            rank: 0,
+            ranks: 1,
+            next,
+            begun,
+            ring,
+            sleep: Sleep::default(),
+        }
     }
 
     /// The number of this rank on the node.
@@ -189,7 +218,7 @@ impl Segment {
     /// Waits until all ranks have begun a piece of work.
     fn wait_for_all(&self, node: &dyn Node, work: u64) {
         for rank in (0..self.ranks()).filter(|rank| *rank != self.rank()) {
-            wait(node, self.number(self.line(rank, work)), work);
+            self.wait_for(node, rank, work);
         }
         self.begun.store(work, Ordering::Relaxed);
     }
@@ -198,14 +227,14 @@ impl Segment {
     /// to other ranks' slots.
     #[inline]
     pub fn publish(&self, work: u64) {
-        self.number(self.line(self.rank(), work)).store(work, Ordering::Release);
+        self.write(self.line(self.rank(), work), work);
         own_soon(self.line(self.rank(), work + 2));
     }
 
     /// Waits for a rank's data.
     #[inline]
     pub fn wait_for(&self, node: &dyn Node, rank: usize, work: u64) {
-        wait(node, self.number(self.line(rank, work)), work);
+        self.wait(node, rank, self.line(rank, work), work);
     }
 
     /// Ends the job if a rank has left in the middle of a piece of work, and what it has
@@ -230,20 +259,41 @@ impl Segment {
         let line = self.answer(self.rank(), work);
         // SAFETY: a line of this rank's; the others read it once its number is there.
         unsafe { line.cast::<u64>().add(1).write(word) };
-        self.number(line).store(work, Ordering::Release);
+        self.write(line, work);
     }
 
     /// Waits for what a rank has made of its slot. Returns the word about it; ends the job if
     /// the rank has left.
     pub fn wait_for_answer(&self, node: &dyn Node, rank: usize, work: u64) -> u64 {
         let line = self.answer(rank, work);
-        wait(node, self.number(line), work);
+        self.wait(node, rank, line, work);
         // SAFETY: written before the number.
         let word = unsafe { line.cast::<u64>().add(1).read() };
         if word == LEFT {
             has_left(rank);
         }
         word
+    }
+
+    /// How many sleep until a rank has written a number: in its last line.
+    fn sleepers(&self, rank: usize) -> &AtomicU64 {
+        self.number(self.left(rank)[1].as_ptr().wrapping_add(1).cast())
+    }
+
+    /// Writes a number to a line of this rank's, and with it all that this rank has written
+    /// before.
+    #[inline]
+    fn write(&self, line: *mut u8, work: u64) {
+        self.number(line).store(work, Ordering::Release);
+        if self.sleep.is_allowed() {
+            futex::wake(self.number(line), self.sleepers(self.rank()));
+        }
+    }
+
+    /// Waits until the number in a rank's line is at least so large.
+    #[inline]
+    fn wait(&self, node: &dyn Node, rank: usize, line: *mut u8, least: u64) {
+        wait(node, self.number(line), least, &self.sleep, || self.sleepers(rank));
     }
 
     /// The number of the last piece of work whose data this rank has published.
@@ -279,7 +329,7 @@ impl Work<'_> {
 impl Drop for Work<'_> {
     fn drop(&mut self) {
         // A rank notes the last work alone that it has left: it goes far ahead no more.
-        self.segment.ring.store(SLOTS as u32, Ordering::Relaxed);
+        self.segment.ring.store(SLOTS as u16, Ordering::Relaxed);
         let [from, to] = self.segment.left(self.segment.rank());
         // (What it has published before is good, and others may need no more of it.)
         from.store(self.first.max(self.segment.published() + 1), Ordering::Relaxed);
@@ -292,62 +342,6 @@ impl Drop for Work<'_> {
 
 /// What a rank that has left answers.
 const LEFT: u64 = u64::MAX;
-
-/// Looks at a number so often before anything else is done, which takes a microsecond or two: a
-/// line that is on its way comes within that, if whoever writes it has a core.
-const LOOKS: u64 = 50;
-
-/// Waits until a number is at least so large.
-#[inline]
-fn wait(node: &dyn Node, number: &AtomicU64, least: u64) {
-    if number.load(Ordering::Acquire) >= least {
-        return;
-    }
-    if !node.is_crowded() {
-        for _ in 0..LOOKS {
-            std::hint::spin_loop();
-            if number.load(Ordering::Acquire) >= least {
-                return;
-            }
-        }
-    }
-    wait_longer(node, number, least);
-}
-
-#[cold]
-fn wait_longer(node: &dyn Node, number: &AtomicU64, least: u64) {
-    let mut waiting = Waiting::begin();
-    while number.load(Ordering::Acquire) < least {
-        node.pause(&mut waiting);
-    }
-}
-
-/// How long a rank has waited for another, and when others had a go meanwhile.
-pub struct Waiting {
-    begun: Instant,
-    last: Duration,
-}
-
-impl Waiting {
-    fn begin() -> Waiting {
-        Waiting { begun: Instant::now(), last: Duration::ZERO }
-    }
-
-    /// How long it has waited.
-    pub fn time(&self) -> Duration {
-        self.begun.elapsed()
-    }
-
-    /// Whether it has waited for so long since this was so last, or since it began.
-    pub fn is_due(&mut self, every: Duration) -> bool {
-        let now = self.time();
-        let due = now - self.last >= every;
-        if due {
-            self.last = now;
-        }
-        due
-    }
-}
 
 /// Has the processor make a line this core's own, while nobody waits for it: others have read
 /// what is in it, and it would be fetched from them when it is written.
