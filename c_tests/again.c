@@ -1,6 +1,6 @@
 /* The same call again and again: what was found out for one must not serve another that
- * differs in anything, nor outlive the communicator, whose handle the next one may get, nor
- * what was chosen for it. */
+ * differs in anything, nor outlive the communicator, the operator or the datatype, whose
+ * handle the next one may get, nor what was chosen for it. */
 #include "driver.h"
 #include "samebits.h"
 
@@ -150,6 +150,132 @@ static void check_buffers(void)
     MPI_Comm_free(&comm);
 }
 
+/* --- operators and datatypes of the user's: whoever comes next may get their handle --- */
+
+enum { LONGEST_ELEMENT = 7, ELEMENTS = 2 };
+
+/* The doubles of an element, and how far one is from the next: there are as many bytes of data,
+ * and they span the extent. */
+static void shape_of(MPI_Datatype type, int *blocks, int *stride)
+{
+    int size;
+    MPI_Aint lower, extent;
+    MPI_Type_size(type, &size);
+    MPI_Type_get_extent(type, &lower, &extent);
+    *blocks = size / (int)sizeof(double);
+    *stride = *blocks > 1 ? ((int)(extent / sizeof(double)) - 1) / (*blocks - 1) : 1;
+}
+
+static double add(double x, double y) { return x + y; }
+static double multiply(double x, double y) { return x * y; }
+static double left(double x, double y) { (void)y; return x; }
+static double right(double x, double y) { (void)x; return y; }
+
+enum { OPERATORS = 5, SHAPES = 6 };
+
+static void apply(double (*combine)(double, double), double *in, double *inout, int n,
+                  MPI_Datatype type)
+{
+    int blocks, stride;
+    shape_of(type, &blocks, &stride);
+    for (int element = 0; element < n; element++)
+        for (int block = 0; block < blocks; block++) {
+            int at = element * ((blocks - 1) * stride + 1) + block * stride;
+            inout[at] = combine(in[at], inout[at]);
+        }
+}
+
+#define OPERATOR(combine)                                                    \
+    static void combine##_all(void *in, void *inout, int *n, MPI_Datatype *type) \
+    {                                                                        \
+        apply(combine, in, inout, *n, *type);                                \
+    }
+OPERATOR(add)
+OPERATOR(multiply)
+OPERATOR(left)
+OPERATOR(right)
+
+static const struct {
+    double (*combine)(double, double);
+    MPI_User_function *function;
+    int commutes;
+} operators[OPERATORS] = {{add, add_all, 1},
+                 {left, left_all, 0},
+                 {multiply, multiply_all, 1},
+                 {right, right_all, 0},
+                 {add, add_all, 0}};
+
+static const struct {
+    int blocks, stride;
+} shapes[SHAPES] = {{2, 1}, {3, 1}, {2, 2}, {2, 3}, {3, 3}, {1, 1}};
+
+/* A reduction to all of a few elements, whose gaps stay as they are. */
+static void check_user(MPI_Datatype type, MPI_Op op, double (*combine)(double, double), int turn)
+{
+    int blocks, stride;
+    double send[ELEMENTS * LONGEST_ELEMENT], recv[ELEMENTS * LONGEST_ELEMENT];
+    shape_of(type, &blocks, &stride);
+    int length = (blocks - 1) * stride + 1;
+    for (int i = 0; i < ELEMENTS * LONGEST_ELEMENT; i++) {
+        send[i] = value(rank, i, turn);
+        recv[i] = -1;
+    }
+    look_at_counters();
+    MPI_Allreduce(send, recv, ELEMENTS, type, op, MPI_COMM_WORLD);
+    check_counters(1, 1, "a user's operator");
+    for (int i = 0; i < ELEMENTS * LONGEST_ELEMENT; i++) {
+        double want = -1;
+        if (i < ELEMENTS * length && i % length % stride == 0) {
+            want = value(0, i, turn);
+            for (int of = 1; of < ranks; of++)
+                want = combine(want, value(of, i, turn));
+        }
+        CHECK(recv[i] == want, "%d doubles %d apart, turn %d: number %d is %g, not %g", blocks,
+              stride, turn, i, recv[i], want);
+    }
+}
+
+static void check_operators(void)
+{
+    int again = 0;
+    MPI_Op last = MPI_OP_NULL;
+    for (int i = 0; i < 20; i++) {
+        int of = i * 3 % OPERATORS;
+        MPI_Op op;
+        MPI_Op_create(operators[of].function, operators[of].commutes, &op);
+        again += op == last;
+        last = op;
+        for (int turn = 0; turn < TIMES; turn++)
+            check_user(MPI_DOUBLE, op, operators[of].combine, turn);
+        MPI_Op_free(&op);
+    }
+    CHECK(again > 0, "no operator's handle was used again");
+}
+
+static void check_datatypes(void)
+{
+    int again = 0;
+    MPI_Datatype last = MPI_DATATYPE_NULL, freed = last, same, type;
+    MPI_Op op;
+    MPI_Op_create(add_all, 1, &op);
+    for (int i = 0; i < 24; i++) {
+        int of = i * 5 % SHAPES;
+        MPI_Type_vector(shapes[of].blocks, 1, shapes[of].stride, MPI_DOUBLE, &type);
+        MPI_Type_commit(&type);
+        again += type == last || type == freed;
+        last = type;
+        for (int turn = 0; turn < TIMES; turn++)
+            check_user(type, op, add, turn);
+        MPI_Type_dup(type, &same);
+        MPI_Type_free(&type);
+        check_user(same, op, add, 0);
+        freed = same;
+        MPI_Type_free(&same);
+    }
+    CHECK(again > 0, "no datatype's handle was used again");
+    MPI_Op_free(&op);
+}
+
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
@@ -159,5 +285,7 @@ int main(int argc, char **argv)
     check_handles();
     check_choices();
     check_buffers();
+    check_operators();
+    check_datatypes();
     return finish();
 }

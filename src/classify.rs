@@ -14,7 +14,7 @@ use crate::kernel::{self, Format, Operator};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::datatypes::Class;
 use crate::mpi::family::{Family, Handle};
-use crate::mpi::reduce_local::ReduceLocal;
+use crate::mpi::reduce_local::{Local, ReduceLocal};
 use crate::mpi::Library;
 use crate::policy::Policy;
 use crate::report::Outcome;
@@ -317,8 +317,11 @@ fn reduce_local<'a>(
         return Ok(Err(PassOn::Wanted));
     }
     let datatype = (asked.datatype, size);
-    match ReduceLocal::new(library, comm, asked.op, datatype)? {
-        Some(combine) => Ok(Ok(Evaluation::Local(Box::new(Tree(combine))))),
+    match Local::new(library, asked.op, datatype)? {
+        Some(local) => {
+            let combine = ReduceLocal::new(library, comm, local);
+            Ok(Ok(Evaluation::Local(Box::new(Tree(combine)))))
+        }
         None => Ok(Err(PassOn::Unsupported(
             "a datatype that was resized within (the MPI library does not tell its true extent)",
         ))),

@@ -7,7 +7,7 @@ use crate::arithmetic::tree::Tree;
 use crate::arithmetic::{Arithmetic, Combine, Fold};
 use crate::kernel::fpenv::Environment;
 use crate::kernel::Kernel;
-use crate::mpi::reduce_local::ReduceLocal;
+use crate::mpi::reduce_local::{Local, ReduceLocal};
 
 /// An arithmetic on a datatype and by an operator of MPI's own, of which nothing can go away.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,15 @@ pub enum Own {
     Levels(LevelledSum),
     /// The tree with a kernel of our own.
     Tree(Tree<Kernel>),
+}
+
+/// What an arithmetic is, to be kept for the next call.
+#[derive(Clone, Copy, Debug)]
+pub enum Plain {
+    /// Our own kernels.
+    Own(Own),
+    /// The tree with an operator of the user's.
+    Local(Local),
 }
 
 /// An arithmetic with everything it needs.
@@ -91,7 +100,15 @@ impl Evaluation<'_> {
     pub fn absolute(&self) -> bool {
         match self {
             Evaluation::Own(_) => false,
-            Evaluation::Local(fold) => fold.0.absolute(),
+            Evaluation::Local(fold) => fold.0.local.absolute(),
+        }
+    }
+
+    /// What it is without anything that has to be dropped.
+    pub fn plain(&self) -> Plain {
+        match self {
+            Evaluation::Own(own) => Plain::Own(*own),
+            Evaluation::Local(fold) => Plain::Local(fold.0.local),
         }
     }
 

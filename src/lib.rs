@@ -6,6 +6,7 @@
 //!
 //! | layer | what it knows |
 //! |---|---|
+//! | [`futex`] | sleeping until a number in memory that processes share is written |
 //! | [`lock`] | locks |
 //! | [`threads`] | work cut among threads |
 //! | [`distribution`] | which indices of an array each rank should own; integers alone |
@@ -26,6 +27,7 @@ pub mod classify;
 pub mod distribution;
 pub mod entry;
 pub mod evaluation;
+pub mod futex;
 pub mod kernel;
 pub mod lock;
 pub mod mpi;

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Lowest first.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
+    "futex",
     "lock",
     "threads",
     "distribution",

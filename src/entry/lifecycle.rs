@@ -116,6 +116,7 @@ fn report_and_release(process: &Process) {
     spare::free_all();
     process.library.forget_acceptance();
     process.library.forget_accumulators();
+    process.library.forget_datatypes();
     process.library.forget_pending();
     process.scratch.clear();
     process.packed.clear();

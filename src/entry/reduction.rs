@@ -7,13 +7,16 @@ use super::means::means;
 use super::passed_on::{count, refuse, refuse_schedule, say_once, PASSED_ON};
 use super::precedence;
 use super::process::{process, Process};
+use crate::arithmetic::tree::Tree;
 use crate::arithmetic::{Arithmetic, Fault, Fold};
 use crate::classify::{classify, contribution, Call, PassOn, Plan};
-use crate::evaluation::Evaluation;
+use crate::evaluation::Plain;
 use crate::kernel::fpenv::{within, Caller, Environment};
 use crate::mpi::communicator::Communicator;
 use crate::mpi::device::staged::Staged;
+use crate::mpi::handles;
 use crate::mpi::private::Post;
+use crate::mpi::reduce_local::ReduceLocal;
 use crate::mpi::transport::Collectives;
 use crate::mpi::waiting::Together;
 use crate::mpi::Library;
@@ -38,32 +41,46 @@ pub fn reduce(call: &Call, mut pass_on: impl FnMut() -> c_int) -> c_int {
     let policy = process.policy();
     let call = &with_null_bottom(&process.library, call);
     let watch = process.watch();
-    let again = kept::again(call, |own, course| {
+    let again = kept::again(call, |plain, course| {
+        let library = &process.library;
         let receives = course.to.reaches(course.communicator.rank);
-        let send = contribution(&process.library, call, receives, false)?;
+        let absolute = matches!(plain, Plain::Local(local) if local.absolute());
+        let send = contribution(library, call, receives, absolute)?;
         if !course.means.are_all(course.communicator) {
             return None;
         }
-        let (environment, arithmetic) = (own.environment(), own.arithmetic());
-        let work = Work { send, fold: own.fold(), environment, arithmetic };
-        Some(run(process, policy, call, &work, course, watch.as_ref()).map(Ok))
+        let run = |fold, environment, arithmetic| {
+            let work = Work { send, fold, environment, arithmetic };
+            Some(run(process, policy, call, &work, course, watch.as_ref()))
+        };
+        match plain {
+            Plain::Own(own) => run(own.fold(), own.environment(), own.arithmetic()),
+            Plain::Local(local) => {
+                let fold = Tree(ReduceLocal::new(library, call.comm, *local));
+                run(&fold, Environment::Caller, Arithmetic::Tree)
+            }
+        }
     });
-    let reduced = again.flatten().unwrap_or_else(|| first(process, policy, call, watch.as_ref()));
-    let (code, outcome) = match reduced {
-        Ok(Ok(outcome)) => {
+    let reduced = match again.flatten() {
+        Some(reduced) => reduced.map(Ok),
+        None => first(process, policy, call, watch.as_ref()),
+    };
+    match reduced {
+        Ok(Ok(())) => {
             seen.reproduced();
-            (0, outcome)
+            0
         }
         Ok(Err(reason)) => match not_ours(process, policy, call, reason, &mut pass_on) {
-            Ok((code, outcome)) => (code, Some(outcome)),
-            Err(Fault(code)) => (code, None),
+            Ok((code, outcome)) => {
+                if let Some(watch) = watch {
+                    count(process, &call.into(), outcome, &watch);
+                }
+                code
+            }
+            Err(Fault(code)) => code,
         },
-        Err(Fault(code)) => (code, None),
-    };
-    if let (Some(watch), Some(outcome)) = (watch, outcome) {
-        count(process, &call.into(), outcome, &watch);
+        Err(Fault(code)) => code,
     }
-    code
 }
 
 /// The call with buffers as most MPIs have them, where MPI_BOTTOM is the null address.
@@ -89,9 +106,9 @@ fn first(
     policy: &Policy,
     call: &Call,
     watch: Option<&Watch>,
-) -> Result<Result<Option<Outcome>, PassOn>, Fault> {
+) -> Result<Result<(), PassOn>, Fault> {
     precedence::arrived(call.name);
-    let state = Communicator::state();
+    let state = handles::state();
     let Plan { communicator, send, to, evaluation } =
         match classify(&process.library, policy, call)? {
             Ok(plan) => plan,
@@ -121,18 +138,15 @@ fn first(
         }
     }
     let course = Course { communicator, to, means, chosen, instead_of };
-    if let Evaluation::Own(own) = evaluation {
-        let known = process.library.predefined().has(call.datatype);
-        if known {
-            kept::keep(state, call, own, course);
-        }
+    if process.library.is_watched(call.datatype) {
+        kept::keep(state, call, evaluation.plain(), course);
     }
     let (environment, arithmetic) = (evaluation.environment(), evaluation.arithmetic());
     let work = Work { send, fold: evaluation.fold(), environment, arithmetic };
     run(process, policy, call, &work, &course, watch).map(Ok)
 }
 
-/// Evaluates the reduction ourselves. Returns what the report counts, under a watch.
+/// Evaluates the reduction ourselves; under a watch the report counts it.
 fn run(
     process: &Process,
     policy: &Policy,
@@ -140,14 +154,14 @@ fn run(
     work: &Work<'_>,
     course: &Course,
     watch: Option<&Watch>,
-) -> Result<Option<Outcome>, Fault> {
+) -> Result<(), Fault> {
     let Course { communicator, to, ref means, ref chosen, instead_of } = *course;
     let Work { send, fold, environment, arithmetic } = *work;
     let library = &process.library;
     let (rank, size, count) = (communicator.rank, communicator.size, call.count as usize);
     let element = fold.size();
     let choices = communicator.choices().unwrap_or(&policy.choices);
-    let caller = Caller::before(environment);
+    let caller = &Caller::before(environment);
     let together = Together::new(library, caller, means.shared);
     let post = means.private.map(|private| Post::new(library, private, call.comm, caller));
     let packing = post.as_ref().filter(|_| choices.compression != Compression::Off);
@@ -176,10 +190,12 @@ fn run(
             within(environment, || unsafe { (chosen.run)(transport, &reduction, scratch) })
         })
     };
-    let Some(watch) = watch else { return run(&transport, fold).map(|()| None) };
+    let Some(watch) = watch else { return run(&transport, fold) };
     watched(watch, chosen.schedule, &transport, fold, run)?;
     let (arithmetic, schedule) = (arithmetic.name(), chosen.schedule.name);
-    Ok(Some(Outcome::Reproduced { arithmetic, schedule, instead_of }))
+    let outcome = Outcome::Reproduced { arithmetic, schedule, instead_of };
+    super::passed_on::count(process, &call.into(), outcome, watch);
+    Ok(())
 }
 
 /// Runs a schedule under a watch.

@@ -3,6 +3,7 @@
 
 use super::family::{Handle, Stored};
 use super::functions::Operator;
+use super::handles;
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use crate::lock::lock;
@@ -35,6 +36,7 @@ impl Library {
             // SAFETY: a place for a handle.
             checked(unsafe { (functions.op_create)(merge, COMMUTATIVE, op.place()) })?;
             self.accumulators.op.store(op.handle(family), Ordering::Release);
+            handles::changed();
         }
         if let Entry::Vacant(place) = datatypes.entry(bytes) {
             let mut datatype = Stored::default();

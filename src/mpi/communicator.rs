@@ -3,6 +3,8 @@
 //! most [`BOUND`] bytes whatever its size.
 
 use super::family::Handle;
+use super::handles;
+use super::keyval::{do_not_copy, Key};
 use super::private::Private;
 use super::shared_memory::{SharedMemory, Without};
 use super::spare::{self, Left};
@@ -15,6 +17,7 @@ use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
 use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicU8, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
@@ -64,9 +67,6 @@ const _: () = assert!(
         <= BOUND
 );
 
-/// How often one has gone so far (handles are used again), or has been chosen for.
-static STATE: AtomicU64 = AtomicU64::new(0);
-
 thread_local! {
     /// The communicator that this thread has asked for last, its handle, and the state then:
     /// asking the MPI library takes a good part of the time of a short reduction. (No
@@ -86,7 +86,7 @@ impl Communicator {
     /// learnt now, if this is its first reduction.
     #[inline]
     pub fn of(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
-        let now = Communicator::state();
+        let now = handles::state();
         let (when, last, communicator) = LAST.get();
         match communicator {
             Some(communicator) if last == comm && when == now => Ok(communicator),
@@ -98,16 +98,9 @@ impl Communicator {
         }
     }
 
-    /// A number that changes where what was learnt of a communicator before may not be so any
-    /// more: one has gone, whose handle another may get, or was chosen for.
-    #[inline]
-    pub fn state() -> u64 {
-        STATE.load(Ordering::Acquire)
-    }
-
     fn ask(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
-        let keyval = KEY.get(library)?;
-        let mut attribute: *mut c_void = std::ptr::null_mut();
+        let keyval = key(library)?;
+        let mut attribute: *mut c_void = ptr::null_mut();
         const UNTOUCHED: c_int = -1;
         let mut found = UNTOUCHED;
         // SAFETY: out-parameters of the right type; the attribute, if it is
@@ -181,7 +174,7 @@ impl Communicator {
         let fresh = Box::into_raw(Box::new(choices));
         let before = self.choices.swap(fresh, Ordering::AcqRel);
         free(before);
-        STATE.fetch_add(1, Ordering::Release);
+        handles::changed();
         self.agreed.store(self.size == 1, Ordering::Relaxed);
     }
 
@@ -229,7 +222,8 @@ impl Communicator {
             // Should the MPI library have refused that.
             known().remove(&number);
         }
-        KEY.free(library);
+        // SAFETY: a key of ours.
+        KEY.free(|keyval| unsafe { (library.functions.comm_free_keyval)(keyval) });
     }
 }
 
@@ -252,66 +246,17 @@ fn free(choices: *mut Choices) {
     }
 }
 
-/// The key under which our attributes are kept: made at the first use, and made
-/// again where a program reduces while MPI is being finalised (an attribute of
-/// its own on MPI_COMM_SELF may do that).
-struct Key {
-    /// The key with [`Key::MADE`]; 0 while there is none. Keys may have any value.
-    value: AtomicU64,
-    making: Mutex<()>,
-}
+/// The key under which our attributes are kept.
+static KEY: Key = Key::new();
 
-static KEY: Key = Key { value: AtomicU64::new(0), making: Mutex::new(()) };
-
-impl Key {
-    const MADE: u64 = 1 << 32;
-
-    fn known(&self) -> Option<c_int> {
-        let value = self.value.load(Ordering::Acquire);
-        (value != 0).then_some(value as u32 as c_int)
-    }
-
-    /// The key, made now if there is none.
-    fn get(&self, library: &Library) -> Result<c_int, Fault> {
-        if let Some(keyval) = self.known() {
-            return Ok(keyval);
-        }
-        let _making = lock(&self.making);
-        if let Some(keyval) = self.known() {
-            return Ok(keyval);
-        }
-        let mut keyval = library.constants.keyval_invalid;
-        let nothing = std::ptr::null_mut();
+/// The key, made now if there is none.
+fn key(library: &Library) -> Result<c_int, Fault> {
+    KEY.get(library.constants.keyval_invalid, |keyval| {
         // SAFETY: two callbacks with the standard's signatures.
-        checked(unsafe {
-            (library.functions.comm_create_keyval)(do_not_copy, delete, &mut keyval, nothing)
-        })?;
-        self.value.store(Key::MADE | u64::from(keyval as u32), Ordering::Release);
-        Ok(keyval)
-    }
-
-    fn free(&self, library: &Library) {
-        let _making = lock(&self.making);
-        let Some(mut keyval) = self.known() else { return };
-        self.value.store(0, Ordering::Release);
-        // SAFETY: a key of ours; communicators that still use it keep their
-        // attributes, and the delete function.
-        unsafe { (library.functions.comm_free_keyval)(&mut keyval) };
-    }
-}
-
-/// MPI_Comm_dup: the duplicate is a communicator of its own.
-unsafe extern "C" fn do_not_copy(
-    _comm: Handle,
-    _keyval: c_int,
-    _extra: *mut c_void,
-    _attribute: *mut c_void,
-    _copy: *mut c_void,
-    flag: *mut c_int,
-) -> c_int {
-    // SAFETY: MPI passes the address of an int.
-    unsafe { *flag = 0 };
-    0
+        unsafe {
+            (library.functions.comm_create_keyval)(do_not_copy, delete, keyval, ptr::null_mut())
+        }
+    })
 }
 
 /// MPI_Comm_free: nothing that synchronises may be done here.
@@ -323,7 +268,7 @@ unsafe extern "C" fn delete(
 ) -> c_int {
     // SAFETY: the attribute is the box that was set in `of`, deleted once.
     let communicator = unsafe { Box::from_raw(attribute.cast::<Communicator>()) };
-    STATE.fetch_add(1, Ordering::Release);
+    handles::changed();
     known().remove(&communicator.number);
     0
 }

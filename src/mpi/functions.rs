@@ -159,6 +159,11 @@ functions! {
     type_create_hindexed = "PMPI_Type_create_hindexed":
         fn(c_int, Counts, *const isize, Handle, MutBuf);
     type_commit = "PMPI_Type_commit": fn(MutBuf);
+    type_create_keyval = "PMPI_Type_create_keyval":
+        fn(CopyAttribute, DeleteAttribute, *mut c_int, *mut c_void);
+    type_free_keyval = "PMPI_Type_free_keyval": fn(*mut c_int);
+    type_get_attr = "PMPI_Type_get_attr": fn(Handle, c_int, MutBuf, *mut c_int);
+    type_set_attr = "PMPI_Type_set_attr": fn(Handle, c_int, *mut c_void);
     type_free = "PMPI_Type_free": fn(MutBuf);
     pack = "PMPI_Pack": fn(Buf, c_int, Handle, MutBuf, c_int, *mut c_int, Handle);
     unpack = "PMPI_Unpack": fn(Buf, c_int, *mut c_int, MutBuf, c_int, Handle, Handle);

@@ -61,16 +61,36 @@ impl Cpus {
     }
 }
 
-/// Whether more ranks than CPUs are on this machine, on which the members of a communicator are
-/// that may run on these.
-pub fn is_crowded(members: &[Cpus]) -> bool {
-    crowded(members, ranks_here(|name| env::var(name).ok()), &Cpus::launchers())
+/// What a rank knows of who runs where.
+#[derive(Clone, Copy)]
+pub struct Occupancy {
+    /// Where it may run itself.
+    own: Cpus,
+    /// The number of ranks on its machine, if the launcher has said it.
+    ranks_here: Option<usize>,
+    /// Where the launcher may run.
+    launchers: Cpus,
 }
 
-fn crowded(members: &[Cpus], ranks_here: Option<usize>, launchers: &Cpus) -> bool {
-    let own = members.iter().fold(Cpus::NONE, |all, cpus| all.and(cpus));
-    let unknown = members.iter().any(|cpus| cpus.count() == 0);
-    let everyone = ranks_here.is_some_and(|ranks| own.and(launchers).count() < ranks);
+impl Occupancy {
+    /// What this rank knows.
+    pub fn own() -> Occupancy {
+        Occupancy {
+            own: Cpus::own(),
+            ranks_here: ranks_here(|name| env::var(name).ok()),
+            launchers: Cpus::launchers(),
+        }
+    }
+}
+
+/// Whether more ranks than CPUs are on this machine, by what any of the members of a communicator
+/// knows that are on it.
+pub fn is_crowded(members: &[Occupancy]) -> bool {
+    let own = members.iter().fold(Cpus::NONE, |all, member| all.and(&member.own));
+    let unknown = members.iter().any(|member| member.own.count() == 0);
+    let everyone = members.iter().any(|Occupancy { ranks_here, launchers, .. }| {
+        ranks_here.is_some_and(|ranks| own.and(launchers).count() < ranks)
+    });
     unknown || own.count() < members.len() || everyone
 }
 
@@ -119,6 +139,12 @@ mod tests {
         set
     }
 
+    fn crowded(members: &[Cpus], ranks_here: Option<usize>, launchers: &Cpus) -> bool {
+        let launchers = *launchers;
+        let knows = |own: &Cpus| Occupancy { own: *own, ranks_here, launchers };
+        is_crowded(&members.iter().map(knows).collect::<Vec<_>>())
+    }
+
     #[test]
     fn ranks_outnumber_cpus_whichever_communicator_they_are_in() {
         let (both, all) = (cpus(&[0, 1]), cpus(&[0, 1, 2, 3]));
@@ -131,6 +157,8 @@ mod tests {
         assert!(crowded(&[cpus(&[0]); 2], Some(2), &all), "two have one");
         assert!(crowded(&[both, Cpus::NONE], Some(2), &all), "nobody knows");
         assert!(!crowded(&[Cpus::own()], None, &Cpus::NONE));
+        let knows = |ranks_here| Occupancy { own: both, ranks_here, launchers: both };
+        assert!(is_crowded(&[knows(None), knows(Some(3))]), "one of them knows");
     }
 
     #[test]

@@ -81,14 +81,19 @@ pub struct Post<'a> {
     /// The caller's communicator.
     comm: Handle,
     /// The environment in which the library does its work.
-    caller: Caller,
+    caller: &'a Caller,
     /// Those of messages, and whether they are received.
     requests: RefCell<Vec<(Stored, bool)>>,
 }
 
 impl<'a> Post<'a> {
     /// In a call on that communicator.
-    pub fn new(library: &'a Library, private: &'a Private, comm: Handle, caller: Caller) -> Self {
+    pub fn new(
+        library: &'a Library,
+        private: &'a Private,
+        comm: Handle,
+        caller: &'a Caller,
+    ) -> Self {
         Post { library, private, comm, caller, requests: RefCell::default() }
     }
 

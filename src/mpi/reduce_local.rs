@@ -14,14 +14,40 @@ use libc::c_int;
 use std::cell::RefCell;
 use std::ops::Range;
 
+/// An operator, and a datatype with what was learnt of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Local {
+    op: Handle,
+    datatype: Handle,
+    layout: Layout,
+}
+
+impl Local {
+    /// The operator on the datatype, whose elements have `size` > 0 bytes of data; none where
+    /// the library does not tell where they lie.
+    pub fn new(
+        library: &Library,
+        op: Handle,
+        (datatype, size): (Handle, usize),
+    ) -> Result<Option<Local>, Fault> {
+        let layout = Layout::of(library, datatype, size)?;
+        Ok(layout.map(|layout| Local { op, datatype, layout }))
+    }
+
+    /// Whether the first byte of an element lies elsewhere than at its address, as
+    /// that of an element with absolute addresses does.
+    pub fn absolute(&self) -> bool {
+        self.layout.true_lower_bound != 0
+    }
+}
+
 /// MPI_Reduce_local with one operator on one datatype.
 #[derive(Debug)]
 pub struct ReduceLocal<'a> {
     library: &'a Library,
     comm: Handle,
-    op: Handle,
-    datatype: Handle,
-    layout: Layout,
+    /// The operator and the datatype.
+    pub local: Local,
     /// The unpacked operands of an operation.
     operands: RefCell<Vec<u8>>,
     /// Elements of a row that may not be written to where they lie.
@@ -29,26 +55,10 @@ pub struct ReduceLocal<'a> {
 }
 
 impl<'a> ReduceLocal<'a> {
-    /// The operator on the datatype, whose elements have `size` > 0 bytes of
-    /// data, in a reduction on the communicator; none where the library does not tell where
-    /// they lie.
-    pub fn new(
-        library: &'a Library,
-        comm: Handle,
-        op: Handle,
-        (datatype, size): (Handle, usize),
-    ) -> Result<Option<Self>, Fault> {
-        let layout = Layout::of(library, datatype, size)?;
-        Ok(layout.map(|layout| {
-            let (operands, aside) = Default::default();
-            ReduceLocal { library, comm, op, datatype, layout, operands, aside }
-        }))
-    }
-
-    /// Whether the first byte of an element lies elsewhere than at its address, as
-    /// that of an element with absolute addresses does.
-    pub fn absolute(&self) -> bool {
-        self.layout.true_lower_bound != 0
+    /// In a reduction on the communicator.
+    pub fn new(library: &'a Library, comm: Handle, local: Local) -> Self {
+        let (operands, aside) = Default::default();
+        ReduceLocal { library, comm, local, operands, aside }
     }
 
     /// inout = in ∘ inout on n elements that lie as the datatype says.
@@ -62,8 +72,8 @@ impl<'a> ReduceLocal<'a> {
                 left.cast(),
                 right.cast(),
                 n,
-                self.datatype,
-                self.op,
+                self.local.datatype,
+                self.local.op,
             )
         })
     }
@@ -78,7 +88,7 @@ impl<'a> ReduceLocal<'a> {
         right: *mut u8,
         n: usize,
     ) -> Result<(), Fault> {
-        let layout = &self.layout;
+        let layout = &self.local.layout;
         let step = layout.at_a_time(n);
         let mut operands = self.operands.borrow_mut();
         let (x, y) = self.room_for_two(&mut operands, step);
@@ -103,9 +113,9 @@ impl<'a> ReduceLocal<'a> {
     /// caller's, in `room`, which is made longer if it has to be.
     fn room_for_two(&self, room: &mut Vec<u8>, n: usize) -> (*mut u8, *mut u8) {
         // Each begins where its first byte lies as in a cache line of the caller's.
-        let lead = self.layout.true_lower_bound;
+        let lead = self.local.layout.true_lower_bound;
         let in_line = lead.rem_euclid(LINE as isize) as usize;
-        let one = self.layout.span(n).saturating_add(2 * LINE) / LINE * LINE;
+        let one = self.local.layout.span(n).saturating_add(2 * LINE) / LINE * LINE;
         let bytes = one.saturating_mul(2).saturating_add(2 * LINE);
         if room.len() < bytes {
             *room = memory(bytes);
@@ -127,11 +137,15 @@ impl<'a> ReduceLocal<'a> {
     /// # Safety
     /// Both places hold n elements.
     unsafe fn pack(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
-        let size = (n * self.layout.size) as c_int;
+        let size = (n * self.local.layout.size) as c_int;
         if n > 1 && self.one_by_one() {
             // SAFETY: likewise, with each element.
             return (0..n).try_for_each(|i| unsafe {
-                self.pack(self.layout.element(from, i), row.add(i * self.layout.size), 1)
+                self.pack(
+                    self.local.layout.element(from, i),
+                    row.add(i * self.local.layout.size),
+                    1,
+                )
             });
         }
         // SAFETY: handed on to the caller; a block has fewer than 2^31 bytes.
@@ -156,12 +170,12 @@ impl<'a> ReduceLocal<'a> {
     /// # Safety
     /// Both places hold n elements.
     unsafe fn unpack(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
-        let size = (n * self.layout.size) as c_int;
+        let size = (n * self.local.layout.size) as c_int;
         if n > 1 && self.one_by_one() {
             // SAFETY: likewise, with each element.
             return (0..n).try_for_each(|i| unsafe {
-                let to = self.layout.element(to, i).cast_mut();
-                self.unpack(row.add(i * self.layout.size), to, 1)
+                let to = self.local.layout.element(to, i).cast_mut();
+                self.unpack(row.add(i * self.local.layout.size), to, 1)
             });
         }
         // SAFETY: handed on to the caller; a block has fewer than 2^31 bytes.
@@ -195,7 +209,7 @@ impl<'a> ReduceLocal<'a> {
         work: impl FnOnce(*mut u8, c_int, Handle) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         if !address.is_null() {
-            return work(address, n, self.datatype);
+            return work(address, n, self.local.datatype);
         }
         let functions = &self.library.functions;
         let mut stored = Stored::default();
@@ -205,7 +219,7 @@ impl<'a> ReduceLocal<'a> {
                 1,
                 &n,
                 &-1isize,
-                self.datatype,
+                self.local.datatype,
                 stored.place(),
             ))?;
             checked((functions.type_commit)(stored.place()))?;
@@ -219,7 +233,7 @@ impl<'a> ReduceLocal<'a> {
 
 impl Combine for ReduceLocal<'_> {
     fn size(&self) -> usize {
-        self.layout.size
+        self.local.layout.size
     }
 
     fn environment(&self) -> Environment {
@@ -229,7 +243,7 @@ impl Combine for ReduceLocal<'_> {
     unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
         // SAFETY: two rows of n elements, which the tree cuts into short pieces.
         unsafe {
-            if self.layout.dense() {
+            if self.local.layout.dense() {
                 self.operate(left, right, n as c_int)
             } else {
                 self.operate_unpacked(left, right, n)
@@ -241,7 +255,7 @@ impl Combine for ReduceLocal<'_> {
     unsafe fn finish(&self, _row: *mut u8, _n: usize) {}
 
     fn buffers(&self) -> Option<&dyn Buffers> {
-        (!self.layout.dense()).then_some(self)
+        (!self.local.layout.dense()).then_some(self)
     }
 
     // (Whatever the layout, which only this rank knows.)
@@ -265,12 +279,12 @@ impl FoldTwo for ReduceLocal<'_> {
 
 impl Buffers for ReduceLocal<'_> {
     fn extent(&self) -> isize {
-        self.layout.extent
+        self.local.layout.extent
     }
 
     fn span(&self) -> Range<isize> {
-        let start = self.layout.true_lower_bound;
-        start..start.saturating_add(self.layout.true_extent)
+        let start = self.local.layout.true_lower_bound;
+        start..start.saturating_add(self.local.layout.true_extent)
     }
 
     unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {

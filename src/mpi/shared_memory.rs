@@ -9,7 +9,7 @@
 
 use super::family::Handle;
 use super::mapping::{Kind, Mapping, FOLDER};
-use super::occupancy::{is_crowded, Cpus};
+use super::occupancy::{is_crowded, Occupancy};
 use super::{checked, spare, Library};
 use crate::arithmetic::Fault;
 use crate::schedule::node::nodes::{Nodes, Split};
@@ -119,11 +119,15 @@ impl SharedMemory {
             false => &[Kind::Anonymous, Kind::Named],
         };
         for kind in kinds {
-            let Some((segment, mapping)) = own.map(library, comm, *kind)? else {
+            let Some((mut segment, mapping)) = own.map(library, comm, *kind)? else {
                 BY_NAME.store(true, Ordering::Relaxed);
                 continue;
             };
-            let crowded = own.here > 1 && is_crowded(&written_cpus(&segment));
+            // (All ranks of the node go by the same, and are of one opinion.)
+            let crowded = own.here > 1 && is_crowded(&written(&segment));
+            if crowded {
+                segment.let_sleep();
+            }
             let mut hasher = DefaultHasher::new();
             cards.iter().for_each(|card| card.number.hash(&mut hasher));
             return Ok(Ok(SharedMemory {
@@ -179,7 +183,7 @@ impl Own<'_> {
         let shared = |m: &Mapping| unsafe { Segment::new(m.base(), place, here) };
         let segment = if alone { Some(Segment::alone()) } else { mapping.as_ref().map(shared) };
         if let Some(segment) = segment.as_ref().filter(|_| !alone) {
-            write_cpus(segment);
+            write(segment);
         }
         let mapped = all_have(segment.is_some())?;
         drop(offered);
@@ -240,17 +244,17 @@ fn number() -> u64 {
     hasher.finish()
 }
 
-/// Writes down, where the others see it, on which CPUs this rank may run.
-fn write_cpus(segment: &Segment) {
-    // SAFETY: the room of a slot is longer than a set, this rank's own until the first piece of
+/// Writes down, where the others see it, on which CPUs this rank may run, and how many there are.
+fn write(segment: &Segment) {
+    // SAFETY: the room of a slot is longer than that, this rank's own until the first piece of
     // work, and aligned to a page.
-    unsafe { segment.slot(segment.rank(), 0).cast::<Cpus>().write(Cpus::own()) };
+    unsafe { segment.slot(segment.rank(), 0).cast::<Occupancy>().write(Occupancy::own()) };
 }
 
-/// On which CPUs each rank may run, when all have written that down.
-fn written_cpus(segment: &Segment) -> Vec<Cpus> {
+/// What each rank has written down, when all have.
+fn written(segment: &Segment) -> Vec<Occupancy> {
     // SAFETY: written before the ranks agreed that all have the memory, and not written over
     // before all of them have begun the first work, which is after this.
-    let read = |rank| unsafe { segment.slot(rank, 0).cast::<Cpus>().read() };
+    let read = |rank| unsafe { segment.slot(rank, 0).cast::<Occupancy>().read() };
     (0..segment.ranks()).map(read).collect()
 }

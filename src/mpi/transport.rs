@@ -32,7 +32,7 @@ pub struct Collectives<'a> {
     pub element: usize,
     /// The environment in which the library does what is no arithmetic of ours: it may call
     /// functions of the user's meanwhile.
-    pub caller: Caller,
+    pub caller: &'a Caller,
     /// The memory that ranks share, where they do.
     pub together: Option<Together<'a>>,
     /// Messages between two of them, where there is a communicator for them.

@@ -6,7 +6,8 @@ use super::shared_memory::SharedMemory;
 use super::Library;
 use crate::kernel::fpenv::Caller;
 use crate::schedule::node::nodes::Nodes;
-use crate::schedule::node::segment::{Segment, Waiting};
+use crate::schedule::node::segment::Segment;
+use crate::schedule::node::wait::Waiting;
 use crate::schedule::node::Node;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ pub struct Together<'a> {
     /// The library.
     pub library: &'a Library,
     /// The environment in which the library goes on: it may call functions of the user's.
-    pub caller: Caller,
+    pub caller: &'a Caller,
 }
 
 /// How often the library has a go where ranks outnumber cores: it gives the core away, too, and
@@ -32,7 +33,7 @@ impl<'a> Together<'a> {
     /// Of the memory, where there is one.
     pub fn new(
         library: &'a Library,
-        caller: Caller,
+        caller: &'a Caller,
         memory: Option<&'a SharedMemory>,
     ) -> Option<Self> {
         memory.map(|memory| Together { memory, library, caller })
@@ -55,10 +56,14 @@ impl Node for Together<'_> {
     fn pause(&self, waiting: &mut Waiting) {
         let crowded = self.memory.crowded;
         if !crowded || waiting.is_due(CROWDED) {
-            self.caller.run(|| self.library.progress(self.memory.pending));
+            self.progress();
         }
         if crowded || waiting.time() >= PATIENCE {
             std::thread::yield_now();
         }
+    }
+
+    fn progress(&self) {
+        self.caller.run(|| self.library.progress(self.memory.pending));
     }
 }

@@ -7,7 +7,8 @@ use samebits::arithmetic::bundle;
 use samebits::arithmetic::offload::Addends;
 use samebits::arithmetic::Fault;
 use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::node::segment::{self, Segment, Waiting};
+use samebits::schedule::node::segment::{self, Segment};
+use samebits::schedule::node::wait::Waiting;
 use samebits::schedule::node::Node;
 use samebits::schedule::{Cut, Destination, Messages, Transport};
 use std::sync::atomic::AtomicU64;
@@ -126,6 +127,8 @@ impl Node for Rank<'_> {
         }
         assert!(waited < Duration::from_secs(60), "rank {} waits forever", self.rank);
     }
+
+    fn progress(&self) {}
 }
 
 impl Transport for Rank<'_> {
@@ -335,14 +338,22 @@ impl Shared {
         }
     }
 
-    /// What a rank sees of the memory that its node shares; made once for each.
+    /// What a rank sees of the memory that its node shares; made once for each. Where it is an
+    /// odd number of ranks, those that wait sleep.
     pub fn segment(&self, rank: usize) -> Segment {
         let nodes = &self.nodes;
         let (memory, place) = (&self.memory[nodes.of(rank)], nodes.place(rank));
         match nodes.set(nodes.of(rank)).count() {
             1 if nodes.ranks() > 1 => Segment::alone(),
-            // SAFETY: the memory is as long, zero, and these ranks' own.
-            ranks => unsafe { Segment::new(memory.base(), place, ranks) },
+            here => {
+                // SAFETY: the memory is as long, zero, and these ranks' own.
+                let mut segment = unsafe { Segment::new(memory.base(), place, here) };
+                if here % 2 == 1 {
+                    segment.let_sleep();
+                    segment.is_tired();
+                }
+                segment
+            }
         }
     }
 }

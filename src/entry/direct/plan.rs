@@ -13,6 +13,7 @@ use super::reduction::{run, Buffered, First};
 use crate::entry::guard::guarded;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
+use crate::mpi::handles;
 use crate::schedule::Destination;
 use libc::{c_int, c_void};
 use std::borrow::Cow;
@@ -31,18 +32,18 @@ pub struct samebits_plan {
 /// A communicator that is known to have lived.
 struct Lives {
     number: u64,
-    /// The state of all communicators when it was there last.
+    /// The [state](handles::state) of handles when it was there last.
     then: AtomicU64,
 }
 
 impl Lives {
     fn new(communicator: &Communicator) -> Lives {
-        Lives { number: communicator.number(), then: Communicator::state().into() }
+        Lives { number: communicator.number(), then: handles::state().into() }
     }
 
     /// Whether it is there still.
     fn still(&self) -> bool {
-        let now = Communicator::state();
+        let now = handles::state();
         if self.then.load(Ordering::Relaxed) == now {
             return true;
         }

@@ -109,7 +109,7 @@ pub unsafe fn run(
     let name = function.name();
     let watch = process.watch();
     let environment = evaluation.environment();
-    let caller = Caller::before(environment);
+    let caller = &Caller::before(environment);
     let on = prepared.on();
     let shared = match &first {
         First::Told(_) => on.shared(),

@@ -48,7 +48,10 @@ impl<'a> On<'a> {
 
     /// The ranks.
     #[inline]
-    pub fn ranks(&self, caller: Caller, shared: Option<&'a SharedMemory>) -> Collectives<'a> {
+    pub fn ranks<'b>(&self, caller: &'b Caller, shared: Option<&'b SharedMemory>) -> Collectives<'b>
+    where
+        'a: 'b,
+    {
         let On { process, communicator, comm } = *self;
         let Communicator { rank, size, .. } = *communicator;
         let library = &process.library;
@@ -94,7 +97,8 @@ impl Telling<'_> {
     ) -> Result<Result<bool, Wrong>, Fault> {
         let Telling { call, word, wrong, flag, words } = self;
         let shared = on.begin(call.function)?;
-        let transport = on.ranks(Caller::before(Environment::Vector), shared);
+        let caller = Caller::before(Environment::Vector);
+        let transport = on.ranks(&caller, shared);
         let (rank, width) = (transport.rank, words.len() / transport.size);
         let word = match wrong {
             None if flag => word | FLAG,

@@ -6,7 +6,7 @@
 
 use super::bench::{line, Bench, LEAST};
 use crate::arithmetic::Fault;
-use crate::kernel::fpenv::{Caller, Environment};
+use crate::kernel::fpenv::Caller;
 use crate::mpi::private::{Post, Private};
 use crate::schedule::{Machine, Messages};
 use std::ptr::NonNull;
@@ -23,7 +23,7 @@ const MANY: usize = 32;
 pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Result<(), Fault> {
     let &Bench { library, comm, rank, ranks } = bench;
     let Some(private) = Private::new(library, comm)? else { return Ok(()) };
-    let caller = Caller::before(Environment::Caller);
+    let caller = &Caller::UNCHANGED;
     let post = Post::new(library, &private, comm, caller);
     let last = ranks - 1;
     // An empty message to the last rank, and so many back.

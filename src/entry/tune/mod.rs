@@ -9,7 +9,7 @@ mod messages;
 mod shared;
 
 use crate::arithmetic::Fault;
-use crate::kernel::fpenv::{Caller, Environment};
+use crate::kernel::fpenv::Caller;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::Handle;
 use crate::mpi::transport::Collectives;
@@ -56,6 +56,6 @@ pub fn hosts(library: &Library, comm: Handle, communicator: &Communicator) -> Re
 
 /// The MPI library's collectives, on bytes.
 fn transport(library: &Library, comm: Handle, (rank, size): (usize, usize)) -> Collectives<'_> {
-    let caller = Caller::before(Environment::Caller);
+    let caller = &Caller::UNCHANGED;
     Collectives { library, comm, rank, size, element: 1, caller, together: None, messages: None }
 }

@@ -3,7 +3,7 @@
 
 use super::bench::{line, Bench};
 use crate::arithmetic::Fault;
-use crate::kernel::fpenv::{Caller, Environment};
+use crate::kernel::fpenv::Caller;
 use crate::mpi::shared_memory::SharedMemory;
 use crate::mpi::waiting::Together;
 use crate::schedule::node::nodes::Split;
@@ -23,7 +23,7 @@ pub(super) fn measure(
     if library.family.ranks_share_a_process() {
         return Ok(());
     }
-    let caller = Caller::before(Environment::Caller);
+    let caller = &Caller::UNCHANGED;
     let memory = SharedMemory::set_up(library, comm, rank, ranks, split)?.ok();
     let Some(together) = Together::new(library, caller, memory.as_ref()) else { return Ok(()) };
     let SharedMemory { segment, nodes, .. } = together.memory;

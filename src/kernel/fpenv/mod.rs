@@ -53,6 +53,9 @@ pub struct Caller {
 }
 
 impl Caller {
+    /// The environment of now, whichever that is.
+    pub const UNCHANGED: Caller = Caller { vector: None, x87: None };
+
     /// The environment of now, before work within the one given.
     #[inline]
     pub fn before(environment: Environment) -> Caller {

@@ -32,7 +32,7 @@ pub(super) unsafe fn run(
     let nobody_reads = reduction.to == Destination::Root(rank);
     let write = |k: u64| {
         let ((from, n), number) = (part(k), first + k);
-        segment.wait_for_room(node, number);
+        segment.wait_for_room(node, number, n * size);
         let place = segment.data(rank, number, n * size);
         // SAFETY: the block lies within the vector, and there is room for it; nobody else
         // uses that until it is published.

@@ -35,7 +35,7 @@ pub(super) unsafe fn run(
     // folds it.
     let write = |k: u64| {
         let ((from, cut), number) = (part(k), first + k);
-        segment.wait_for_room(node, number);
+        segment.wait_for_slots(node, number);
         // SAFETY: the block lies within the vector, and half of it has its room in the slot;
         // the scratch holds two blocks.
         let own = unsafe {

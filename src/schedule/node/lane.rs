@@ -107,7 +107,7 @@ impl<'a> Steps<'a> {
             return Ok(());
         }
         let (segment, size) = (self.node.segment(), self.course.size);
-        segment.wait_for_room(self.node, self.number(step));
+        segment.wait_for_slots(self.node, self.number(step));
         for lane in 0..self.course.lanes() {
             let (from, n) = self.course.part(lane, step);
             if n > 0 {

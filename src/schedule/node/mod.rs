@@ -17,12 +17,14 @@ mod rows;
 pub mod segment;
 mod slices;
 mod tiny;
+pub mod wait;
 
 use super::{Case, Reduction, Settings, Transport};
 use crate::arithmetic::Fault;
 use nodes::Nodes;
 pub use rows::{gather, gather_led};
-use segment::{Segment, Waiting, IN_LINE, ROOM};
+use segment::{Segment, IN_LINE, ROOM};
+use wait::Waiting;
 
 /// The ranks of a node, seen from one of them.
 pub trait Node {
@@ -39,6 +41,9 @@ pub trait Node {
     /// Called again and again while this rank waits for another. Lets others work, the MPI
     /// library among them.
     fn pause(&self, waiting: &mut Waiting);
+
+    /// Lets the MPI library work: called by a rank that has slept for some time.
+    fn progress(&self);
 }
 
 /// Bytes of a vector of more than two ranks up to which each rank reads all of them, and the

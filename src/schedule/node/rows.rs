@@ -23,7 +23,7 @@ pub unsafe fn gather(
     let (rank, ranks) = (segment.rank(), segment.ranks());
     let work = segment.take(1);
     let number = work.first;
-    segment.wait_for_room(node, number);
+    segment.wait_for_room(node, number, bytes);
     let place = segment.data(rank, number, bytes);
     // SAFETY: the caller gives the row; the room is this rank's.
     unsafe { std::ptr::copy_nonoverlapping(send, place, bytes) };
@@ -59,7 +59,7 @@ pub unsafe fn gather_led(node: &dyn Node, to: Destination, word: u64, rows: Rows
     let word_of = |rank| segment.data(rank, number, WORD).cast::<u64>();
     let row_of = |rank| segment.data(rank, number, bytes);
     let received = if to.reaches(rank) { bytes } else { 0 };
-    segment.wait_for_room(node, number);
+    segment.wait_for_room(node, number, bytes);
     // SAFETY: this rank's row, and its own room.
     unsafe {
         std::ptr::copy_nonoverlapping(rows.of(rank), row_of(rank), bytes);

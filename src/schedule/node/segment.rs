@@ -2,24 +2,30 @@
 //! it.
 //!
 //! Every piece of work has a number, the same on all ranks, which grow by one. For each rank
-//! there are [`SLOTS`] slots, one for the work of each number modulo that: a line, which holds
-//! the number of the work whose data are there and the data themselves where they are short,
-//! a second one for results, and room for longer data. Only one rank writes to a line.
+//! there is a ring of [`RING`] lines, one for the work of each number modulo that, which holds the
+//! number of the work whose data are there and the data themselves where they are short enough;
+//! a ring of as many places for data that are a bit longer; and [`SLOTS`] slots with room for long
+//! ones, each with a line for what was made of it. Only one rank writes to a line.
 //!
-//! A slot is written again once all ranks have finished what they did with it. That is known
-//! without a word: a rank begins a piece of work at most one piece ahead ([`AHEAD`]), so one
-//! that has begun number w has finished number w - 1 - AHEAD.
+//! A line, a place or a slot is written again once all ranks have finished what they did with it.
+//! That is known without a word: a rank begins a piece of work at most one piece ahead
+//! ([`AHEAD`]), so one that has begun number w has finished number w - 1 - AHEAD. A rank that gets
+//! no result of short vectors goes on, a ring ahead of those that do.
 //!
 //! A rank that leaves in the middle, because of an error or of an exception that the caller's
 //! operator throws, says so in its last line, and nobody waits for it.
 
+use super::wait::{wait, Sleep};
 use super::Node;
 use crate::arithmetic::CannotGoOn;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use crate::futex;
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
+
+/// Lines of each rank, and places for short data.
+const RING: usize = 32;
 
 /// Slots of each rank.
-pub const SLOTS: usize = 4;
+const SLOTS: usize = 4;
 
 /// Pieces of work that a rank may begin before it has finished the one before.
 const AHEAD: u64 = 1;
@@ -30,6 +36,9 @@ pub const LINE: usize = 64;
 /// Bytes of data that a line holds beside its number.
 pub const IN_LINE: usize = LINE - 8;
 
+/// Bytes of a place for data that are too long for a line.
+const SHORT: usize = 512;
+
 /// Bytes of a page: slots of different ranks lie in different ones.
 const PAGE: usize = 4096;
 
@@ -37,12 +46,15 @@ const PAGE: usize = 4096;
 #[derive(Debug)]
 pub struct Segment {
     base: *mut u8,
-    rank: usize,
-    ranks: usize,
+    rank: u32,
+    ranks: u32,
     /// The number of the next piece of work.
     next: AtomicU64,
     /// All ranks are known to have begun the work of this number.
     begun: AtomicU64,
+    /// Lines of this rank's that may hold what others have not read yet.
+    ring: AtomicU16,
+    sleep: Sleep,
 }
 
 // SAFETY: an address of memory that is shared by protocol; the counters are atomic, and only
@@ -55,15 +67,15 @@ unsafe impl Sync for Segment {}
 /// take turns on a core, which they do at each block, shorter ones cost more.
 pub const ROOM: usize = 64 << 10;
 
-/// Bytes of a rank's lines: for data, for answers, and the last one.
-const LINES: usize = ((2 * SLOTS + 1) * LINE).next_multiple_of(PAGE);
+/// Bytes of a rank's lines: the ring, those for answers, and the last one.
+const LINES: usize = ((RING + SLOTS + 1) * LINE).next_multiple_of(PAGE);
 
 /// Bytes of the segment of so many ranks.
 pub const fn bytes(ranks: usize) -> usize {
     ranks * PER_RANK
 }
 
-const PER_RANK: usize = LINES + SLOTS * ROOM;
+const PER_RANK: usize = LINES + RING * SHORT + SLOTS * ROOM;
 
 impl Segment {
     /// The segment at an address, seen from one of so many ranks.
@@ -73,23 +85,51 @@ impl Segment {
     /// used by these ranks only, for as long as this lives.
     pub unsafe fn new(base: *mut u8, rank: usize, ranks: usize) -> Segment {
         assert!(rank < ranks && base.addr().is_multiple_of(PAGE));
-        Segment { base, rank, ranks, next: AtomicU64::new(1), begun: AtomicU64::new(0) }
+        let (next, begun, ring) = (1.into(), 0.into(), (RING as u16).into());
+        Segment {
+            base,
+            rank: rank as u32,
+            ranks: ranks as u32,
+            next,
+            begun,
+            ring,
+            sleep: Sleep::default(),
+        }
+    }
+
+    /// Ranks may sleep while they wait, because there are more of them than cores; all have to be
+    /// told so. (One that was not would wake nobody, who then slept too long.)
+    pub fn let_sleep(&mut self) {
+        self.sleep.allow();
+    }
+
+    /// This rank sleeps the next times that it waits, if it may.
+    pub fn is_tired(&self) {
+        self.sleep.is_due();
     }
 
     /// Of a rank that is alone, and shares no memory.
     pub fn alone() -> Segment {
-        let base = std::ptr::null_mut();
-        Segment { base, rank: 0, ranks: 1, next: AtomicU64::new(1), begun: AtomicU64::new(0) }
+        let (next, begun, ring) = (1.into(), 0.into(), (RING as u16).into());
+        Segment {
+            base: std::ptr::null_mut(),
+            rank: 0,
+            ranks: 1,
+            next,
+            begun,
+            ring,
+            sleep: Sleep::default(),
+        }
     }
 
     /// The number of this rank on the node.
     pub fn rank(&self) -> usize {
-        self.rank
+        self.rank as usize
     }
 
     /// The number of ranks on the node.
     pub fn ranks(&self) -> usize {
-        self.ranks
+        self.ranks as usize
     }
 
     /// Takes so many numbers of work.
@@ -105,12 +145,12 @@ impl Segment {
     }
 
     fn of_rank(&self, rank: usize) -> *mut u8 {
-        debug_assert!(rank < self.ranks);
+        debug_assert!(rank < self.ranks());
         self.base.wrapping_add(rank * PER_RANK)
     }
 
     fn line(&self, rank: usize, work: u64) -> *mut u8 {
-        self.of_rank(rank).wrapping_add(work as usize % SLOTS * LINE)
+        self.of_rank(rank).wrapping_add(work as usize % RING * LINE)
     }
 
     fn number(&self, line: *mut u8) -> &AtomicU64 {
@@ -118,58 +158,83 @@ impl Segment {
         unsafe { AtomicU64::from_ptr(line.cast()) }
     }
 
-    /// Where a rank's data of a piece of work lie: in its line if they are that short.
+    /// Where a rank's data of a piece of work lie: in its line or in the place beside that if
+    /// they are that short.
     #[inline]
     pub fn data(&self, rank: usize, work: u64, bytes: usize) -> *mut u8 {
-        if bytes <= IN_LINE {
-            self.line(rank, work).wrapping_add(LINE - IN_LINE)
-        } else {
-            self.slot(rank, work)
+        match bytes {
+            0..=IN_LINE => self.line(rank, work).wrapping_add(LINE - IN_LINE),
+            0..=SHORT => self.of_rank(rank).wrapping_add(LINES + work as usize % RING * SHORT),
+            _ => self.slot(rank, work),
         }
     }
 
     /// The room of a rank's slot.
     pub fn slot(&self, rank: usize, work: u64) -> *mut u8 {
-        self.of_rank(rank).wrapping_add(LINES + work as usize % SLOTS * ROOM)
+        let slots = LINES + RING * SHORT;
+        self.of_rank(rank).wrapping_add(slots + work as usize % SLOTS * ROOM)
     }
 
     /// The numbers of the work in whose middle a rank has left last: the first whose data it
     /// has not published, and the first after them all.
     fn left(&self, rank: usize) -> [&AtomicU64; 2] {
-        let line = self.line(rank, 0).wrapping_add(2 * SLOTS * LINE);
+        let line = self.of_rank(rank).wrapping_add((RING + SLOTS) * LINE);
         [0, 8].map(|offset| self.number(line.wrapping_add(offset)))
     }
 
     /// The line in which a rank says what it has made of its slot.
     fn answer(&self, rank: usize, work: u64) -> *mut u8 {
-        self.line(rank, work).wrapping_add(SLOTS * LINE)
+        self.of_rank(rank).wrapping_add((RING + work as usize % SLOTS) * LINE)
     }
 
     /// Waits until this rank may write to the slots of a piece of work: all ranks have
     /// finished what they did with those of the work [`SLOTS`] numbers before.
     #[inline]
-    pub fn wait_for_room(&self, node: &dyn Node, work: u64) {
+    pub fn wait_for_slots(&self, node: &dyn Node, work: u64) {
         let needed = (work + 1 + AHEAD).saturating_sub(SLOTS as u64);
         if self.begun.load(Ordering::Relaxed) < needed {
-            for rank in (0..self.ranks).filter(|rank| *rank != self.rank) {
-                wait(node, self.number(self.line(rank, needed)), needed);
-            }
-            self.begun.store(needed, Ordering::Relaxed);
+            self.wait_for_all(node, needed);
         }
+    }
+
+    /// Waits until this rank may write its data of a piece of work, of so many bytes, to where
+    /// they lie.
+    #[inline]
+    pub fn wait_for_room(&self, node: &dyn Node, work: u64, bytes: usize) {
+        if bytes > SHORT {
+            return self.wait_for_slots(node, work);
+        }
+        let ring = u64::from(self.ring.load(Ordering::Relaxed));
+        let needed = (work + 1 + AHEAD).saturating_sub(ring);
+        if self.begun.load(Ordering::Relaxed) < needed {
+            // Not again at the next piece: by then half of the ring is free, or all of it where
+            // whoever waits gives its core away. (All that others wait for to begin the work
+            // before this one is there.)
+            let free = if node.is_crowded() { ring } else { ring / 2 };
+            self.wait_for_all(node, (needed + free).min(work - 1));
+        }
+    }
+
+    /// Waits until all ranks have begun a piece of work.
+    fn wait_for_all(&self, node: &dyn Node, work: u64) {
+        for rank in (0..self.ranks()).filter(|rank| *rank != self.rank()) {
+            self.wait_for(node, rank, work);
+        }
+        self.begun.store(work, Ordering::Relaxed);
     }
 
     /// Says that this rank's data of a piece of work are there, with all that it has written
     /// to other ranks' slots.
     #[inline]
     pub fn publish(&self, work: u64) {
-        self.number(self.line(self.rank, work)).store(work, Ordering::Release);
-        own_soon(self.line(self.rank, work + 2));
+        self.write(self.line(self.rank(), work), work);
+        own_soon(self.line(self.rank(), work + 2));
     }
 
     /// Waits for a rank's data.
     #[inline]
     pub fn wait_for(&self, node: &dyn Node, rank: usize, work: u64) {
-        wait(node, self.number(self.line(rank, work)), work);
+        self.wait(node, rank, self.line(rank, work), work);
     }
 
     /// Ends the job if a rank has left in the middle of a piece of work, and what it has
@@ -191,17 +256,17 @@ impl Segment {
 
     /// Says that this rank has made something of its slot, and a word about it.
     pub fn answer_with(&self, work: u64, word: u64) {
-        let line = self.answer(self.rank, work);
+        let line = self.answer(self.rank(), work);
         // SAFETY: a line of this rank's; the others read it once its number is there.
         unsafe { line.cast::<u64>().add(1).write(word) };
-        self.number(line).store(work, Ordering::Release);
+        self.write(line, work);
     }
 
     /// Waits for what a rank has made of its slot. Returns the word about it; ends the job if
     /// the rank has left.
     pub fn wait_for_answer(&self, node: &dyn Node, rank: usize, work: u64) -> u64 {
         let line = self.answer(rank, work);
-        wait(node, self.number(line), work);
+        self.wait(node, rank, line, work);
         // SAFETY: written before the number.
         let word = unsafe { line.cast::<u64>().add(1).read() };
         if word == LEFT {
@@ -210,10 +275,31 @@ impl Segment {
         word
     }
 
+    /// How many sleep until a rank has written a number: in its last line.
+    fn sleepers(&self, rank: usize) -> &AtomicU64 {
+        self.number(self.left(rank)[1].as_ptr().wrapping_add(1).cast())
+    }
+
+    /// Writes a number to a line of this rank's, and with it all that this rank has written
+    /// before.
+    #[inline]
+    fn write(&self, line: *mut u8, work: u64) {
+        self.number(line).store(work, Ordering::Release);
+        if self.sleep.is_allowed() {
+            futex::wake(self.number(line), self.sleepers(self.rank()));
+        }
+    }
+
+    /// Waits until the number in a rank's line is at least so large.
+    #[inline]
+    fn wait(&self, node: &dyn Node, rank: usize, line: *mut u8, least: u64) {
+        wait(node, self.number(line), least, &self.sleep, || self.sleepers(rank));
+    }
+
     /// The number of the last piece of work whose data this rank has published.
     fn published(&self) -> u64 {
-        let number = |slot| self.number(self.line(self.rank, slot)).load(Ordering::Relaxed);
-        (0..SLOTS as u64).map(number).max().unwrap_or(0)
+        let number = |slot| self.number(self.line(self.rank(), slot)).load(Ordering::Relaxed);
+        (0..RING as u64).map(number).max().unwrap_or(0)
     }
 }
 
@@ -242,76 +328,20 @@ impl Work<'_> {
 
 impl Drop for Work<'_> {
     fn drop(&mut self) {
-        let [from, to] = self.segment.left(self.segment.rank);
+        // A rank notes the last work alone that it has left: it goes far ahead no more.
+        self.segment.ring.store(SLOTS as u16, Ordering::Relaxed);
+        let [from, to] = self.segment.left(self.segment.rank());
         // (What it has published before is good, and others may need no more of it.)
         from.store(self.first.max(self.segment.published() + 1), Ordering::Relaxed);
         to.store(self.end, Ordering::Release);
-        let last = self.end.saturating_sub(SLOTS as u64).max(self.first);
-        for work in last..self.end {
-            self.segment.answer_with(work, LEFT);
-            self.segment.publish(work);
-        }
+        let last = |lines: usize| self.end.saturating_sub(lines as u64).max(self.first)..self.end;
+        last(SLOTS).for_each(|work| self.segment.answer_with(work, LEFT));
+        last(RING).for_each(|work| self.segment.publish(work));
     }
 }
 
 /// What a rank that has left answers.
 const LEFT: u64 = u64::MAX;
-
-/// Looks at a number so often before anything else is done, which takes a microsecond or two: a
-/// line that is on its way comes within that, if whoever writes it has a core.
-const LOOKS: u64 = 50;
-
-/// Waits until a number is at least so large.
-#[inline]
-fn wait(node: &dyn Node, number: &AtomicU64, least: u64) {
-    if number.load(Ordering::Acquire) >= least {
-        return;
-    }
-    if !node.is_crowded() {
-        for _ in 0..LOOKS {
-            std::hint::spin_loop();
-            if number.load(Ordering::Acquire) >= least {
-                return;
-            }
-        }
-    }
-    wait_longer(node, number, least);
-}
-
-#[cold]
-fn wait_longer(node: &dyn Node, number: &AtomicU64, least: u64) {
-    let mut waiting = Waiting::begin();
-    while number.load(Ordering::Acquire) < least {
-        node.pause(&mut waiting);
-    }
-}
-
-/// How long a rank has waited for another, and when others had a go meanwhile.
-pub struct Waiting {
-    begun: Instant,
-    last: Duration,
-}
-
-impl Waiting {
-    fn begin() -> Waiting {
-        Waiting { begun: Instant::now(), last: Duration::ZERO }
-    }
-
-    /// How long it has waited.
-    pub fn time(&self) -> Duration {
-        self.begun.elapsed()
-    }
-
-    /// Whether it has waited for so long since this was so last, or since it began.
-    pub fn is_due(&mut self, every: Duration) -> bool {
-        let now = self.time();
-        let due = now - self.last >= every;
-        if due {
-            self.last = now;
-        }
-        due
-    }
-}
 
 /// Has the processor make a line this core's own, while nobody waits for it: others have read
 /// what is in it, and it would be fetched from them when it is written.
@@ -337,7 +367,8 @@ mod tests {
             let length = bytes(ranks);
             let mut taken = vec![false; length / LINE];
             let base = std::ptr::without_provenance_mut::<u8>(PAGE);
-            let segment = Segment { base, rank: 0, ranks, next: 0.into(), begun: 0.into() };
+            // SAFETY: nothing is read or written there.
+            let segment = unsafe { Segment::new(base, 0, ranks) };
             let mut take = |at: *mut u8, bytes: usize| {
                 let from = at.addr() - PAGE;
                 for line in &mut taken[from / LINE..(from + bytes).div_ceil(LINE)] {
@@ -345,11 +376,14 @@ mod tests {
                 }
             };
             for rank in 0..ranks {
-                take(segment.line(rank, 0).wrapping_add(2 * SLOTS * LINE), LINE);
+                take(segment.left(rank)[0].as_ptr().cast(), LINE);
                 for work in 0..SLOTS as u64 {
-                    take(segment.line(rank, work), LINE);
                     take(segment.answer(rank, work), LINE);
                     take(segment.slot(rank, work), ROOM);
+                }
+                for work in 0..RING as u64 {
+                    take(segment.line(rank, work), LINE);
+                    take(segment.data(rank, work, SHORT), SHORT);
                     let short = segment.data(rank, work, IN_LINE).addr();
                     assert_eq!(short, segment.line(rank, work).addr() + 8);
                 }

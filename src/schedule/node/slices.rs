@@ -31,7 +31,7 @@ pub(super) unsafe fn run(
     let mut failed = Ok(());
     let write = |k: u64, failed: &mut Result<(), Fault>| {
         let ((from, cut), work) = (part(k), first + k);
-        segment.wait_for_room(node, work);
+        segment.wait_for_slots(node, work);
         let total = cut.start(ranks);
         // SAFETY: the block lies within the vector, and a slice of it has its room in the
         // slot of the rank that folds it; only this rank writes there.

@@ -23,7 +23,7 @@ pub(super) unsafe fn run(
     let (rank, ranks) = (segment.rank(), segment.ranks());
     let work = segment.take(1);
     let number = work.first;
-    segment.wait_for_room(node, number);
+    segment.wait_for_room(node, number, IN_LINE);
     let place = segment.data(rank, number, IN_LINE);
     // SAFETY: the whole vector, and room for it in this rank's line.
     let own = unsafe {

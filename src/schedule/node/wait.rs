@@ -1,0 +1,151 @@
+//! Waiting until another rank has written a number to shared memory: looking at it, then letting
+//! others work, then, where ranks outnumber cores and giving the core away has cost a turn of the
+//! system's scheduler, asleep.
+//!
+//! A rank that gives its core away while others keep theirs (ranks that poll inside the MPI
+//! library, other programs) gets it back after milliseconds, at each block of a long vector. One
+//! that has slept is run again soon after it is woken. Where all ranks give theirs away that is
+//! faster than to sleep.
+
+use super::Node;
+use crate::futex;
+use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Looks at a number so often before anything else is done, which takes a microsecond or two: a
+/// line that is on its way comes within that, if whoever writes it has a core.
+const LOOKS: u64 = 50;
+
+/// What giving the core away for once takes where somebody else keeps it: more than ranks take for
+/// what they do to a block.
+const LOST: Duration = Duration::from_micros(500);
+
+/// How often a rank then sleeps before it tries to give it away again.
+const NAPS: u16 = 200;
+
+/// How long a rank sleeps before it lets the MPI library work, at first and at most. (Twice as
+/// long each time.)
+const SHORTEST: Duration = Duration::from_micros(50);
+const LONGEST: Duration = Duration::from_micros(200);
+
+/// Whether a rank sleeps while it waits.
+#[derive(Debug, Default)]
+pub(super) struct Sleep {
+    allowed: bool,
+    /// How often it sleeps from now on.
+    naps: AtomicU16,
+}
+
+impl Sleep {
+    pub(super) fn allow(&mut self) {
+        self.allowed = true;
+    }
+
+    #[inline]
+    pub(super) fn is_allowed(&self) -> bool {
+        self.allowed
+    }
+
+    pub(super) fn is_due(&self) {
+        self.naps.store(NAPS, Ordering::Relaxed);
+    }
+
+    /// Whether it sleeps this time.
+    fn takes_nap(&self) -> bool {
+        let naps = self.naps.load(Ordering::Relaxed);
+        self.naps.store(naps.saturating_sub(1), Ordering::Relaxed);
+        self.allowed && naps > 0
+    }
+}
+
+/// Waits until a number is at least so large. `sleepers` counts those who sleep until the rank
+/// that writes it has done so.
+#[inline]
+pub(super) fn wait<'a>(
+    node: &dyn Node,
+    number: &AtomicU64,
+    least: u64,
+    sleep: &Sleep,
+    sleepers: impl FnOnce() -> &'a AtomicU64,
+) {
+    if number.load(Ordering::Acquire) >= least {
+        return;
+    }
+    if !node.is_crowded() {
+        for _ in 0..LOOKS {
+            std::hint::spin_loop();
+            if number.load(Ordering::Acquire) >= least {
+                return;
+            }
+        }
+    }
+    wait_longer(node, number, least, sleep, sleepers());
+}
+
+#[cold]
+fn wait_longer(
+    node: &dyn Node,
+    number: &AtomicU64,
+    least: u64,
+    sleep: &Sleep,
+    sleepers: &AtomicU64,
+) {
+    if sleep.takes_nap() {
+        return wait_asleep(node, number, least, sleepers);
+    }
+    let mut waiting = Waiting::begin();
+    while number.load(Ordering::Acquire) < least {
+        node.pause(&mut waiting);
+        if waiting.lost && sleep.is_allowed() {
+            sleep.is_due();
+            return wait_asleep(node, number, least, sleepers);
+        }
+    }
+}
+
+fn wait_asleep(node: &dyn Node, number: &AtomicU64, least: u64, sleepers: &AtomicU64) {
+    let mut at_most = SHORTEST;
+    loop {
+        let seen = number.load(Ordering::Acquire);
+        if seen >= least {
+            return;
+        }
+        futex::sleep(number, seen, sleepers, at_most);
+        if number.load(Ordering::Acquire) == seen {
+            node.progress();
+            at_most = LONGEST.min(2 * at_most);
+        }
+    }
+}
+
+/// How long a rank has waited for another, and when others had a go meanwhile.
+pub struct Waiting {
+    begun: Instant,
+    last: Duration,
+    looked: Duration,
+    /// It has lost a turn.
+    lost: bool,
+}
+
+impl Waiting {
+    fn begin() -> Waiting {
+        Waiting { begun: Instant::now(), last: Duration::ZERO, looked: Duration::ZERO, lost: false }
+    }
+
+    /// How long it has waited.
+    pub fn time(&self) -> Duration {
+        self.begun.elapsed()
+    }
+
+    /// Whether it has waited for so long since this was so last, or since it began.
+    pub fn is_due(&mut self, every: Duration) -> bool {
+        let now = self.time();
+        self.lost |= now - self.looked > LOST;
+        self.looked = now;
+        let due = now - self.last >= every;
+        if due {
+            self.last = now;
+        }
+        due
+    }
+}
