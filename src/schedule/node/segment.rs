@@ -162,10 +162,12 @@ impl Segment {
     /// they are that short.
     #[inline]
     pub fn data(&self, rank: usize, work: u64, bytes: usize) -> *mut u8 {
-        match bytes {
-            0..=IN_LINE => self.line(rank, work).wrapping_add(LINE - IN_LINE),
-            0..=SHORT => self.of_rank(rank).wrapping_add(LINES + work as usize % RING * SHORT),
-            _ => self.slot(rank, work),
+        if bytes <= IN_LINE {
+            self.line(rank, work).wrapping_add(LINE - IN_LINE)
+        } else if bytes <= SHORT {
+            self.of_rank(rank).wrapping_add(LINES + work as usize % RING * SHORT)
+        } else {
+            self.slot(rank, work)
         }
     }
 
