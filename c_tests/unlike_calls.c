@@ -280,6 +280,22 @@ static void check_after_a_choice(void)
     check_good(&calls[18], "a choice");
     samebits_plan_free(&two);
     samebits_plan_free(&three);
+    /* And two of two schedules, whose messages are not alike. */
+    samebits_set(comm, "schedule", "gather");
+    two = planned(2, ones, NULL, MPI_DOUBLE);
+    samebits_set(comm, "schedule", "native");
+    three = planned(2, ones, NULL, MPI_DOUBLE);
+    for (int i = 0; i < 2; i++) {
+        MPI_Error_class(rank ? plan_2() : samebits_plan_allreduce(three, locals, results), &class);
+        CHECK(class == MPI_ERR_ARG && handled == 1 &&
+                  strstr(samebits_error_message(), "schedule=gather") &&
+                  strstr(samebits_error_message(), "schedule=native"),
+              "two schedules: %s", samebits_error_message());
+        handled = 0;
+        check_good(&calls[18], "two schedules");
+    }
+    samebits_plan_free(&two);
+    samebits_plan_free(&three);
     MPI_Comm_free(&comm);
 }
 

@@ -268,7 +268,8 @@ unsafe extern "C" fn delete(
 ) -> c_int {
     // SAFETY: the attribute is the box that was set in `of`, deleted once.
     let communicator = unsafe { Box::from_raw(attribute.cast::<Communicator>()) };
-    handles::changed();
     known().remove(&communicator.number);
+    // (Whoever sees this does not find it there any more.)
+    handles::changed();
     0
 }

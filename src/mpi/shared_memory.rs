@@ -39,7 +39,8 @@ pub struct SharedMemory {
     pub crowded: bool,
     /// What the MPI library is asked about while a rank waits.
     pub pending: Handle,
-    /// The ranks of the communicator in MPI_COMM_WORLD; none where they are not all in it.
+    /// The ranks of the communicator in MPI_COMM_WORLD; none where they are not all in it, or are
+    /// on several nodes: these number their work apart, and need a private communicator, too.
     pub(super) members: Option<Box<[c_int]>>,
     /// A number that no other communicator's memory has, the same on all ranks.
     pub(super) number: u64,
@@ -114,12 +115,14 @@ impl SharedMemory {
         let node = nodes.of(rank);
         let leader = &cards[nodes.rank(node, 0)];
         let own = Own { place: nodes.place(rank), here: nodes.set(node).count(), leader, ranks };
+        let pending = library.pending();
         let kinds = match cards.iter().any(|card| card.by_name != 0) {
             true => &[Kind::Named][..],
             false => &[Kind::Anonymous, Kind::Named],
         };
         for kind in kinds {
-            let Some((mut segment, mapping)) = own.map(library, comm, *kind)? else {
+            let Some((mut segment, mapping)) = own.map(library, comm, *kind, pending.is_ok())?
+            else {
                 BY_NAME.store(true, Ordering::Relaxed);
                 continue;
             };
@@ -130,12 +133,14 @@ impl SharedMemory {
             }
             let mut hasher = DefaultHasher::new();
             cards.iter().for_each(|card| card.number.hash(&mut hasher));
+            let members = if nodes.several() { None } else { library.world_ranks(comm, ranks) };
+            let members = members.map(Vec::into_boxed_slice);
             return Ok(Ok(SharedMemory {
                 segment,
                 nodes,
                 crowded,
-                pending: library.pending()?,
-                members: library.world_ranks(comm, ranks).map(Vec::into_boxed_slice),
+                pending: pending?,
+                members,
                 number: hasher.finish(),
                 _mapping: mapping,
             }));
@@ -156,12 +161,13 @@ struct Own<'a> {
 
 impl Own<'_> {
     /// Maps the memory of this rank's node, by files of one kind; collective. None, on all
-    /// ranks, where one of them cannot.
+    /// ranks, where one of them cannot, or is not able to use it.
     fn map(
         &self,
         library: &Library,
         comm: Handle,
         kind: Kind,
+        able: bool,
     ) -> Result<Option<(Segment, Option<Mapping>)>, Fault> {
         let &Own { place, here, leader: &Card { number, process, .. }, ranks } = self;
         let bytes = segment::bytes(here);
@@ -185,7 +191,7 @@ impl Own<'_> {
         if let Some(segment) = segment.as_ref().filter(|_| !alone) {
             write(segment);
         }
-        let mapped = all_have(segment.is_some())?;
+        let mapped = all_have(able && segment.is_some())?;
         drop(offered);
         Ok(segment.filter(|_| mapped).map(|segment| (segment, mapping)))
     }

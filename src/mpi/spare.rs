@@ -1,12 +1,12 @@
 //! What communicators leave behind for the next ones: programs make communicators for a few
 //! reductions and free them, and shared memory takes longer to set up than those.
 //!
-//! A communicator with memory leaves that, for the next one of the same ranks in the same order;
-//! one without leaves the time that its reductions have taken, as credit for the next one of as
-//! many ranks, so that one of many gets memory, too. A communicator's first reduction begins with a
-//! comparison of the ranks' policies, which also tells whether all of them offer the same: so it
-//! costs nothing to take it over. In a memory that is taken over the pieces of work are numbered
-//! on; nothing is written anew.
+//! A communicator with memory on one node leaves that, for the next one of the same ranks in the
+//! same order; one without leaves the time that its reductions have taken, as credit for the next
+//! one of as many ranks, so that one of many gets memory, too. A communicator's first reduction
+//! begins with a comparison of the ranks' policies, which also tells whether all of them offer the
+//! same: so it costs nothing to take it over. In a memory that is taken over the pieces of work
+//! are numbered on; nothing is written anew.
 //!
 //! Memory: what was left behind counts among the [`MOST`](super::shared_memory::MOST) of a
 //! process, and goes, the oldest first, when another communicator needs some.

@@ -18,7 +18,7 @@ use crate::arithmetic::Fault;
 use crate::entry::guard::guarded;
 use crate::entry::passed_on::{count, On, Subject};
 use crate::entry::process::Process;
-use crate::kernel::fpenv::{within, Environment};
+use crate::kernel::fpenv::{undisturbed, within, Environment};
 use crate::mpi::checked;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::family::MPI_Comm;
@@ -157,21 +157,19 @@ fn merge(
     let (mut own, mut whole) = (vec![0u8; bytes], vec![0u8; bytes]);
     let (datatype, op) = handles(process, bytes)?;
     let functions = &process.library.functions;
-    within(Environment::Vector, || {
-        a.held.write(&mut own);
-        let (from, into) = (own.as_ptr().cast(), whole.as_mut_ptr().cast());
-        // SAFETY: an element, and room for one.
-        checked(unsafe {
-            match to {
-                Destination::All => (functions.allreduce)(from, into, 1, datatype, op, comm),
-                Destination::Root(root) => {
-                    (functions.reduce)(from, into, 1, datatype, op, root as c_int, comm)
-                }
+    within(Environment::Vector, || a.held.write(&mut own));
+    let (from, into) = (own.as_ptr().cast(), whole.as_mut_ptr().cast());
+    // SAFETY: an element, and room for one.
+    checked(undisturbed(|| unsafe {
+        match to {
+            Destination::All => (functions.allreduce)(from, into, 1, datatype, op, comm),
+            Destination::Root(root) => {
+                (functions.reduce)(from, into, 1, datatype, op, root as c_int, comm)
             }
-        })?;
-        if to.reaches(communicator.rank) {
-            a.held.read(&whole).expect("all are made for the same");
         }
-        Ok(())
-    })
+    }))?;
+    if to.reaches(communicator.rank) {
+        within(Environment::Vector, || a.held.read(&whole)).expect("all are made for the same");
+    }
+    Ok(())
 }

@@ -58,6 +58,11 @@ impl Function {
         use Function::*;
         matches!(self, AllreduceArrays | ReduceArrays | PlanArrays | PlanRegions)
     }
+
+    /// Whether it makes a plan, which outlives it.
+    pub fn makes_a_plan(self) -> bool {
+        matches!(self, Function::PlanArrays | Function::PlanRegions)
+    }
 }
 
 /// What all ranks have to call alike.

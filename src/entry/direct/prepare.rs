@@ -112,6 +112,7 @@ impl<'a> Prepared<'a> {
             ("elements", elements.to_string()),
             ("shares", format!("#{:04x}", call.rest as u16)),
             ("arithmetic", self.evaluation.arithmetic().name().to_string()),
+            ("schedule", self.way.name().to_string()),
         ];
         given.extend(names(self.process, self.datatype, self.op));
         given.extend(root.map(|root| ("root", root.to_string())));
@@ -222,7 +223,7 @@ fn tell(
     if in_slots && !gathered {
         Last::keep(communicator, word, words, width);
     }
-    if matches!(asked.function, Function::PlanArrays | Function::PlanRegions) {
+    if asked.function.makes_a_plan() {
         let held = words.chunks_exact(width).flat_map(|row| &row[1..]).copied();
         call.rest = hash([call.rest].into_iter().chain(held));
     }
@@ -306,7 +307,11 @@ fn settle(
             return Err(Failure::new(Class::Count, what));
         }
     }
-    let (threads, gathered, call) = (process.threads(choices), told.gathered, told.call);
+    let (threads, gathered, mut call) = (process.threads(choices), told.gathered, told.call);
+    if asked.function.makes_a_plan() {
+        let native = matches!(way, Way::Native(_));
+        call.rest = hash([call.rest, u64::from(native)].into_iter());
+    }
     Ok(Prepared {
         comm,
         datatype,

@@ -59,9 +59,6 @@ pub(super) unsafe fn run(
         for other in (0..ranks).filter(|other| *other != rank) {
             segment.wait_for(node, other, number);
             segment.check(other, number);
-            if nobody_reads && !node.is_crowded() {
-                segment.fetch_next(other, number, n * size);
-            }
         }
         segment.all_begun(number);
         // (What this rank has written has gone to the others.)

@@ -23,7 +23,7 @@ use super::{Case, Reduction, Settings, Transport};
 use crate::arithmetic::Fault;
 use nodes::Nodes;
 pub use rows::{gather, gather_led};
-use segment::{Segment, IN_LINE, ROOM};
+use segment::{Segment, IN_LINE, ROOM, SHORT};
 use wait::Waiting;
 
 /// The ranks of a node, seen from one of them.
@@ -89,11 +89,12 @@ pub(super) unsafe fn run(
     }
     // SAFETY: handed on to the caller.
     unsafe {
-        if bytes <= IN_LINE {
+        let flat = ranks == 2 || ranks.saturating_mul(bytes) <= FLAT;
+        if bytes <= IN_LINE || (bytes <= SHORT && flat) {
             tiny::run(node, reduction, bytes, scratch)
         } else if ranks == 2 && reduction.fold.two().is_some() && bytes > WHOLE {
             halves::run(node, reduction, scratch)
-        } else if ranks == 2 || ranks.saturating_mul(bytes) <= FLAT {
+        } else if flat {
             flat::run(node, reduction, scratch)
         } else {
             slices::run(node, reduction, scratch)

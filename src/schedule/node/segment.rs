@@ -37,7 +37,7 @@ pub const LINE: usize = 64;
 pub const IN_LINE: usize = LINE - 8;
 
 /// Bytes of a place for data that are too long for a line.
-const SHORT: usize = 512;
+pub const SHORT: usize = 512;
 
 /// Bytes of a page: slots of different ranks lie in different ones.
 const PAGE: usize = 4096;
@@ -239,16 +239,13 @@ impl Segment {
         self.wait(node, rank, self.line(rank, work), work);
     }
 
-    /// Has the processor fetch what a rank writes next, of so many bytes, for one that does not
-    /// wait for this: it is there already, if that rank is ahead.
+    /// Has the processor fetch what a rank writes next, of so many bytes in a place, for one that
+    /// does not wait for this: it is there already, if that rank is ahead.
     #[inline]
     pub fn fetch_next(&self, rank: usize, work: u64, bytes: usize) {
-        let next = work + 1;
-        read_soon(self.line(rank, next));
-        if bytes > IN_LINE && bytes <= SHORT {
-            let place = self.data(rank, next, bytes);
-            (0..bytes).step_by(LINE).for_each(|at| read_soon(place.wrapping_add(at)));
-        }
+        read_soon(self.line(rank, work + 1));
+        let place = self.data(rank, work + 1, bytes);
+        (0..bytes).step_by(LINE).for_each(|at| read_soon(place.wrapping_add(at)));
     }
 
     /// Ends the job if a rank has left in the middle of a piece of work, and what it has
@@ -346,7 +343,13 @@ impl Drop for Work<'_> {
         self.segment.ring.store(SLOTS as u16, Ordering::Relaxed);
         let [from, to] = self.segment.left(self.segment.rank());
         // (What it has published before is good, and others may need no more of it.)
-        from.store(self.first.max(self.segment.published() + 1), Ordering::Relaxed);
+        let mut first = self.first.max(self.segment.published() + 1);
+        // Nor may all have seen what it left shortly before.
+        let before = to.load(Ordering::Relaxed);
+        if before > 0 && before + SLOTS as u64 > self.first {
+            first = first.min(from.load(Ordering::Relaxed));
+        }
+        from.store(first, Ordering::Relaxed);
         to.store(self.end, Ordering::Release);
         let last = |lines: usize| self.end.saturating_sub(lines as u64).max(self.first)..self.end;
         last(SLOTS).for_each(|work| self.segment.answer_with(work, LEFT));

@@ -1,6 +1,6 @@
-//! The way of vectors that lie in a line beside their number: as [`super::flat`], without
-//! blocks, and nothing computed that is not needed, because all of it takes no longer than two
-//! lines on their way between two cores.
+//! The way of vectors that lie in a line beside their number, or in a place beside that: as
+//! [`super::flat`], without blocks, and nothing computed that is not needed, because all of it
+//! takes no longer than two lines on their way between two cores.
 //!
 //! Cost, q ranks: σ + (q - 1) γ.
 
@@ -9,7 +9,7 @@ use super::Node;
 use crate::arithmetic::Fault;
 use crate::schedule::{Destination, Reduction};
 
-/// Reduces a vector of `bytes` bytes, at most [`IN_LINE`].
+/// Reduces a vector of `bytes` bytes, at most [`super::segment::SHORT`].
 ///
 /// # Safety
 /// The buffers of the reduction are as it says; the scratch is as long as `scratch` says.
@@ -24,8 +24,8 @@ pub(super) unsafe fn run(
     let work = segment.take(1);
     let number = work.first;
     let nobody_reads = reduction.to == Destination::Root(rank);
-    segment.wait_for_room(node, number, IN_LINE);
-    let place = segment.data(rank, number, IN_LINE);
+    segment.wait_for_room(node, number, bytes);
+    let place = segment.data(rank, number, bytes);
     // SAFETY: the whole vector, and room for it in this rank's line.
     let own = unsafe {
         let own = reduction.contribution(0, n, place)?;
@@ -39,12 +39,15 @@ pub(super) unsafe fn run(
         for other in (0..ranks).filter(|other| *other != rank) {
             segment.wait_for(node, other, number);
             segment.check(other, number);
+            if nobody_reads && bytes > IN_LINE && !node.is_crowded() {
+                segment.fetch_next(other, number, bytes);
+            }
         }
         segment.all_begun(number);
         // (The line that this rank has written has gone to the others.)
         let row = |of| match of == rank {
             true => own,
-            false => segment.data(of, number, IN_LINE).cast_const(),
+            false => segment.data(of, number, bytes).cast_const(),
         };
         // SAFETY: each rank's vector is there and stays until this rank has begun the work
         // after the next; the scratch holds one of each rank, and one more.
