@@ -4,6 +4,7 @@
  *
  * TEST_CALLS in the environment is how many there are, TEST_SEED another draw. */
 #include "driver.h"
+#include "maps.h"
 #include "oracle.h"
 #include "values.h"
 
@@ -13,24 +14,6 @@
 
 enum { MOST = 20000, MOST_RANKS = 64, LOOKED_AT = 16, KINDS = 4 };
 
-/* Affine maps x -> a x + b modulo 2^32: composing them does not commute. */
-struct map {
-    uint32_t a, b;
-};
-
-static void compose(void *result, const void *left, const void *right)
-{
-    struct map x = *(const struct map *)left, y = *(const struct map *)right;
-    *(struct map *)result = (struct map){x.a * y.a, x.a * y.b + x.b};
-}
-
-static void map_operator(void *in, void *inout, int *n, MPI_Datatype *type)
-{
-    (void)type;
-    for (int i = 0; i < *n; i++)
-        compose((struct map *)inout + i, (struct map *)in + i, (struct map *)inout + i);
-}
-
 static void multiply(void *result, const void *left, const void *right)
 {
     *(double *)result = *(const double *)left * *(const double *)right;
@@ -39,7 +22,6 @@ static void multiply(void *result, const void *left, const void *right)
 /* What the contribution of a rank of MPI_COMM_WORLD to a call has at an index. */
 static void fill(int kind, void *to, int rank, size_t call, size_t index)
 {
-    uint64_t bits = noise(call, rank, index);
     switch (kind) {
     case 0:
         *(double *)to = hostile_double(rank, call * 977 + index);
@@ -48,10 +30,10 @@ static void fill(int kind, void *to, int rank, size_t call, size_t index)
         *(float *)to = hostile_float(rank, call * 977 + index);
         break;
     case 2:
-        *(double *)to = 0.5 + (double)(bits >> 11) / (UINT64_C(1) << 53);
+        *(double *)to = 0.5 + (double)(noise(call, rank, index) >> 11) / (UINT64_C(1) << 53);
         break;
     default:
-        *(struct map *)to = (struct map){(uint32_t)bits | 1, (uint32_t)(bits >> 32)};
+        fill_map(to, call, rank, index);
     }
 }
 
@@ -68,7 +50,7 @@ static void expect(int kind, void *result, const void *contributions, int ranks)
         oracle_tree(result, contributions, ranks, sizeof(double), multiply);
         break;
     default:
-        oracle_tree(result, contributions, ranks, sizeof(struct map), compose);
+        oracle_tree(result, contributions, ranks, sizeof(struct map), compose_maps);
     }
 }
 

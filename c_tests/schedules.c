@@ -8,6 +8,7 @@
  * TEST_SCHEDULE in the environment is the only one to be tested. TEST_SAMPLE asks for a part of
  * all this: where ranks that outnumber the cores wait long for each other. */
 #include "driver.h"
+#include "maps.h"
 #include "oracle.h"
 #include "samebits.h"
 #include "values.h"
@@ -45,34 +46,14 @@ static void tree_double(void *result, const void *contributions, int ranks)
     *(double *)result = canonical_double(*(double *)result);
 }
 
-/* Affine maps x -> a x + b of whole numbers modulo 2^32: composing them is associative and
- * does not commute. */
-struct map {
-    uint32_t a, b;
-};
-
-static void compose(void *result, const void *left, const void *right)
+static void fill_maps(void *element, int rank, size_t index)
 {
-    struct map x = *(const struct map *)left, y = *(const struct map *)right;
-    *(struct map *)result = (struct map){x.a * y.a, x.a * y.b + x.b};
-}
-
-static void map_operator(void *in, void *inout, int *n, MPI_Datatype *type)
-{
-    (void)type;
-    for (int i = 0; i < *n; i++)
-        compose((struct map *)inout + i, (struct map *)in + i, (struct map *)inout + i);
-}
-
-static void fill_map(void *element, int rank, size_t index)
-{
-    uint64_t bits = noise(7, rank, index);
-    *(struct map *)element = (struct map){(uint32_t)bits | 1, (uint32_t)(bits >> 32)};
+    fill_map(element, 7, rank, index);
 }
 
 static void expect_map(void *result, const void *contributions, int ranks)
 {
-    oracle_tree(result, contributions, ranks, sizeof(struct map), compose);
+    oracle_tree(result, contributions, ranks, sizeof(struct map), compose_maps);
 }
 
 static void with(const char *name, const char *value)
@@ -167,7 +148,7 @@ int main(int argc, char **argv)
     struct operation exact = {"exact sum", MPI_DOUBLE, MPI_SUM, sizeof(double), sizeof(double),
                               fill_double, exact_double, 1};
     struct operation map = {"map", MPI_2INT, op, sizeof(struct map), sizeof(struct map),
-                            fill_map, expect_map, 1};
+                            fill_maps, expect_map, 1};
     struct operation tree = exact, sparse_exact = exact, sparse_tree = exact;
     tree.name = "tree sum", tree.expect = tree_double;
     sparse_exact.name = "sparse exact sum", sparse_exact.fill = fill_sparse;

@@ -13,9 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The classes of errors that direct calls return.
-typedef struct Class Class;
-
 // A sum to which numbers and products of numbers are added as they come.
 typedef struct samebits_accumulator samebits_accumulator;
 
@@ -169,7 +166,7 @@ int samebits_accumulator_reduce(struct samebits_accumulator *a, int root, MPI_Co
 //   MPI_ERR_TYPE   where the datatype does
 //   MPI_ERR_OP     where the operator does
 //   MPI_ERR_ROOT   where the root does
-//   MPI_ERR_ARG    where plans are for other shares or of another arithmetic, or
+//   MPI_ERR_ARG    where plans are for other shares, of another arithmetic or schedule, or
 //                  accumulators were not created alike
 //
 // and of several the first. User-defined operators are not told from each other, and the
@@ -380,12 +377,11 @@ int samebits_set(MPI_Comm comm,
 // placed as those of the program are that is to be tuned, and nothing else run. Takes some
 // seconds.
 //
-// Collective; errors as of samebits_allreduce_array. A file that is there is replaced, if it is a profile. Returns MPI_SUCCESS, or on
-// all ranks an error: MPI_ERR_ARG where path is NULL or the file cannot be written, MPI_ERR_COMM
-// where the communicator has a single rank, MPI_ERR_UNSUPPORTED_OPERATION where ranks share a
-// process and its time is simulated (SMPI).
-int samebits_tune(MPI_Comm comm,
-                  const char *path);
+// Collective; errors as of samebits_allreduce_array. A file that is there is replaced, if it
+// is a profile. Returns MPI_SUCCESS, or on all ranks an error: MPI_ERR_ARG where path is NULL
+// or the file cannot be written, MPI_ERR_COMM where the communicator has a single rank,
+// MPI_ERR_UNSUPPORTED_OPERATION where ranks share a process and its time is simulated (SMPI).
+int samebits_tune(MPI_Comm comm, const char *path);
 
 // How many seconds the model says that an MPI_Allreduce of count elements takes on a
 // communicator with a schedule, as SAMEBITS_SCHEDULE names it, or where it is NULL, "" or "auto"

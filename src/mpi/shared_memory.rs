@@ -1,7 +1,7 @@
 //! The memory that those ranks of a communicator share that are on one node: a [`Mapping`] for
 //! each node, and no window of MPI, which would have to be freed by all ranks together.
 //!
-//! Cost of setting it up: an allgather of 32 bytes a rank, two of a byte (four, where ranks cannot
+//! Cost of setting it up: an allgather of 24 bytes a rank, two of a byte (four, where ranks cannot
 //! open each other's files), and on each node a mapping of [`segment::bytes`] bytes. No allreduce:
 //! for the first one on a communicator Intel MPI takes 156 KiB of /dev/shm.
 //! Once a communicator, or not at all where a communicator of the same ranks has left its memory
@@ -56,6 +56,8 @@ pub enum Without {
     Full,
     /// A node has not got as much.
     NoRoom,
+    /// One of them has no request by which the MPI library goes on while it waits.
+    NoRequest,
 }
 
 impl Without {
@@ -67,6 +69,7 @@ impl Without {
                 const _: () = assert!(MOST == 64);
                 Some("64 communicators of a rank have shared memory already")
             }
+            Without::NoRequest => Some("the MPI library gives no request that it goes on by"),
             Without::NoRoom => Some("no room: neither memory of its own nor plenty in /dev/shm"),
         }
     }
@@ -83,7 +86,9 @@ struct Card {
     /// Its process.
     process: u32,
     /// It has as much as it may have.
-    full: u16,
+    full: u8,
+    /// It has nothing by which the MPI library would go on while it waits.
+    no_request: u8,
     /// Files have to have names.
     by_name: u16,
 }
@@ -98,7 +103,8 @@ impl SharedMemory {
         ranks: usize,
         split: Option<Split>,
     ) -> Result<Result<SharedMemory, Without>, Fault> {
-        let cards = exchange(library, comm, ranks)?;
+        let pending = library.pending();
+        let cards = exchange(library, comm, ranks, pending.is_ok())?;
         let machines: Vec<u64> = cards.iter().map(|card| card.machine).collect();
         let nodes = Box::new(Nodes::new(&machines, split));
         let most = nodes.most();
@@ -109,20 +115,21 @@ impl SharedMemory {
         if cards.iter().any(|card| card.full != 0) {
             return Ok(Err(Without::Full));
         }
+        if cards.iter().any(|card| card.no_request != 0) {
+            return Ok(Err(Without::NoRequest));
+        }
         if segment::bytes(most) > i32::MAX as usize {
             return Ok(Err(Without::NoRoom));
         }
         let node = nodes.of(rank);
         let leader = &cards[nodes.rank(node, 0)];
         let own = Own { place: nodes.place(rank), here: nodes.set(node).count(), leader, ranks };
-        let pending = library.pending();
         let kinds = match cards.iter().any(|card| card.by_name != 0) {
             true => &[Kind::Named][..],
             false => &[Kind::Anonymous, Kind::Named],
         };
         for kind in kinds {
-            let Some((mut segment, mapping)) = own.map(library, comm, *kind, pending.is_ok())?
-            else {
+            let Some((mut segment, mapping)) = own.map(library, comm, *kind)? else {
                 BY_NAME.store(true, Ordering::Relaxed);
                 continue;
             };
@@ -161,13 +168,12 @@ struct Own<'a> {
 
 impl Own<'_> {
     /// Maps the memory of this rank's node, by files of one kind; collective. None, on all
-    /// ranks, where one of them cannot, or is not able to use it.
+    /// ranks, where one of them cannot.
     fn map(
         &self,
         library: &Library,
         comm: Handle,
         kind: Kind,
-        able: bool,
     ) -> Result<Option<(Segment, Option<Mapping>)>, Fault> {
         let &Own { place, here, leader: &Card { number, process, .. }, ranks } = self;
         let bytes = segment::bytes(here);
@@ -191,20 +197,26 @@ impl Own<'_> {
         if let Some(segment) = segment.as_ref().filter(|_| !alone) {
             write(segment);
         }
-        let mapped = all_have(able && segment.is_some())?;
+        let mapped = all_have(segment.is_some())?;
         drop(offered);
         Ok(segment.filter(|_| mapped).map(|segment| (segment, mapping)))
     }
 }
 
 /// What all ranks say of themselves.
-fn exchange(library: &Library, comm: Handle, ranks: usize) -> Result<Vec<Card>, Fault> {
+fn exchange(
+    library: &Library,
+    comm: Handle,
+    ranks: usize,
+    has_request: bool,
+) -> Result<Vec<Card>, Fault> {
     while Mapping::number() >= MOST && spare::free_one() {}
     let own = Card {
         machine: machine(),
         number: number(),
         process: std::process::id(),
-        full: u16::from(Mapping::number() >= MOST),
+        full: u8::from(Mapping::number() >= MOST),
+        no_request: u8::from(!has_request),
         by_name: u16::from(BY_NAME.load(Ordering::Relaxed)),
     };
     gathered(library, comm, ranks, own)

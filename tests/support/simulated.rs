@@ -350,7 +350,7 @@ impl Shared {
                 let mut segment = unsafe { Segment::new(memory.base(), place, here) };
                 if here % 2 == 1 {
                     segment.let_sleep();
-                    segment.is_tired();
+                    segment.sleep_next();
                 }
                 segment
             }

@@ -39,7 +39,7 @@ use libc::{c_int, c_void};
 ///   MPI_ERR_TYPE   where the datatype does
 ///   MPI_ERR_OP     where the operator does
 ///   MPI_ERR_ROOT   where the root does
-///   MPI_ERR_ARG    where plans are for other shares or of another arithmetic, or
+///   MPI_ERR_ARG    where plans are for other shares, of another arithmetic or schedule, or
 ///                  accumulators were not created alike
 ///
 /// and of several the first. User-defined operators are not told from each other, and the

@@ -84,7 +84,7 @@ pub struct Call {
 
 /// Of which class the error is where ranks differ in one of the [`Call::fields`]: that of the
 /// first in which they do.
-pub const CLASSES: [Class; 6] =
+pub(super) const CLASSES: [Class; 6] =
     [Class::Arg, Class::Count, Class::Type, Class::Op, Class::Root, Class::Arg];
 
 /// The operator of a call with one of the user's.

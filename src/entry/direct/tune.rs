@@ -31,10 +31,10 @@ use std::sync::atomic::Ordering;
 /// placed as those of the program are that is to be tuned, and nothing else run. Takes some
 /// seconds.
 ///
-/// Collective; errors as of samebits_allreduce_array. A file that is there is replaced, if it is a profile. Returns MPI_SUCCESS, or on
-/// all ranks an error: MPI_ERR_ARG where path is NULL or the file cannot be written, MPI_ERR_COMM
-/// where the communicator has a single rank, MPI_ERR_UNSUPPORTED_OPERATION where ranks share a
-/// process and its time is simulated (SMPI).
+/// Collective; errors as of samebits_allreduce_array. A file that is there is replaced, if it
+/// is a profile. Returns MPI_SUCCESS, or on all ranks an error: MPI_ERR_ARG where path is NULL
+/// or the file cannot be written, MPI_ERR_COMM where the communicator has a single rank,
+/// MPI_ERR_UNSUPPORTED_OPERATION where ranks share a process and its time is simulated (SMPI).
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_tune(comm: MPI_Comm, path: *const c_char) -> c_int {
     let function = "samebits_tune";

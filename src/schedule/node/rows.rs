@@ -4,7 +4,7 @@
 //! Cost, n bytes, q ranks: σ + (q + 1) n β'.
 
 use super::Node;
-use crate::schedule::opening::words::{Rows, FLAG, REFUSED, WORD};
+use crate::schedule::opening::words::{Heard, Rows, WORD};
 use crate::schedule::Destination;
 
 /// As [`crate::schedule::Transport::gather_rows`], of so many bytes a row, no more than
@@ -66,19 +66,17 @@ pub unsafe fn gather_led(node: &dyn Node, to: Destination, word: u64, rows: Rows
         word_of(rank).write(word);
     }
     segment.publish(number);
-    let (mut alike, mut flagged) = (word != REFUSED, word & FLAG != 0);
+    let mut heard = Heard::own(word);
     for other in (0..ranks).filter(|other| *other != rank) {
         segment.wait_for(node, other, number);
         // SAFETY: that rank has written its word; the caller gives room for the rows, and what
         // another rank's slot holds can be read whatever it is.
         unsafe {
             std::ptr::copy_nonoverlapping(row_of(other), rows.of(other), received);
-            let others = word_of(other).read();
-            alike &= (others ^ word) & !FLAG == 0;
-            flagged &= others & FLAG != 0;
+            heard.hear(word_of(other).read());
         }
     }
     segment.all_begun(number);
     work.done();
-    alike.then_some(flagged)
+    heard.all_flagged()
 }

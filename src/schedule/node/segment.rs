@@ -85,16 +85,18 @@ impl Segment {
     /// used by these ranks only, for as long as this lives.
     pub unsafe fn new(base: *mut u8, rank: usize, ranks: usize) -> Segment {
         assert!(rank < ranks && base.addr().is_multiple_of(PAGE));
+        Segment::at(base, rank, ranks)
+    }
+
+    /// Of a rank that is alone, and shares no memory.
+    pub fn alone() -> Segment {
+        Segment::at(std::ptr::null_mut(), 0, 1)
+    }
+
+    fn at(base: *mut u8, rank: usize, ranks: usize) -> Segment {
+        let (rank, ranks) = (rank as u32, ranks as u32);
         let (next, begun, ring) = (1.into(), 0.into(), (RING as u16).into());
-        Segment {
-            base,
-            rank: rank as u32,
-            ranks: ranks as u32,
-            next,
-            begun,
-            ring,
-            sleep: Sleep::default(),
-        }
+        Segment { base, rank, ranks, next, begun, ring, sleep: Sleep::default() }
     }
 
     /// Ranks may sleep while they wait, because there are more of them than cores; all have to be
@@ -104,22 +106,8 @@ impl Segment {
     }
 
     /// This rank sleeps the next times that it waits, if it may.
-    pub fn is_tired(&self) {
-        self.sleep.is_due();
-    }
-
-    /// Of a rank that is alone, and shares no memory.
-    pub fn alone() -> Segment {
-        let (next, begun, ring) = (1.into(), 0.into(), (RING as u16).into());
-        Segment {
-            base: std::ptr::null_mut(),
-            rank: 0,
-            ranks: 1,
-            next,
-            begun,
-            ring,
-            sleep: Sleep::default(),
-        }
+    pub fn sleep_next(&self) {
+        self.sleep.begin();
     }
 
     /// The number of this rank on the node.
@@ -339,7 +327,7 @@ impl Work<'_> {
 
 impl Drop for Work<'_> {
     fn drop(&mut self) {
-        // A rank notes the last work alone that it has left: it goes far ahead no more.
+        // A rank notes one range of work that it has left: from now on it does not go far ahead.
         self.segment.ring.store(SLOTS as u16, Ordering::Relaxed);
         let [from, to] = self.segment.left(self.segment.rank());
         // (What it has published before is good, and others may need no more of it.)
@@ -390,6 +378,38 @@ fn own_soon(line: *mut u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::panic::AssertUnwindSafe;
+
+    /// A rank that leaves twice before the others have looked has left both times, and what it
+    /// does later is good.
+    #[test]
+    fn who_leaves_twice_has_left_twice() {
+        let pages = bytes(2).div_ceil(PAGE) + 1;
+        let mut memory = vec![[0u64; PAGE / 8]; pages];
+        let base = memory.as_mut_ptr().cast::<u8>();
+        let base = base.wrapping_add(base.align_offset(PAGE));
+        // SAFETY: as many bytes, zero, of these two.
+        let [leaves, looks] = [0, 1].map(|rank| unsafe { Segment::new(base, rank, 2) });
+        let has_left =
+            |work| std::panic::catch_unwind(AssertUnwindSafe(|| looks.check(0, work))).is_err();
+        let begun = leaves.take(1);
+        let first = begun.first;
+        leaves.publish(first);
+        begun.done();
+        assert!(!has_left(first));
+        drop(leaves.take(1));
+        drop(leaves.take(1));
+        assert!([1, 2].into_iter().all(|work| has_left(first + work)));
+        for work in 3..3 + SLOTS as u64 {
+            let done = leaves.take(1);
+            leaves.publish(done.first);
+            done.done();
+            assert!(!has_left(first + work));
+        }
+        // (Of that long ago nobody waits any more.)
+        drop(leaves.take(1));
+        assert!(!has_left(first + 1) && has_left(first + 3 + SLOTS as u64));
+    }
 
     #[test]
     fn lines_and_rooms_lie_apart() {

@@ -46,7 +46,8 @@ impl Sleep {
         self.allowed
     }
 
-    pub(super) fn is_due(&self) {
+    /// It sleeps the next times.
+    pub(super) fn begin(&self) {
         self.naps.store(NAPS, Ordering::Relaxed);
     }
 
@@ -97,7 +98,7 @@ fn wait_longer(
     while number.load(Ordering::Acquire) < least {
         node.pause(&mut waiting);
         if waiting.lost && sleep.is_allowed() {
-            sleep.is_due();
+            sleep.begin();
             return wait_asleep(node, number, least, sleepers);
         }
     }

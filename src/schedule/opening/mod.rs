@@ -36,7 +36,7 @@ pub use form::Kept;
 use form::{Form, LONGEST, SHORTEST};
 use std::cell::Cell;
 use std::mem::MaybeUninit;
-use words::all_alike;
+use words::Heard;
 pub use words::{Rows, FLAG, REFUSED};
 
 /// What has come with the words of all ranks, which were the same.
@@ -228,8 +228,9 @@ impl<'a> Opening<'a> {
             own.write_unaligned(self.word);
             let (send, all) = (own.cast(), rows.all);
             self.transport.gather_rows(Destination::All, send, all, rows.bytes)?;
-            let words = (0..self.ranks).map(|rank| word_of(rank).read_unaligned());
-            Ok(all_alike(self.word, words))
+            let mut heard = Heard::own(self.word);
+            (0..self.ranks).for_each(|rank| heard.hear(word_of(rank).read_unaligned()));
+            Ok(heard.all_flagged())
         }
     }
 

@@ -30,14 +30,30 @@ impl Rows {
     }
 }
 
-/// Whether all of the words are this one, which is no refusal; and then, whether all have the
-/// flag.
-#[inline]
-pub fn all_alike(own: u64, words: impl Iterator<Item = u64>) -> Option<bool> {
-    let (mut alike, mut flagged) = (own != REFUSED, own & FLAG != 0);
-    for word in words {
-        alike &= (word ^ own) & !FLAG == 0;
-        flagged &= word & FLAG != 0;
+/// What is known of the words that have come so far.
+pub struct Heard {
+    own: u64,
+    alike: bool,
+    flagged: bool,
+}
+
+impl Heard {
+    /// This rank's own.
+    #[inline]
+    pub fn own(word: u64) -> Heard {
+        Heard { own: word, alike: word != REFUSED, flagged: word & FLAG != 0 }
     }
-    alike.then_some(flagged)
+
+    /// Another rank's.
+    #[inline]
+    pub fn hear(&mut self, word: u64) {
+        self.alike &= (word ^ self.own) & !FLAG == 0;
+        self.flagged &= word & FLAG != 0;
+    }
+
+    /// Whether all have the flag; nothing where they differ otherwise, or are refusals.
+    #[inline]
+    pub fn all_flagged(&self) -> Option<bool> {
+        self.alike.then_some(self.flagged)
+    }
 }
