@@ -23,6 +23,7 @@ fn the_header_is_up_to_date() {
         fs::write(&file, &fresh).unwrap();
     }
     hands_out_no_handles(&fresh);
+    has_no_names_but_ours(&fresh);
     let checked_in = fs::read_to_string(&file).unwrap_or_default();
     assert_eq!(checked_in, fresh, "include/samebits.h is out of date: run `make header`");
 }
@@ -50,5 +51,13 @@ fn hands_out_no_handles(header: &str) {
             let name = behind.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
             assert!(name.starts_with([',', ')']), "{}", &code[at..][..40]);
         }
+    }
+}
+
+/// Types, too, have the library's name: a C program has one space of names.
+fn has_no_names_but_ours(header: &str) {
+    for line in header.lines().filter(|line| line.starts_with("typedef ")) {
+        let name = line.trim_end_matches(';').rsplit(' ').next().expect("a name");
+        assert!(name.starts_with("samebits_"), "{line}");
     }
 }
