@@ -24,12 +24,17 @@ demo: ## shows the problem and the cure on programs that know nothing of samebit
 
 .PHONY: test
 test: ## runs the tests, under Debian's Open MPI and MPICH
-	@scripts/setup.sh build test
+	@scripts/setup.sh build test docs
 	@scripts/test.sh rust openmpi mpich
+
+.PHONY: test-all
+test-all: ## runs all tests: those of test, test-mpis and test-smpi
+	@scripts/setup.sh build test mpis smpi
+	@scripts/test.sh rust openmpi mpich mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi
 
 .PHONY: test-rust
 test-rust: ## runs the tests that need no MPI: formatting, lints, cargo test
-	@scripts/setup.sh build test
+	@scripts/setup.sh build test docs
 	@scripts/test.sh rust
 
 .PHONY: test-openmpi
@@ -52,6 +57,10 @@ test-large: ## reduces more elements than an int counts (18 GB of memory, minute
 	@scripts/setup.sh build test
 	@scripts/build.sh
 	@scripts/test_large.sh
+
+.PHONY: conformance
+conformance: ## checks the test vectors in docs/vectors with the reference implementation in Python
+	@conformance/reference.py docs/vectors/*.txt
 
 .PHONY: tsan miri fuzz
 tsan: ## the tests without MPI under ThreadSanitizer (needs a nightly toolchain)
@@ -90,8 +99,7 @@ plots: ## makes the plots in docs/ anew
 .PHONY: test-mpis
 test-mpis: ## runs the tests under Open MPI 5, MPICH 5, Intel MPI and the standard ABI (PyPI)
 	@scripts/setup.sh build test mpis
-	@scripts/mpis.sh openmpi5 mpich5 intel
-	@scripts/test.sh openmpi5 mpich5 mpich5_abi intel intel_abi python
+	@scripts/test.sh mpis openmpi5 mpich5 mpich5_abi intel intel_abi python
 
 .PHONY: test-smpi
 test-smpi: ## runs C tests on a cluster that SimGrid's SMPI simulates, up to 64 ranks
@@ -111,9 +119,14 @@ performance: ## measures what docs/performance.md shows, and writes it (benches/
 	@benches/performance.sh
 
 .PHONY: header
-header: ## writes include/samebits.h and fortran/samebits.F90 anew from the source
+header: ## writes what is made from the source anew: samebits.h, samebits.F90, lists of docs/policy.md
 	@scripts/setup.sh build
-	BLESS=1 scripts/cargo.sh test --locked --test header --test fortran_module
+	BLESS=1 scripts/cargo.sh test --locked --test header --test fortran_module --test docs
+
+.PHONY: docs
+docs: ## builds the documentation into build/docs/, a site with search
+	@scripts/setup.sh docs
+	@scripts/docs.sh
 
 .PHONY: clean
 clean: ## removes build/ and target/

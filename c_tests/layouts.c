@@ -43,6 +43,9 @@ static double number(int rank, int element, int i)
     return (double)(noise(80 + i, rank, element) >> 40) / 3;
 }
 
+/* In place of a root: all ranks get all, or each its block. */
+enum { ALL = -1, BLOCKS = -2 };
+
 static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_distance,
                         MPI_Aint lower, MPI_Aint extent, int count)
 {
@@ -71,9 +74,13 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
         oracle_tree(want[e], column, ranks, sizeof *column, combine_pair);
     }
     look_at_counters();
-    for (int root = -1; root < ranks; root++)
+    for (int root = BLOCKS; root < ranks; root++)
         for (int in_place = 0; in_place < 2; in_place++) {
             int receives = root < 0 || root == rank;
+            /* What this rank gets: of so many elements, from that one on. */
+            int n = root == BLOCKS ? count / ranks : count, first = root == BLOCKS ? rank * n : 0;
+            if (n == 0)
+                continue;
             memset(send, 0x11, 2 * side);
             memset(recv, 0x77, 2 * side);
             char *from = in_place && receives ? recv : send;
@@ -82,7 +89,9 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
                     *part(from + side + e * extent, i) = number(rank, e, i);
             void *s = in_place && receives ? MPI_IN_PLACE : (void *)(send + side);
             void *r = receives ? (void *)(recv + side) : NULL;
-            if (root < 0)
+            if (root == BLOCKS)
+                MPI_Reduce_scatter_block(s, r, n, type, op, MPI_COMM_WORLD);
+            else if (root == ALL)
                 MPI_Allreduce(s, r, count, type, op, MPI_COMM_WORLD);
             else
                 MPI_Reduce(s, r, count, type, op, root, MPI_COMM_WORLD);
@@ -92,8 +101,13 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
             /* What is expected, gaps and all, byte by byte. */
             memset(untouched, 0x77, 2 * side);
             for (int e = 0; e < count; e++)
-                for (int i = 0; i < 2; i++)
-                    *part(untouched + side + e * extent, i) = want[e][i];
+                for (int i = 0; i < 2; i++) {
+                    char *at = untouched + side + e * extent;
+                    if (e < n)
+                        *part(at, i) = want[first + e][i];
+                    else if (in_place) /* the other blocks: free to be overwritten */
+                        *part(at, i) = *part(recv + side + e * extent, i);
+                }
             for (size_t byte = 0; byte < 2 * side; byte++)
                 CHECK(recv[byte] == untouched[byte], "%s, root %d, %s: byte %ld is %02x, not %02x",
                       name, root, in_place ? "in place" : "", (long)byte - (long)side,
@@ -161,6 +175,7 @@ int main(int argc, char **argv)
     check_shape("sparse, several blocks", 0, 8, 0, 48, 30000);
     check_shape("another extent on every rank", 0, 16 + 40000 * rank, 0, 24 + 40000 * rank, 1);
     check_shape("packed here, not there", 0, rank % 2 ? 8 : 800, 0, rank % 2 ? 16 : 808, 4000);
+    check_shape("packed here, not there, long", 0, rank % 2 ? 8 : 24, 0, rank % 2 ? 16 : 40, 70000);
     if (!divides_by_an_elements_size())
         check_no_data();
     return finish();

@@ -83,14 +83,19 @@ static void check_refusals(const char *path)
 
 static void check_predictions(void)
 {
-    static const char *const takes[] = {"gather", "slices", "fnomial", "fnomial:2", "split",
-                                        "halving", "ring",  "chain",   "chain2",    "bintree",
-                                        "bintree2", "offload", "auto", "", NULL};
+    static const char *const takes[] = {
+#define SCHEDULE(name, messages) #name,
+#include "schedule_table.h"
+#undef SCHEDULE
+        "fnomial:2", "auto", "", NULL};
     for (size_t i = 0; i < sizeof takes / sizeof *takes; i++)
         for (size_t count = 1; count <= 1 << 20; count *= 32) {
             double seconds = -1;
             int code = samebits_predict(takes[i], count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &seconds);
-            CHECK(code == MPI_SUCCESS && seconds > 0 && seconds < 100, "%s, %zu: %d, %g s",
+            /* (One takes two ranks only, the other memory that ranks share.) */
+            int excused = takes[i] && (strcmp(takes[i], "swap") == 0 || strcmp(takes[i], "node") == 0);
+            CHECK(code == MPI_SUCCESS && seconds > 0 && (seconds < 100 || (excused && isinf(seconds))),
+                  "%s, %zu: %d, %g s",
                   takes[i] ? takes[i] : "null", count, code, seconds);
         }
     double seconds = -1, automatic = -1;

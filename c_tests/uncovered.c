@@ -43,7 +43,6 @@ struct function {
 };
 static const struct function functions[] = {
     {"MPI_Reduce_scatter", VECTOR, SCATTERED, BLOCKING},
-    {"MPI_Reduce_scatter_block", BLOCK, SCATTERED, BLOCKING},
     {"MPI_Scan", COLLECTIVE, UP_TO_ME, BLOCKING},
     {"MPI_Exscan", COLLECTIVE, BEFORE_ME, BLOCKING},
     {"MPI_Iallreduce", COLLECTIVE, ALL, NONBLOCKING},

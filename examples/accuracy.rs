@@ -9,7 +9,7 @@
 
 use samebits::arithmetic::levels::bound::error_bound;
 use samebits::arithmetic::levels::scheme::ceil_log2;
-use samebits::arithmetic::levels::{add_row, LevelSum, Scheme};
+use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
 use samebits::arithmetic::superaccumulator::Superaccumulator;
 use samebits::arithmetic::Arithmetic::{self, Prerounded, Prerounded2};
 use samebits::kernel::Format;
@@ -49,9 +49,9 @@ fn sum(arithmetic: Arithmetic, values: &[f64], largest: f64) -> f64 {
         Prerounded2(levels) => Scheme::prerounded2(levels, n, ceil_log2(largest.to_bits())),
         _ => unreachable!("no such column"),
     };
-    let mut sums = [LevelSum::default(); 2];
+    let mut sums = [LevelAccumulator::default(); 2];
     // SAFETY: so many numbers; nobody has changed the floating-point environment.
-    unsafe { add_row(&scheme, values.as_ptr(), values.len(), 1, &mut sums) };
+    unsafe { add_row([&scheme; 2], values.as_ptr(), values.len(), 1, &mut sums) };
     sums[0].to_f64(&scheme)
 }
 

@@ -433,7 +433,7 @@ module samebits
     end function
   end interface
 
-  ! By which numbers src/entry/direct/fortran.rs knows the procedures, the kinds, and who
+  ! By which numbers src/exports/direct/fortran*.rs knows the procedures, the kinds, and who
   ! gets the results.
   integer(c_int), parameter :: ARRAY = 0, ARRAYS = 1, REGION = 2
   integer(c_int), parameter :: OF_REAL32 = 0, OF_REAL64 = 1, OF_COMPLEX32 = 2, OF_COMPLEX64 = 3

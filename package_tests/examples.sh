@@ -4,17 +4,12 @@
 set -u
 # shellcheck source=package_tests/package.sh
 . "$(dirname "$0")/package.sh"
-mkdir -p examples build bin
+mkdir -p examples build
 cp -r "$root"/examples/{c,fortran} examples
 cp -r "$root"/{include,fortran} .
 cp "$TEST_LIBRARY" build/libsamebits.so
 ln -s libsamebits.so "build/$soname"
-# (MPICH's launcher looks for its helpers beside itself.)
-for tool in mpicc mpifort mpiexec; do
-    printf '#!/bin/sh\nexec %s.%s "$@"\n' $tool "$TEST_MPI" >bin/$tool
-    chmod +x bin/$tool
-done
-export PATH=$PWD/bin:$PATH
+plain_names
 
 # The indented lines of the comment at the top.
 commands() { # commands FILE

@@ -48,7 +48,7 @@ tsan)
     RUSTFLAGS=-Zsanitizer=thread TSAN_OPTIONS="halt_on_error=1 allocator_may_return_null=1" \
         PROPTEST_CASES=100 \
         rustup run "$toolchain" cargo test --release --locked -Zbuild-std --target "$host" \
-        --target-dir target/tsan --lib --test same_bits --test arrays --test row_tree \
+        --target-dir target/tsan --lib --test same_bits --test arrays --test array_calls --test row_tree \
         --test exact_sum --test any_bytes --test threads \
         -- --skip a_function_that_others_define_first
     ;;

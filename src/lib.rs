@@ -11,27 +11,29 @@
 //! | [`threads`] | work cut among threads |
 //! | [`distribution`] | which indices of an array each rank should own; integers alone |
 //! | [`kernel`] | loops over elements; the floating-point environment |
-//! | [`arithmetic`] | what decides the bits: `exact`, `tree`; no ranks, no MPI |
+//! | [`arithmetic`] | what decides the bits: the arithmetics and their partials; no ranks, no MPI |
 //! | [`schedule`] | who sends what to whom, behind the `Transport` trait; what decides the speed |
 //! | [`mpi`] | the only place that knows MPI libraries: ABI families, handles, function table |
 //! | [`policy`] | the environment variables; what the ranks of a communicator agree on |
 //! | [`report`] | counters and the report at MPI_Finalize |
-//! | [`evaluation`] | an arithmetic with everything it needs, whichever it is |
-//! | [`classify`] | from a call's arguments to what is asked, or why it is passed on |
-//! | [`entry`] | where a call comes in: C, Fortran, `samebits.h` |
+//! | [`reduction`] | one reduction as data: what is asked, what is decided, its start and end |
+//! | [`mod@array`] | distributed arrays and accumulators over the ranks that a `Transport` shows |
+//! | [`runtime`] | the process: start and end of MPI, errors, output |
+//! | [`exports`] | the exported symbols, in C and Fortran: MPI's, and those of `samebits.h` |
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
 pub mod arithmetic;
-pub mod classify;
+pub mod array;
 pub mod distribution;
-pub mod entry;
-pub mod evaluation;
+pub mod exports;
 pub mod futex;
 pub mod kernel;
 pub mod lock;
 pub mod mpi;
 pub mod policy;
+pub mod reduction;
 pub mod report;
+pub mod runtime;
 pub mod schedule;
 pub mod threads;

@@ -11,30 +11,30 @@ use std::thread::{scope, Builder};
 
 /// Bytes that each of the threads of one piece of work gets, at least, where each takes as long
 /// as the cheapest of operations: of less, two were slower than one (`make bench-threads`).
-pub const WORTH: usize = 2 << 20;
+pub const MIN_BYTES_PER_THREAD: usize = 2 << 20;
 
 /// How many times as long a byte takes at the most: see [`Team::at`].
 const MOST: usize = 8;
 
 /// Bytes of which no piece of work is worth a second thread.
-pub const LITTLE: usize = 2 * WORTH / MOST;
+pub const MIN_PARALLEL_BYTES: usize = 2 * MIN_BYTES_PER_THREAD / MOST;
 
 /// The threads that may work at one thing, the calling one among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Team {
     /// How many, at the most.
     pub threads: usize,
-    /// Bytes for each of them, at least: [`WORTH`] where it is to save time.
+    /// Bytes for each of them, at least: [`MIN_BYTES_PER_THREAD`] where it is to save time.
     pub worth: usize,
 }
 
 impl Team {
     /// The calling thread by itself.
-    pub const ALONE: Team = Team { threads: 1, worth: WORTH };
+    pub const ALONE: Team = Team { threads: 1, worth: MIN_BYTES_PER_THREAD };
 
     /// So many threads, each where it is worth being started.
     pub fn of(threads: usize) -> Team {
-        Team { threads, worth: WORTH }
+        Team { threads, worth: MIN_BYTES_PER_THREAD }
     }
 
     /// A way in which several threads can work, if there are several and there is one.
@@ -61,7 +61,7 @@ impl Team {
 /// Calls `work` for each number below `pieces`, in any order, from this thread and
 /// up to `threads` - 1 others. Where the system has no more threads, those that
 /// there are do it all.
-pub fn share_out(threads: usize, pieces: usize, work: impl Fn(usize) + Sync) {
+pub fn parallel_for(threads: usize, pieces: usize, work: impl Fn(usize) + Sync) {
     let next = AtomicUsize::new(0);
     let run = || loop {
         let piece = next.fetch_add(1, Ordering::Relaxed);
@@ -145,7 +145,7 @@ mod tests {
         let on = [0, 99, 100, 199, 200, 299, 300, 400, usize::MAX].map(|bytes| team.on(bytes));
         assert_eq!(on, [1, 1, 1, 1, 2, 2, 3, 3, 3]);
         assert_eq!(Team::ALONE.on(usize::MAX), 1);
-        assert_eq!(Team::of(2).on(2 * WORTH), 2);
+        assert_eq!(Team::of(2).on(2 * MIN_BYTES_PER_THREAD), 2);
     }
 
     #[test]
@@ -153,7 +153,7 @@ mod tests {
         for threads in [1, 2, 5] {
             for pieces in [0, 1, 2, 100] {
                 let times: Vec<AtomicUsize> = (0..pieces).map(|_| AtomicUsize::new(0)).collect();
-                share_out(threads, pieces, |piece| {
+                parallel_for(threads, pieces, |piece| {
                     times[piece].fetch_add(1, Ordering::Relaxed);
                 });
                 assert!(times.iter().all(|times| times.load(Ordering::Relaxed) == 1));

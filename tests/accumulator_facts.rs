@@ -3,7 +3,7 @@
 
 mod support;
 
-use samebits::arithmetic::accumulator::{bytes, Accumulator, Purpose, Refusal};
+use samebits::arithmetic::accumulator::{bytes, Accumulator, AccumulatorSpec, Refusal};
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind};
 use support::accumulators::{
@@ -75,7 +75,7 @@ fn every_permutation_of_a_small_set() {
         Portion::Elements(vec![(1.0 + f64::EPSILON).to_bits().into(), (-1.0f64).to_bits().into()]),
     ];
     for arithmetic in ARITHMETICS {
-        let purpose = Purpose::new(arithmetic, Kind::Real(Format::Double), BOUND).unwrap();
+        let purpose = AccumulatorSpec::new(arithmetic, Kind::Real(Format::Double), BOUND).unwrap();
         let want = expected(&purpose, &set);
         let mut order = [0, 1, 2, 3, 4];
         let mut permutations = 0;
@@ -158,7 +158,7 @@ fn words(refusal: Result<(), Refusal>) -> String {
 
 #[test]
 fn a_bound_is_kept() {
-    let purpose = Purpose::new(Arithmetic::Prerounded(3), KINDS[3], 10).unwrap();
+    let purpose = AccumulatorSpec::new(Arithmetic::Prerounded(3), KINDS[3], 10).unwrap();
     let mut random = Random::new(7);
     let mut elements =
         |n: usize| (0..2 * n).map(|_| number(Format::Double, &mut random, 1)).collect::<Vec<_>>();
@@ -190,8 +190,9 @@ fn a_bound_is_kept() {
 
 #[test]
 fn what_an_accumulator_is_not_made_for() {
-    let new =
-        |arithmetic, kind, summands| words(Purpose::new(arithmetic, kind, summands).map(drop));
+    let new = |arithmetic, kind, summands| {
+        words(AccumulatorSpec::new(arithmetic, kind, summands).map(drop))
+    };
     let refused = new(Arithmetic::Prerounded2(2), KINDS[1], 10);
     assert!(refused.starts_with("argument: arithmetic=prerounded2:2 is not accepted: it has to"));
     assert!(new(Arithmetic::Tree, KINDS[1], 0).contains("order of the summands"));
@@ -201,7 +202,7 @@ fn what_an_accumulator_is_not_made_for() {
         assert!(refused.starts_with(&format!("count: summands={summands} is not accepted")));
     }
     assert!(new(Arithmetic::Exact, Kind::Real(Format::Half), 0).starts_with("type: "));
-    Purpose::new(Arithmetic::Prerounded(3), KINDS[1], 1 << 48).unwrap();
+    AccumulatorSpec::new(Arithmetic::Prerounded(3), KINDS[1], 1 << 48).unwrap();
 }
 
 #[test]

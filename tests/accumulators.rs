@@ -4,7 +4,7 @@
 mod support;
 
 use proptest::prelude::*;
-use samebits::arithmetic::accumulator::{bytes, Accumulator, Purpose};
+use samebits::arithmetic::accumulator::{bytes, Accumulator, AccumulatorSpec};
 use support::accumulators::{
     expected, filled, portions, value, written, ARITHMETICS, BOUND, KINDS,
 };
@@ -19,7 +19,7 @@ proptest! {
         for kind in KINDS {
             let portions = portions(kind, seed, many, if long { 700 } else { 12 });
             for arithmetic in ARITHMETICS {
-                let purpose = Purpose::new(arithmetic, kind, BOUND).unwrap();
+                let purpose = AccumulatorSpec::new(arithmetic, kind, BOUND).unwrap();
                 let sum = filled(purpose, &portions);
                 prop_assert_eq!(value(&sum), expected(&purpose, &portions), "{}", purpose.in_words());
             }
@@ -34,7 +34,7 @@ proptest! {
         for kind in KINDS {
             let mut portions = portions(kind, seed, many, 40);
             for arithmetic in ARITHMETICS {
-                let purpose = Purpose::new(arithmetic, kind, BOUND).unwrap();
+                let purpose = AccumulatorSpec::new(arithmetic, kind, BOUND).unwrap();
                 let whole = filled(purpose, &portions);
                 for i in (1..portions.len()).rev() {
                     portions.swap(i, random.below(i as u64 + 1) as usize);
@@ -74,7 +74,7 @@ proptest! {
         let mut random = Random::new(seed);
         for kind in KINDS {
             for arithmetic in ARITHMETICS {
-                let purpose = Purpose::new(arithmetic, kind, BOUND).unwrap();
+                let purpose = AccumulatorSpec::new(arithmetic, kind, BOUND).unwrap();
                 let mut sum = filled(purpose, &portions(kind, seed, 2, 10));
                 let (before, mut bytes) = (written(&sum), written(&sum));
                 for _ in 0..changes {

@@ -10,7 +10,7 @@ use samebits::arithmetic::share::Share;
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::partials::{Failed, Way};
-use samebits::schedule::{Destination, Wanted};
+use samebits::schedule::{Destination, RequestedSchedule};
 use support::arrays::reduce_arrays;
 use support::elements::*;
 use support::hostile::Random;
@@ -250,7 +250,7 @@ fn many_ranks_have_the_mpi_library_merge() {
         (Code::of(DOUBLE, Operator::Sum, Arithmetic::Tree), native(Arithmetic::Tree).unwrap());
     let choose = |wanted: &str, code, ranks, arrays: usize| {
         let sizes = std::iter::repeat_n((17, 100_000), arrays);
-        Way::choose(Wanted::from_text(wanted), code, &*tree, ranks, sizes)
+        Way::choose(RequestedSchedule::from_text(wanted), code, &*tree, ranks, sizes)
     };
     assert_eq!(choose("auto", code, 2, 1), Way::Gather);
     assert_eq!(choose("auto", code, 2, 10_000), Way::Gather, "no more messages than that");

@@ -4,7 +4,7 @@
 
 mod support;
 
-use samebits::arithmetic::levels::{add_row, LevelSum, Scheme};
+use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::column_sum::Summand;
 use samebits::kernel::Format;
@@ -28,10 +28,10 @@ fn numbers(field: &str) -> Vec<Bits> {
     field.split_whitespace().map(|bits| Bits::from_str_radix(bits, 16).unwrap()).collect()
 }
 
-fn sum<T: Summand>(scheme: &Scheme, row: &[T]) -> LevelSum {
-    let mut sums = [LevelSum::default(); 2];
+fn sum<T: Summand>(scheme: &Scheme, row: &[T]) -> LevelAccumulator {
+    let mut sums = [LevelAccumulator::default(); 2];
     // SAFETY: the row.
-    unsafe { add_row(scheme, row.as_ptr(), row.len(), 1, &mut sums) };
+    unsafe { add_row([scheme; 2], row.as_ptr(), row.len(), 1, &mut sums) };
     sums[0]
 }
 

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 use samebits::arithmetic::levels::bound::{error_bound, Refusal};
 use samebits::arithmetic::levels::scheme::{ceil_log2, log_alpha};
-use samebits::arithmetic::levels::{add_row, LevelSum, Scheme};
+use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
 use samebits::arithmetic::superaccumulator::Superaccumulator;
 use samebits::arithmetic::Arithmetic::{
     self, Binned, Exact, Native, Prerounded, Prerounded2, Tree,
@@ -93,9 +93,9 @@ fn sum(arithmetic: Arithmetic, format: Format, values: &[f64]) -> f64 {
         },
         _ => {
             let scheme = scheme(arithmetic, format, values);
-            let mut sums = [LevelSum::default(); 2];
+            let mut sums = [LevelAccumulator::default(); 2];
             // SAFETY: so many numbers, in the default environment.
-            unsafe { add_row(&scheme, values.as_ptr(), values.len(), 1, &mut sums) };
+            unsafe { add_row([&scheme; 2], values.as_ptr(), values.len(), 1, &mut sums) };
             if float {
                 f64::from(sums[0].to_f32(&scheme))
             } else {

@@ -7,11 +7,11 @@ use samebits::arithmetic::levels::LevelledSum;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{lookup, Format, Kind, Operator};
-use samebits::schedule::cost::{best, seconds, Job, Machine, PARAMETERS};
+use samebits::schedule::cost::{Machine, Workload, PARAMETERS};
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::{
-    choose, messages_pay, predicted, size_class, Asked, Case, Choices, Destination, Needs,
-    Settings, Wanted, ALL,
+    by_name, choose, messages_are_worthwhile, predicted, size_class, Case, Choices, Destination,
+    Needs, Overrides, RequestedSchedule, Settings, ALL,
 };
 
 fn folds() -> Vec<Box<dyn Fold>> {
@@ -38,7 +38,7 @@ fn machine() -> impl Strategy<Value = Machine> {
 
 /// The first of those with the least time, one after the other.
 fn by_brute_force(machine: &Machine, case: &Case<'_>) -> (&'static str, Settings) {
-    let job = Job { bytes: size_class(case.bytes()), ..Job::of(case) };
+    let job = Workload { bytes: size_class(case.bytes()), ..Workload::of(case) };
     let mut found: Option<(f64, &str, Settings)> = None;
     for schedule in ALL {
         let means = match schedule.needs {
@@ -49,8 +49,8 @@ fn by_brute_force(machine: &Machine, case: &Case<'_>) -> (&'static str, Settings
         if !means || schedule.name == "offload" || (schedule.takes)(case).is_err() {
             continue;
         }
-        let settings = best(schedule.name, machine, &job, Asked::default());
-        let time = seconds(schedule.name, machine, &job, &settings).unwrap();
+        let settings = schedule.cost.best(machine, &job, Overrides::default());
+        let time = schedule.cost.seconds(machine, &job, &settings).unwrap();
         // (What is said for `node`.)
         let time = if schedule.name == "node" { 0.5 * time } else { time };
         let wins = |least| time < least || (schedule.name == "node" && time == least);
@@ -114,7 +114,7 @@ proptest! {
         for (name, asked) in [("fnomial", true), ("split", true), ("chain", false)] {
             let text = if asked { format!("{name}:{degree}") } else { name.to_string() };
             let choices = Choices {
-                schedule: Wanted::from_text(&text), block: Some(block), ..Choices::default()
+                schedule: RequestedSchedule::from_text(&text), block: Some(block), ..Choices::default()
             };
             let chosen = choose(&choices, Some(&machine), &case);
             prop_assert_eq!(chosen.schedule.name, name);
@@ -125,13 +125,14 @@ proptest! {
         }
         // Where nothing is, the usual block is no better than the model's.
         for name in ["fnomial", "split", "halving", "ring", "chain2", "bintree"] {
-            let wanted = Wanted::from_text(name).unwrap();
+            let wanted = RequestedSchedule::from_text(name).unwrap();
             let choices = Choices { schedule: Some(wanted), ..Choices::default() };
             let settings = choose(&choices, Some(&machine), &case).settings;
-            let job = Job { bytes: size_class(case.bytes()), ..Job::of(&case) };
-            let time = |settings: &Settings| seconds(name, &machine, &job, settings).unwrap();
-            let asked = Asked { block: Some(64 << 10), degree: None };
-            let other = best(name, &machine, &job, asked);
+            let job = Workload { bytes: size_class(case.bytes()), ..Workload::of(&case) };
+            let cost = &by_name(name).unwrap().cost;
+            let time = |settings: &Settings| cost.seconds(&machine, &job, settings).unwrap();
+            let asked = Overrides { block: Some(64 << 10), degree: None };
+            let other = cost.best(&machine, &job, asked);
             prop_assert!(time(&settings) <= time(&other), "{} {:?}", name, settings);
         }
     }
@@ -157,9 +158,9 @@ fn messages_where_they_pay() {
         ..Machine::DEFAULT
     };
     for ranks in [3, 8, 100] {
-        assert!(messages_pay(Some(&fast), ranks, None), "{ranks}");
+        assert!(messages_are_worthwhile(Some(&fast), ranks, None), "{ranks}");
         let slow = Machine { alpha: 1.0, latency: 1.0, receive: 1.0, ..Machine::DEFAULT };
-        assert!(!messages_pay(Some(&slow), ranks, None), "{ranks}");
+        assert!(!messages_are_worthwhile(Some(&slow), ranks, None), "{ranks}");
     }
 }
 
@@ -175,8 +176,8 @@ fn predictions_are_those_of_the_choice() {
         node: None,
     };
     let predicted = |name: &str, ranks, messages| {
-        let wanted = Wanted::from_text(name).unwrap();
-        predicted(wanted, &Machine::DEFAULT, &case(ranks, messages), Asked::default())
+        let wanted = RequestedSchedule::from_text(name).unwrap();
+        predicted(wanted, &Machine::DEFAULT, &case(ranks, messages), Overrides::default())
     };
     assert!(predicted("gather", 4, false).is_some_and(|seconds| seconds > 0.0));
     assert!(predicted("swap", 2, false).is_some() && predicted("swap", 4, false).is_none());
@@ -190,8 +191,8 @@ fn predictions_are_those_of_the_choice() {
 fn without_a_profile_ranks_that_share_no_memory_have_messages() {
     for ranks in 2..1000 {
         let many = ranks >= 16;
-        assert!(!many || messages_pay(None, ranks, None), "{ranks}");
-        assert!(!messages_pay(None, ranks, Some(&Nodes::one(ranks))), "{ranks}");
+        assert!(!many || messages_are_worthwhile(None, ranks, None), "{ranks}");
+        assert!(!messages_are_worthwhile(None, ranks, Some(&Nodes::one(ranks))), "{ranks}");
     }
     let exact = ExactSum::of(Kind::Real(Format::Double)).unwrap();
     let chosen = |ranks, bytes: usize, messages| {

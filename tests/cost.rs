@@ -2,7 +2,11 @@
 
 use samebits::arithmetic::Family;
 use samebits::schedule::cost::*;
-use samebits::schedule::{Destination, Settings};
+use samebits::schedule::{by_name, Destination, Settings, ALL};
+
+fn cost_of(schedule: &str) -> &'static Cost {
+    &by_name(schedule).unwrap().cost
+}
 
 /// Moody et al. 2003, table 2, in microseconds: L, r, and c of sums of 1, 2, 4 and 8 doubles.
 const L: f64 = 2.10;
@@ -64,10 +68,10 @@ fn a_tree_of_any_number_of_nodes() {
 #[test]
 fn the_pipelining_lemma() {
     let (p, m, machine) = (20usize, 1 << 20, MACHINE);
-    let job = Job::new(p, m, Destination::All);
+    let job = Workload::new(p, m, Destination::All);
     let merged = Machine { merge_tree: 0.0, ..machine };
     let (alpha, beta, p, m) = (machine.alpha, machine.beta, p as f64, m as f64);
-    let chain = pipelines("chain", &merged, &job).unwrap();
+    let chain = cost_of("chain").pipelines(&merged, &job);
     let way = (p - 2.0) * alpha + 2.0 * ((p - 2.0) * alpha * beta * m).sqrt() + beta * m;
     near(chain[1].least(job.bytes), way);
     let both =
@@ -78,10 +82,12 @@ fn the_pipelining_lemma() {
 /// No other block is better, and the least time is that of the best one.
 #[test]
 fn the_best_block() {
-    for schedule in ["chain", "chain2", "bintree", "bintree2"] {
+    let pipelines = ALL.iter().filter(|row| matches!(row.cost, Cost::Pipelines(_)));
+    assert!(pipelines.clone().count() >= 4);
+    for schedule in pipelines.map(|row| row.name) {
         for to in [Destination::All, Destination::Root(0), Destination::Root(20)] {
-            let job = Job { width: 1.5, ..Job::new(64, 1 << 24, to) };
-            for pipeline in pipelines(schedule, &MACHINE, &job).unwrap() {
+            let job = Workload { width: 1.5, ..Workload::new(64, 1 << 24, to) };
+            for pipeline in cost_of(schedule).pipelines(&MACHINE, &job) {
                 let block = pipeline.block(job.bytes);
                 let best = pipeline.seconds(job.bytes, block);
                 assert!((best / pipeline.least(job.bytes) - 1.0).abs() < 0.01, "{schedule}");
@@ -100,12 +106,12 @@ fn the_best_block() {
 fn the_bandwidth_of_large_vectors() {
     let bytes = 1usize << 40;
     let parts = |schedule, ranks, to| {
-        let job = Job { family: Family::Exact, ..Job::new(ranks, bytes, to) };
+        let job = Workload { family: Family::Exact, ..Workload::new(ranks, bytes, to) };
         let one = |beta, merge_exact| {
             let machine = Machine { beta, merge_exact, ..MACHINE };
-            let asked = Asked { block: Some(1 << 36), degree: None };
-            let settings = best(schedule, &machine, &job, asked);
-            seconds(schedule, &machine, &job, &settings).unwrap() / bytes as f64
+            let asked = Overrides { block: Some(1 << 36), degree: None };
+            let settings = cost_of(schedule).best(&machine, &job, asked);
+            cost_of(schedule).seconds(&machine, &job, &settings).unwrap() / bytes as f64
         };
         let rounded = |a: f64| (a * 100.0).round() / 100.0;
         (rounded(one(1.0, 0.0)), rounded(one(0.0, 1.0)))
@@ -123,7 +129,7 @@ fn the_bandwidth_of_large_vectors() {
 
 #[test]
 fn small_vectors_take_latencies_alone() {
-    let job = |ranks, to| Job::new(ranks, 0, to);
+    let job = |ranks, to| Workload::new(ranks, 0, to);
     let machine = Machine {
         alpha: 1.0,
         beta: 0.0,
@@ -134,7 +140,7 @@ fn small_vectors_take_latencies_alone() {
         ..Machine::DEFAULT
     };
     let rounds = |schedule, ranks, to| {
-        seconds(schedule, &machine, &job(ranks, to), &Settings::default()).unwrap()
+        cost_of(schedule).seconds(&machine, &job(ranks, to), &Settings::default()).unwrap()
     };
     let all = Destination::All;
     for (schedule, at_16, at_1) in [
@@ -156,7 +162,7 @@ fn small_vectors_take_latencies_alone() {
     assert_eq!(rounds("chain2", 16, Destination::Root(0)), 15.0);
     assert_eq!(rounds("chain", 16, Destination::Root(10)), 10.0);
     assert_eq!(rounds("chain2", 2, all), 1.0);
-    assert!(seconds("native", &machine, &job(4, all), &Settings::default()).is_none());
+    assert!(cost_of("native").seconds(&machine, &job(4, all), &Settings::default()).is_none());
 }
 
 /// A machine of which a single parameter costs anything.
@@ -173,10 +179,10 @@ fn nothing_but(set: impl Fn(&mut Machine)) -> Machine {
 #[test]
 fn collectives_and_shared_memory() {
     let n = 1 << 24;
-    let cost = |schedule, job: Job, set: fn(&mut Machine)| {
-        seconds(schedule, &nothing_but(set), &job, &Settings::default()).unwrap()
+    let cost = |schedule, job: Workload, set: fn(&mut Machine)| {
+        cost_of(schedule).seconds(&nothing_but(set), &job, &Settings::default()).unwrap()
     };
-    let job = |ranks| Job::new(ranks, n, Destination::All);
+    let job = |ranks| Workload::new(ranks, n, Destination::All);
     let (bytes, all) = (n as f64, Destination::All);
     // Blocks of 1 MiB of all ranks: a gather's are p times as many.
     let blocks = 16.0;
@@ -193,18 +199,18 @@ fn collectives_and_shared_memory() {
     near(cost("swap", job(2), |m| m.alltoall = 1.0), 2.0 * blocks);
     near(cost("swap", job(2), |m| m.alltoall_byte = 1.0), bytes);
     near(cost("swap", job(2), |m| m.fold_tree = 1.0), bytes / 2.0);
-    let to_root = Job::new(2, n, Destination::Root(1));
+    let to_root = Workload::new(2, n, Destination::Root(1));
     near(cost("swap", to_root, |m| m.alltoall_byte = 1.0), bytes / 2.0);
     near(cost("swap", to_root, |m| m.allgather_byte = 1.0), bytes / 2.0);
-    let short = Job::new(2, 1 << 15, all);
+    let short = Workload::new(2, 1 << 15, all);
     near(cost("swap", short, |m| m.alltoall = 1.0), 1.0);
     near(cost("swap", short, |m| m.fold_tree = 1.0), f64::from(1 << 15));
     // Two contributions have one exact sum.
-    let exact = |job: Job| Job { family: Family::Exact, ..job };
+    let exact = |job: Workload| Workload { family: Family::Exact, ..job };
     near(cost("gather", exact(job(2)), |m| m.fold_tree = 1.0), bytes);
     near(cost("gather", exact(job(3)), |m| m.fold_exact = 1.0), 2.0 * bytes);
 
-    let shared = |job: Job| Job { shared: Some(Shared::one(job.ranks)), ..job };
+    let shared = |job: Workload| Workload { shared: Some(Shared::one(job.ranks)), ..job };
     let (two, many) = (shared(job(2)), shared(job(6)));
     near(cost("node", two, |m| m.shared_byte = 1.0), 1.5 * bytes);
     near(cost("node", two, |m| m.fold_tree = 1.0), 0.5 * bytes);
@@ -212,12 +218,12 @@ fn collectives_and_shared_memory() {
     near(cost("node", many, |m| m.shared_byte = 1.0), 2.0 * bytes);
     near(cost("node", many, |m| m.fold_tree = 1.0), bytes * 5.0 / 6.0);
     near(cost("node", many, |m| m.shared = 1.0), 2.0 * bytes / 64.0 / 1024.0 * 2.0);
-    let line = |ranks| shared(Job::new(ranks, 8, all));
+    let line = |ranks| shared(Workload::new(ranks, 8, all));
     near(cost("node", line(2), |m| m.shared = 1.0), 1.0);
     near(cost("node", line(6), |m| m.shared = 1.0), 2.0);
     // Short ones are folded where they are needed, without a second wait. Each rank writes its
     // own and copies those of all; of two, folded from where they lie, it copies none.
-    let short = |ranks, two| shared(Job { two, ..Job::new(ranks, 1000, all) });
+    let short = |ranks, two| shared(Workload { two, ..Workload::new(ranks, 1000, all) });
     near(cost("node", short(2, true), |m| m.shared_byte = 1.0), 1.5 * 1000.0);
     near(cost("node", short(2, false), |m| m.shared_byte = 1.0), 3.0 * 1000.0);
     near(cost("node", short(6, false), |m| m.shared_byte = 1.0), 7.0 * 1000.0);
@@ -232,14 +238,14 @@ fn collectives_and_shared_memory() {
     assert_eq!(cost("node", job(2), |_| ()), f64::INFINITY);
     // Four nodes of two ranks: half of the vector goes through two rows of four nodes.
     let nodes = Shared { nodes: 4, ranks: (2, 2) };
-    let nodes = Job { shared: Some(nodes), ..job(8) };
+    let nodes = Workload { shared: Some(nodes), ..job(8) };
     near(cost("node", nodes, |m| m.shared_byte = 1.0), 2.0 * bytes);
     let pieces = f64::from((1u32 << 23).div_ceil((64 << 10) / 3));
     near(cost("node", nodes, |m| m.alpha = 1.0), 3.0 + 2.0 * (pieces - 1.0));
     near(cost("node", nodes, |m| m.shared = 1.0), 2.0 * pieces);
     // Rows that fit into shared memory go there.
-    near(cost("gather", shared(Job::new(2, 64, all)), |m| m.shared = 1.0), 1.0);
-    near(cost("gather", shared(Job::new(2, 64, all)), |m| m.call = 1.0), 0.0);
+    near(cost("gather", shared(Workload::new(2, 64, all)), |m| m.shared = 1.0), 1.0);
+    near(cost("gather", shared(Workload::new(2, 64, all)), |m| m.call = 1.0), 0.0);
 }
 
 /// Nothing takes less time where there is more of it, or where something takes longer.
@@ -249,9 +255,9 @@ fn more_takes_longer() {
     let names: Vec<&str> = samebits::schedule::ALL.iter().map(|row| row.name).collect();
     let time = |schedule, machine: &Machine, ranks, bytes| {
         let shared = Some(Shared::one(ranks));
-        let job = Job { shared, ..Job::new(ranks, bytes, all) };
-        let settings = best(schedule, machine, &job, Asked::default());
-        seconds(schedule, machine, &job, &settings)
+        let job = Workload { shared, ..Workload::new(ranks, bytes, all) };
+        let settings = cost_of(schedule).best(machine, &job, Overrides::default());
+        cost_of(schedule).seconds(machine, &job, &settings)
     };
     for schedule in names {
         for ranks in [2, 3, 8, 100] {

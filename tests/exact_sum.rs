@@ -8,6 +8,7 @@ use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::superaccumulator::Superaccumulator;
 use samebits::arithmetic::Fold;
 use samebits::kernel::{Format, Kind};
+use samebits::threads::Team;
 use support::hostile::{number, Random};
 use support::oracle::{soft, Bits};
 
@@ -26,7 +27,7 @@ fn doubles(seed: u64, n: usize, mood: u64) -> Vec<f64> {
 fn fold<T>(sum: &ExactSum, rows: &mut [T], ranks: usize, n: usize) -> usize {
     assert!(rows.len() >= ranks * n && sum.size() == size_of::<T>());
     // SAFETY: the slice holds the rows, and is nobody else's.
-    unsafe { sum.fold(rows.as_mut_ptr().cast(), ranks, n) }.unwrap()
+    unsafe { sum.fold(Team::ALONE, rows.as_mut_ptr().cast(), ranks, n) }.unwrap()
 }
 
 fn oracle_f64(values: &[f64]) -> u64 {

@@ -1,10 +1,15 @@
 //! The layers point one way: a module uses only layers below its own.
 
+#[path = "support/imports.rs"]
+mod imports;
+
+use imports::{circles, imports, sources, Module};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Lowest first.
-const LAYERS: [&str; 13] = [
+const LAYERS: [&str; 14] = [
     "futex",
     "lock",
     "threads",
@@ -15,20 +20,11 @@ const LAYERS: [&str; 13] = [
     "mpi",
     "policy",
     "report",
-    "evaluation",
-    "classify",
-    "entry",
+    "reduction",
+    "array",
+    "runtime",
+    "exports",
 ];
-
-fn sources(under: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(under).unwrap().map(|entry| entry.unwrap().path()) {
-        if entry.is_dir() {
-            sources(&entry, found);
-        } else if entry.extension().is_some_and(|e| e == "rs") {
-            found.push(entry);
-        }
-    }
-}
 
 #[test]
 fn a_module_uses_only_layers_below_its_own() {
@@ -79,4 +75,49 @@ fn the_two_halves_know_no_mpi() {
             assert!(!code.contains("libc::"), "{} uses libc", file.display());
         }
     }
+}
+
+#[test]
+fn no_files_import_each_other() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let imports = imports(&src);
+    assert!(imports.values().map(BTreeSet::len).sum::<usize>() > 500, "the parser sees too little");
+    let left: Vec<String> = circles(&imports)
+        .iter()
+        .map(|circle| circle.iter().map(|file| file.join("::")).collect::<Vec<_>>().join(", "))
+        .collect();
+    assert!(left.is_empty(), "files that import each other:\n{}", left.join("\n"));
+}
+
+#[test]
+fn a_circle_is_found() {
+    let folder = std::env::temp_dir().join(format!("samebits-layers-{}", std::process::id()));
+    fs::create_dir_all(folder.join("one")).unwrap();
+    let file = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    file("one/mod.rs", "mod two;\nmod four;\n");
+    file("one/two.rs", "use std::fs;\nuse super::{\n    four::{f, g},\n    missing,\n};\n");
+    file("one/four.rs", "fn f() {\n    if true { crate::three::h() }\n}\n");
+    file("three.rs", "use crate::one::two::{self, x};\nuse crate::five; // crate::six\n");
+    file("five.rs", "fn f() {}\n#[cfg(test)]\nmod tests {\n    use crate::one::two::x;\n}\n");
+    file("six.rs", "pub use crate::five::f;\nuse super::three;\nfn f() { a * b }\n");
+    file("seven.rs", "pub use crate::six::{five, g::{*}};\nuse crate::{five::*, three};\n");
+    file("nine.rs", "#[cfg(test)]\nmod tests;\npub(super) use crate::seven::x;\n");
+    file("one/eight.rs", "use super::*;\nuse crate::one::{four, two};\n");
+    let found = imports(&folder);
+    fs::remove_dir_all(&folder).unwrap();
+    let module = |path: &str| -> Module { path.split("::").map(str::to_string).collect() };
+    let set = |paths: &[&str]| paths.iter().map(|path| module(path)).collect::<BTreeSet<_>>();
+    let expected = BTreeMap::from([
+        (module("five"), set(&[])),
+        (module("nine"), set(&["seven"])),
+        (module("one"), set(&[])),
+        (module("one::eight"), set(&["one", "one::four", "one::two"])),
+        (module("one::four"), set(&["three"])),
+        (module("one::two"), set(&["one", "one::four"])),
+        (module("seven"), set(&["five", "six", "three"])),
+        (module("six"), set(&["five", "three"])),
+        (module("three"), set(&["five", "one::two"])),
+    ]);
+    assert_eq!(found, expected);
+    assert_eq!(circles(&found), [set(&["one::four", "one::two", "three"])]);
 }

@@ -5,7 +5,7 @@
 mod support;
 
 use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{CannotGoOn, Fault, Fold};
+use samebits::arithmetic::{FatalError, Fault, Fold};
 use samebits::kernel::{self, Format, Kind, Operator};
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::{by_name, Case, Destination, Reduction, Settings};
@@ -23,7 +23,7 @@ use support::simulated::{Rank, Shared};
 enum End {
     Result,
     Fault(i32),
-    CannotGoOn,
+    FatalError,
 }
 
 /// Hands over the fold of a rank.
@@ -53,9 +53,9 @@ fn ends(ranks: usize, count: usize, with: With<'_>) -> Vec<End> {
             Ok(Err(Fault(code))) => End::Fault(code),
             Err(panic) => {
                 // (The one that has failed has left, or one that has found that out.)
-                let CannotGoOn(why) = panic.downcast_ref().expect("what is said of it");
+                let FatalError(why) = panic.downcast_ref().expect("what is said of it");
                 assert!(why.contains("of the node has left the reduction"), "{why}");
-                End::CannotGoOn
+                End::FatalError
             }
         }
     };
@@ -107,7 +107,7 @@ impl Fold for Failing {
     fn size(&self) -> usize {
         3
     }
-    unsafe fn fold_by(&self, _: Team, _: *mut u8, _: usize, _: usize) -> Result<usize, Fault> {
+    unsafe fn fold(&self, _: Team, _: *mut u8, _: usize, _: usize) -> Result<usize, Fault> {
         std::thread::sleep(self.late.take());
         self.folds.set(self.folds.get().checked_sub(1).ok_or(BROKEN)?);
         Ok(0)

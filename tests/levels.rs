@@ -4,9 +4,10 @@
 mod support;
 
 use samebits::arithmetic::levels::scheme::{ceil_log2, MOST_SUMMANDS};
-use samebits::arithmetic::levels::{add_row, LevelSum, LevelledSum, Scheme};
+use samebits::arithmetic::levels::{add_row, LevelAccumulator, LevelledSum, Scheme};
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{Format, Kind};
+use samebits::threads::Team;
 use support::hostile::{column, number, Random};
 use support::level_oracle::{self, arithmetics};
 use support::oracle::Bits;
@@ -45,8 +46,13 @@ fn scheme(arithmetic: Arithmetic, format: Format, n: u64, numbers: &[Bits]) -> S
 }
 
 /// The partial sum of some of them, in one of the ways that there are.
-fn part(scheme: &Scheme, format: Format, numbers: &[Bits], random: &mut Random) -> LevelSum {
-    let mut sums = [LevelSum::default(); 2];
+fn part(
+    scheme: &Scheme,
+    format: Format,
+    numbers: &[Bits],
+    random: &mut Random,
+) -> LevelAccumulator {
+    let mut sums = [LevelAccumulator::default(); 2];
     if random.below(2) == 0 {
         numbers.iter().for_each(|&x| sums[0].add(scheme, wide(format, x)));
         return sums[0];
@@ -55,22 +61,22 @@ fn part(scheme: &Scheme, format: Format, numbers: &[Bits], random: &mut Random) 
         Format::Float => {
             let row: Vec<f32> = numbers.iter().map(|&x| f32::from_bits(x as u32)).collect();
             // SAFETY: the row.
-            unsafe { add_row(scheme, row.as_ptr(), row.len(), 1, &mut sums) };
+            unsafe { add_row([scheme; 2], row.as_ptr(), row.len(), 1, &mut sums) };
         }
         _ => {
             let row: Vec<f64> = numbers.iter().map(|&x| f64::from_bits(x as u64)).collect();
             // SAFETY: the row.
-            unsafe { add_row(scheme, row.as_ptr(), row.len(), 1, &mut sums) };
+            unsafe { add_row([scheme; 2], row.as_ptr(), row.len(), 1, &mut sums) };
         }
     }
     sums[0]
 }
 
 /// The result in the format's bits, by way of bytes.
-fn finished(scheme: &Scheme, format: Format, sum: LevelSum) -> Bits {
-    let mut bytes = vec![0xa5; LevelSum::bytes(scheme)];
+fn finished(scheme: &Scheme, format: Format, sum: LevelAccumulator) -> Bits {
+    let mut bytes = vec![0xa5; LevelAccumulator::bytes(scheme)];
     sum.write(scheme, &mut bytes);
-    let read = LevelSum::read(scheme, &bytes);
+    let read = LevelAccumulator::read(scheme, &bytes);
     assert_eq!(read, sum, "what was written is read");
     match format {
         Format::Float => Bits::from(read.to_f32(scheme).to_bits()),
@@ -87,7 +93,7 @@ fn merged(scheme: &Scheme, format: Format, numbers: &[Bits], random: &mut Random
         parts.push(part(scheme, format, now, random));
         rest = behind;
     }
-    parts.push(LevelSum::default());
+    parts.push(LevelAccumulator::default());
     while parts.len() > 1 {
         let one = parts.swap_remove(random.below(parts.len() as u64) as usize);
         let into = random.below(parts.len() as u64) as usize;
@@ -136,7 +142,7 @@ fn every_permutation_of_few() {
                 let scheme = scheme(arithmetic, format, n, &numbers);
                 let count = numbers.len();
                 permutations(&mut numbers, count, &mut |numbers| {
-                    let mut sum = LevelSum::default();
+                    let mut sum = LevelAccumulator::default();
                     numbers.iter().for_each(|&x| sum.add(&scheme, wide(format, x)));
                     let got = finished(&scheme, format, sum);
                     assert_eq!(got, want, "{arithmetic:?} {format:?} N={n} {numbers:x?}");
@@ -254,7 +260,7 @@ fn known_values() {
                 let numbers = bits(&values);
                 let n = n.max(values.len() as u64);
                 let scheme = scheme(arithmetic, Format::Double, n, &numbers);
-                let mut sum = LevelSum::default();
+                let mut sum = LevelAccumulator::default();
                 values.iter().for_each(|&x| sum.add(&scheme, x));
                 let want = match (arithmetic, want) {
                     (_, want) if want.is_nan() => 0x7ff8 << 48,
@@ -309,7 +315,7 @@ fn check_columns(arithmetic: Arithmetic, format: Format, columns: &[Vec<Bits>]) 
         }
     }
     // SAFETY: the rows are as long, and nobody else's.
-    let row = unsafe { sum.fold(start, ranks, n) }.unwrap();
+    let row = unsafe { sum.fold(Team::ALONE, start, ranks, n) }.unwrap();
     for (i, column) in columns.iter().enumerate() {
         let mut bytes = [0; 16];
         // SAFETY: an element of the rows.

@@ -6,7 +6,8 @@ mod support;
 use num_bigint::BigInt;
 use samebits::kernel::column_sum::Summand;
 use samebits::kernel::fpenv::{within, Environment};
-use samebits::kernel::levels::{deposit, scalar, vectorised, Levels, Rule, Totals, BLOCK, MOST};
+use samebits::kernel::levels::{self, deposit, scalar, Deposit, Levels, Rule, Totals, BLOCK, MOST};
+use samebits::kernel::simd::Unit;
 use samebits::kernel::Format;
 use support::hostile::{number, Random};
 
@@ -140,9 +141,14 @@ fn worth(totals: &Totals, levels: &Levels, series: usize) -> BigInt {
     terms.sum()
 }
 
+/// The ways of depositing in vectors that this processor has, by name.
+fn vectorised<T: Number>() -> impl Iterator<Item = (&'static str, Deposit)> {
+    Unit::available().map(|unit| (unit.name(), levels::vectorised::<T>(unit)))
+}
+
 /// Holds every unit to the scalar totals.
 fn compare<T: Number>(row: &[T], offset: usize, levels: &Levels) {
-    let want = run::<T>(scalar::deposit_bytes::<T>, row, offset, levels);
+    let want = run::<T>(scalar::deposit::<T>, row, offset, levels);
     for (name, deposit) in vectorised::<T>() {
         let got = run::<T>(deposit, row, offset, levels);
         let context = || format!("{name} n={} {levels:?}", row.len());
@@ -250,7 +256,7 @@ fn the_largest_number_shows() {
                 row[place] = special[random.below(5) as usize];
                 compare(&row, 0, &levels);
                 row[place] = f64::MAX;
-                let want = run(scalar::deposit_bytes::<f64>, &row, 0, &levels).largest;
+                let want = run(scalar::deposit::<f64>, &row, 0, &levels).largest;
                 for (name, deposit) in vectorised::<f64>() {
                     let got = run(deposit, &row, 0, &levels).largest;
                     assert_eq!(got, want, "{name} {place}");
@@ -294,7 +300,7 @@ fn the_reference_takes_the_nearest_multiple() {
     for case in 0..if cfg!(miri) { 50 } else { 4000 } {
         let levels = levels::<f64>(RULES[case % 3], 1 + case % MOST, &mut random);
         let number: f64 = admitted(&levels, 0, &mut random);
-        let got = run(scalar::deposit_bytes::<f64>, &[number], 0, &levels);
+        let got = run(scalar::deposit::<f64>, &[number], 0, &levels);
         let mut left = in_lowest(number);
         for level in 0..levels.count {
             let unit = BigInt::from(1) << (levels.units[level][0] + 1600) as usize;
@@ -321,7 +327,7 @@ fn the_reference_takes_the_nearest_multiple() {
 fn the_first_unit_is_what_runs() {
     let levels = Levels { count: 2, units: [[-40, -40]; MOST], rule: Rule::Even };
     let row: Vec<f64> = (0..100).map(|i| f64::from(i) / 3.0).collect();
-    let want = run(scalar::deposit_bytes::<f64>, &row, 0, &levels);
+    let want = run(scalar::deposit::<f64>, &row, 0, &levels);
     // SAFETY: the row; tests run in the default environment.
     let got = unsafe { deposit(row.as_ptr(), row.len(), &levels) };
     assert_eq!(got, want);

@@ -7,16 +7,12 @@ mod support;
 use samebits::arithmetic::bundle::{self, Code};
 use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::record::Merge;
-use samebits::arithmetic::{Arithmetic, Fault};
+use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::node::Node;
-use samebits::schedule::opening::{Arrived, Kept, Opening, Rows, FLAG, REFUSED};
-use samebits::schedule::{Cut, Destination, Transport};
-use std::cell::RefCell;
+use samebits::schedule::opening::{Arrived, FormHistory, Opening, Rows, FLAG, REFUSED};
+use samebits::schedule::{Destination, Transport};
 use support::hostile::Random;
-use support::mailbox;
-use support::simulated::{Rank, Shared};
+use support::noted::{on_ranks, Noted};
 
 const STEPS: u64 = 400;
 
@@ -62,89 +58,8 @@ impl Call {
     }
 }
 
-/// A rank that notes which collectives it makes.
-struct Noted<'a> {
-    rank: Rank<'a>,
-    /// Whether all ranks share memory.
-    shared: bool,
-    notes: RefCell<Vec<(&'static str, usize)>>,
-}
-
-impl Transport for Noted<'_> {
-    fn rank(&self) -> usize {
-        self.rank.rank
-    }
-
-    fn size(&self) -> usize {
-        self.rank.size
-    }
-
-    unsafe fn gather_rows(
-        &self,
-        to: Destination,
-        send: *const u8,
-        recv: *mut u8,
-        count: usize,
-    ) -> Result<(), Fault> {
-        let what = if to == Destination::All { "rows" } else { "rows to a root" };
-        self.notes.borrow_mut().push((what, count));
-        // SAFETY: handed on to the caller.
-        unsafe { self.rank.gather_rows(to, send, recv, count) }
-    }
-
-    unsafe fn merge_bundles(
-        &self,
-        to: Destination,
-        own: &[u8],
-        merged: &mut [u8],
-    ) -> Result<(), Fault> {
-        let what = if to == Destination::All { "bundles" } else { "bundles to a root" };
-        self.notes.borrow_mut().push((what, own.len()));
-        // SAFETY: handed on to the caller.
-        unsafe { self.rank.merge_bundles(to, own, merged) }
-    }
-
-    unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
-        self.notes.borrow_mut().push(("largest", numbers.len()));
-        // SAFETY: handed on to the caller.
-        unsafe { self.rank.largest(numbers) }
-    }
-
-    fn node(&self) -> Option<&dyn Node> {
-        self.shared.then_some(&self.rank)
-    }
-
-    unsafe fn exchange_slices(&self, _: Cut, _: *const u8, _: *mut u8) -> Result<(), Fault> {
-        unreachable!("no first message")
-    }
-
-    unsafe fn gather_slices(
-        &self,
-        _: Destination,
-        _: Cut,
-        _: *const u8,
-        _: *mut u8,
-    ) -> Result<(), Fault> {
-        unreachable!("no first message")
-    }
-
-    unsafe fn sums(
-        &self,
-        _: Destination,
-        _: samebits::arithmetic::offload::Addends,
-        _: &[u64],
-        _: &mut [u64],
-    ) -> Result<(), Fault> {
-        unreachable!("no first message")
-    }
-
-    unsafe fn swap(&self, _: *const u8, _: usize, _: *mut u8, _: usize) -> Result<(), Fault> {
-        unreachable!("no first message")
-    }
-}
-
 /// Makes the call, and checks what comes of it where all ranks make the same one.
-fn make(noted: &Noted<'_>, kept: &Kept, call: Call, alike: bool, what: &str) {
+fn make(noted: &Noted<'_>, kept: &FormHistory, call: Call, alike: bool, what: &str) {
     let (rank, ranks) = (noted.rank(), noted.size());
     let opening = Opening::new(noted, kept, 40, call.word());
     match call {
@@ -196,42 +111,27 @@ fn make(noted: &Noted<'_>, kept: &Kept, call: Call, alike: bool, what: &str) {
 
 /// All ranks make random calls, of which one rank's often differs.
 fn check(ranks: usize, shared: bool) {
-    let nodes = &Nodes::one(ranks);
-    let memory = &Shared::new(nodes);
-    let notes: Vec<_> = std::thread::scope(|scope| {
-        let of_rank = |rank| {
-            move || {
-                let messages = mailbox::Box::new(rank, ranks, &memory.mailbox);
-                let segment = &memory.segment(rank);
-                let (size, shared_memory, messages) = (ranks, memory, &messages);
-                let simulated =
-                    Rank { rank, size, extent: 1, shared: shared_memory, messages, segment };
-                let noted = Noted { rank: simulated, shared, notes: RefCell::default() };
-                let kept = Kept::default();
-                let mut random = Random::new(7 * ranks as u64);
-                let mut last = Call::Nothing;
-                for step in 0..STEPS {
-                    // What was called before, mostly: as programs do.
-                    let again = random.below(2) == 0;
-                    let call = if again { last } else { Call::any(&mut random, ranks) };
-                    let apart = random.below(ranks as u64) as usize;
-                    let other = match random.below(4) {
-                        0 => Call::any(&mut random, ranks),
-                        1 => Call::Refused,
-                        _ => call,
-                    };
-                    let alike = call == other;
-                    let own = if rank == apart { other } else { call };
-                    let what =
-                        format!("step {step} of {ranks}: {apart} {other:?}, others {call:?}");
-                    make(&noted, &kept, own, alike, &what);
-                    last = call;
-                }
-                noted.notes.into_inner()
-            }
-        };
-        let threads: Vec<_> = (0..ranks).map(|rank| scope.spawn(of_rank(rank))).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    let notes = on_ranks(ranks, shared, |noted| {
+        let kept = FormHistory::default();
+        let mut random = Random::new(7 * ranks as u64);
+        let mut last = Call::Nothing;
+        for step in 0..STEPS {
+            // What was called before, mostly: as programs do.
+            let again = random.below(2) == 0;
+            let call = if again { last } else { Call::any(&mut random, ranks) };
+            let apart = random.below(ranks as u64) as usize;
+            let other = match random.below(4) {
+                0 => Call::any(&mut random, ranks),
+                1 => Call::Refused,
+                _ => call,
+            };
+            let alike = call == other;
+            let own = if noted.rank() == apart { other } else { call };
+            let what = format!("step {step} of {ranks}: {apart} {other:?}, others {call:?}");
+            make(noted, &kept, own, alike, &what);
+            last = call;
+        }
+        noted.notes.take()
     });
     for (rank, notes_of) in notes.iter().enumerate() {
         assert_eq!(*notes_of, notes[0], "rank {rank} of {ranks} is out of step");
@@ -250,34 +150,23 @@ fn all_ranks_make_the_same_collectives_whatever_they_call() {
 /// How many collectives a call takes that is made again and again.
 #[test]
 fn a_call_that_is_made_again_is_one_message() {
-    let memory = &Shared::new(&Nodes::one(2));
     let calls = [
         (Call::Rows(304, Destination::All), "rows"),
         (Call::Rows(4000, Destination::Root(1)), "rows"),
         (Call::Largest(2), "rows"),
         (Call::Bundle(2, Destination::Root(0)), "bundles"),
     ];
-    std::thread::scope(|scope| {
-        for rank in 0..2 {
-            scope.spawn(move || {
-                let messages = mailbox::Box::new(rank, 2, &memory.mailbox);
-                let segment = &memory.segment(rank);
-                let messages = &messages;
-                let simulated =
-                    Rank { rank, size: 2, extent: 1, shared: memory, messages, segment };
-                let noted = Noted { rank: simulated, shared: false, notes: RefCell::default() };
-                let kept = Kept::default();
-                for (call, collective) in calls {
-                    for time in 0..4 {
-                        noted.notes.borrow_mut().clear();
-                        make(&noted, &kept, call, true, &format!("{call:?}"));
-                        let notes = noted.notes.borrow();
-                        assert!(notes.len() <= 2, "{call:?}: {notes:?}");
-                        assert!(time < 2 || notes.len() == 1, "{call:?}, time {time}: {notes:?}");
-                        assert!(time < 2 || notes[0].0 == collective, "{call:?}: {notes:?}");
-                    }
-                }
-            });
+    on_ranks(2, false, |noted| {
+        let kept = FormHistory::default();
+        for (call, collective) in calls {
+            for time in 0..4 {
+                noted.notes.borrow_mut().clear();
+                make(noted, &kept, call, true, &format!("{call:?}"));
+                let notes = noted.notes.borrow();
+                assert!(notes.len() <= 2, "{call:?}: {notes:?}");
+                assert!(time < 2 || notes.len() == 1, "{call:?}, time {time}: {notes:?}");
+                assert!(time < 2 || notes[0].0 == collective, "{call:?}: {notes:?}");
+            }
         }
     });
 }
@@ -286,28 +175,17 @@ fn a_call_that_is_made_again_is_one_message() {
 fn flags_count_where_all_have_them() {
     for flagged in [&[0, 1, 2][..], &[0, 2], &[]] {
         for shared in [true, false] {
-            let memory = &Shared::new(&Nodes::one(3));
-            std::thread::scope(|scope| {
-                for rank in 0..3 {
-                    scope.spawn(move || {
-                        let messages = mailbox::Box::new(rank, 3, &memory.mailbox);
-                        let segment = &memory.segment(rank);
-                        let messages = &messages;
-                        let simulated =
-                            Rank { rank, size: 3, extent: 1, shared: memory, messages, segment };
-                        let noted = Noted { rank: simulated, shared, notes: RefCell::default() };
-                        let kept = Kept::default();
-                        let mut all = [9u8; 48];
-                        let flag = if flagged.contains(&rank) { FLAG } else { 0 };
-                        let word = (1 << 63) | flag;
-                        let opening = Opening::new(&noted, &kept, 40, word);
-                        let rows = Rows { all: all.as_mut_ptr(), bytes: 16 };
-                        // SAFETY: three rows.
-                        let arrived = unsafe { opening.rows(Destination::All, rows) };
-                        let expected = Arrived { rows: true, flagged: flagged.len() == 3 };
-                        assert_eq!(arrived, Ok(Some(expected)));
-                    });
-                }
+            on_ranks(3, shared, |noted| {
+                let kept = FormHistory::default();
+                let mut all = [9u8; 48];
+                let flag = if flagged.contains(&noted.rank()) { FLAG } else { 0 };
+                let word = (1 << 63) | flag;
+                let opening = Opening::new(noted, &kept, 40, word);
+                let rows = Rows { all: all.as_mut_ptr(), bytes: 16 };
+                // SAFETY: three rows.
+                let arrived = unsafe { opening.rows(Destination::All, rows) };
+                let expected = Arrived { rows: true, flagged: flagged.len() == 3 };
+                assert_eq!(arrived, Ok(Some(expected)));
             });
         }
     }

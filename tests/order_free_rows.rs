@@ -4,7 +4,7 @@
 mod support;
 
 use samebits::arithmetic::exact_row::Row;
-use samebits::arithmetic::levels::{add_row, LevelSum, Scheme};
+use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
 use samebits::arithmetic::superaccumulator::{Superaccumulator, BYTES};
 use samebits::kernel::column_sum::Summand;
 use samebits::kernel::fpenv::{within, Environment};
@@ -153,14 +153,14 @@ fn schemes(numbers: &[f64]) -> Vec<Scheme> {
 /// Every scheme: the totals and what else there is, to the bit.
 fn levels(numbers: &[f64], components: usize) {
     for scheme in schemes(numbers) {
-        let mut want = [LevelSum::default(); 2];
+        let mut want = [LevelAccumulator::default(); 2];
         for (i, number) in numbers.iter().enumerate() {
             want[i % components].add(&scheme, *number);
         }
-        let mut got = [LevelSum::default(); 2];
+        let mut got = [LevelAccumulator::default(); 2];
         // SAFETY: the numbers of the slice.
         within(Environment::Vector, || unsafe {
-            add_row(&scheme, numbers.as_ptr(), numbers.len(), components, &mut got);
+            add_row([&scheme; 2], numbers.as_ptr(), numbers.len(), components, &mut got);
         });
         assert_eq!(got, want, "{scheme:?} {} numbers", numbers.len());
     }

@@ -6,7 +6,8 @@ mod support;
 
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::fpenv::within;
-use samebits::kernel::row::{vectorised, Tree};
+use samebits::kernel::row::{self, Tree};
+use samebits::kernel::simd::Unit;
 use samebits::kernel::{lookup, Format, Kernel, Kind, Operator};
 use support::elements::{expected, random_column, significant, to_bytes};
 use support::hostile::{column, Random};
@@ -32,6 +33,12 @@ fn operations() -> Vec<(Kind, Operator, Kernel)> {
         .flat_map(|kind| OPERATORS.map(|operator| (kind, operator)))
         .filter_map(|(kind, operator)| Some((kind, operator, lookup(kind, operator)?)))
         .collect()
+}
+
+/// The trees in vectors that this processor has, by name.
+fn vectorised(kind: Kind, operator: Operator) -> impl Iterator<Item = (&'static str, Tree)> {
+    Unit::available()
+        .filter_map(move |unit| Some((unit.name(), row::vectorised(unit, kind, operator)?)))
 }
 
 /// A tree's result, with canonical NaNs, over a row that lies so many bytes from where

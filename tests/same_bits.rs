@@ -35,7 +35,7 @@ const RANKS: [usize; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16];
 const BUFFERS: [(bool, usize); 4] = [(false, 0), (true, 0), (false, 8), (true, 8)];
 const THREADS: [usize; 3] = [1, 2, 3];
 /// Bytes for which a thread is started here: few.
-const WORTH: usize = 64;
+const MIN_BYTES_PER_THREAD: usize = 64;
 const COMPRESSIONS: [Compression; 4] = [
     Compression::Off,
     Compression::By(Packing::Bits),
@@ -176,7 +176,7 @@ impl Crossing {
                             degree: DEGREES[degree],
                             block: block(BLOCKS[length], fold.size()),
                             threads: THREADS[threads],
-                            worth: WORTH,
+                            worth: MIN_BYTES_PER_THREAD,
                         },
                         // However short messages are.
                         compression: (COMPRESSIONS[packing], 2),
@@ -312,7 +312,7 @@ fn long_vectors_pairwise() {
                 degree: DEGREES[degree],
                 block: blocks[block],
                 threads: THREADS[threads],
-                worth: WORTH,
+                worth: MIN_BYTES_PER_THREAD,
             },
             compression: (COMPRESSIONS[packing], 4096),
             to,

@@ -8,7 +8,7 @@ use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::Fold;
 use samebits::kernel::sparse::Packing;
 use samebits::schedule::packed::Compression;
-use samebits::schedule::{by_name, Case, Destination, Schedule, Settings, ALL};
+use samebits::schedule::{Case, Destination, Needs, Schedule, Settings, ALL};
 use support::elements::*;
 use support::hostile::Random;
 use support::listed::listed;
@@ -17,8 +17,12 @@ use support::oracle;
 use support::rows::Rows;
 use support::ways::{self, Way};
 
-const MERGING: [&str; 8] =
-    ["fnomial", "split", "halving", "ring", "chain", "chain2", "bintree", "bintree2"];
+/// Those that send messages between two ranks.
+fn merging() -> impl Iterator<Item = &'static Schedule> {
+    let merging = ALL.iter().filter(|schedule| schedule.needs == Needs::Messages);
+    assert!(merging.clone().count() >= 8);
+    merging
+}
 
 const COMPRESSIONS: [Compression; 3] =
     [Compression::Off, Compression::By(Packing::Bits), Compression::By(Packing::Indices)];
@@ -66,8 +70,7 @@ fn with_degrees(schedule: &Schedule) -> &'static [usize] {
 fn every_number_of_ranks_every_root() {
     let mut random = Random::new(11);
     let mut turn = 0;
-    for name in MERGING {
-        let schedule = by_name(name).unwrap();
+    for schedule in merging() {
         for ranks in [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16] {
             let roots = (0..ranks).map(Destination::Root);
             for to in [Destination::All, Destination::All].into_iter().chain(roots) {
@@ -94,8 +97,7 @@ fn every_number_of_ranks_every_root() {
 #[test]
 fn every_count_around_the_edges_of_blocks() {
     let mut random = Random::new(12);
-    for name in MERGING {
-        let schedule = by_name(name).unwrap();
+    for schedule in merging() {
         for ranks in [2, 3, 5, 8] {
             for to in [Destination::All, Destination::Root(ranks / 2)] {
                 for count in 0..=26 {
@@ -113,8 +115,7 @@ fn every_count_around_the_edges_of_blocks() {
 #[test]
 fn many_ranks() {
     let mut random = Random::new(13);
-    for name in MERGING {
-        let schedule = by_name(name).unwrap();
+    for schedule in merging() {
         for (ranks, degree, count) in [(64, 2, 130), (64, 64, 3), (61, 7, 70), (48, 4, 200)] {
             let settings = Settings { degree, block: 24, ..Settings::default() };
             for to in [Destination::All, Destination::Root(0), Destination::Root(ranks - 2)] {
@@ -131,7 +132,7 @@ fn every_operation() {
     for (turn, (kind, operator, arithmetic)) in operations().into_iter().enumerate() {
         let fold = fold_of(kind, operator, arithmetic);
         let (listed, extent) = (listed(&*fold), fold.size());
-        for (i, name) in MERGING.into_iter().enumerate() {
+        for (i, schedule) in merging().enumerate() {
             let ranks = [4, 3, 6, 1, 7, 2, 5][(turn + i) % 7];
             let to = match (turn + i) % 3 {
                 0 => Destination::Root((turn + i) % ranks),
@@ -155,7 +156,6 @@ fn every_operation() {
             };
             let compression = (COMPRESSIONS[(turn / 2 + i) % COMPRESSIONS.len()], 2);
             let (in_place, _) = BUFFERS[(turn + i) % BUFFERS.len()];
-            let schedule = by_name(name).unwrap();
             let shift = 16 * (turn % 2);
             let both: [(&str, &(dyn Fold + Sync)); 2] = [("its own", &*fold), ("lists", &listed)];
             for (partials, fold) in both {
@@ -170,8 +170,9 @@ fn every_operation() {
                         assert_eq!(
                             got[..n],
                             want[..n],
-                            "{kind:?} {operator:?} {arithmetic:?} {name} {partials} p={ranks} \
-                             {to:?} rank {rank} element {i} of {count}"
+                            "{kind:?} {operator:?} {arithmetic:?} {} {partials} p={ranks} \
+                             {to:?} rank {rank} element {i} of {count}",
+                            schedule.name
                         );
                     }
                 }
@@ -193,21 +194,20 @@ fn without_partials_or_messages_they_say_why() {
             .filter(|(_, reason)| reason.contains("merge") || reason.contains("communicator"))
             .collect()
     };
-    let merging: Vec<&str> = reasons(&rows, true).iter().map(|(name, _)| *name).collect();
-    assert_eq!(merging, MERGING);
+    let names: Vec<&str> = merging().map(|schedule| schedule.name).collect();
+    assert_eq!(reasons(&rows, true).iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
     assert_eq!(reasons(&listed, true), []);
     for (name, reason) in reasons(&listed, false) {
-        assert!(MERGING.contains(&name) && reason.contains("messages"), "{name}: {reason}");
+        assert!(names.contains(&name) && reason.contains("messages"), "{name}: {reason}");
     }
-    assert_eq!(reasons(&listed, false).len(), MERGING.len());
+    assert_eq!(reasons(&listed, false).len(), names.len());
 }
 
 /// Scratch does not grow with the vector, and with the number of ranks only where partials do.
 #[test]
 fn scratch_is_bounded() {
     let tree = Tree(Mixed);
-    for name in MERGING {
-        let schedule = by_name(name).unwrap();
+    for schedule in merging() {
         for (ranks, count) in [(2, 1 << 30), (16, 1 << 30), (100, 1 << 20), (1000, 1 << 20)] {
             for to in [Destination::All, Destination::Root(ranks / 3)] {
                 let listed = listed(&tree);
@@ -215,7 +215,11 @@ fn scratch_is_bounded() {
                 let settings = Settings { block: 1 << 30, ..Settings::default() };
                 for rank in [0, 1, ranks / 3, ranks / 2, ranks - 1] {
                     let bytes = (schedule.scratch)(&case, &settings, rank);
-                    assert!(bytes <= 40 << 20, "{name} p={ranks} {to:?} rank {rank}: {bytes}");
+                    assert!(
+                        bytes <= 40 << 20,
+                        "{} p={ranks} {to:?} rank {rank}: {bytes}",
+                        schedule.name
+                    );
                 }
             }
         }

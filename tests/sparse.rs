@@ -3,6 +3,7 @@
 
 mod support;
 
+use samebits::kernel::simd::Unit;
 use samebits::kernel::sparse::{Codec, Damaged, Packing, SIZES};
 use support::hostile::{column, Random};
 use support::oracle;
@@ -45,7 +46,9 @@ fn by_definition(packing: Packing, size: usize, row: &[u8]) -> Vec<u8> {
 /// All ways of packing elements of that size.
 fn codecs(size: usize) -> Vec<(&'static str, Codec)> {
     let mut codecs = vec![("scalar", Codec::scalar(size)), ("chosen", Codec::new(size))];
-    codecs.extend(Codec::vectorised(size));
+    codecs.extend(
+        Unit::available().filter_map(|unit| Some((unit.name(), Codec::vectorised(unit, size)?))),
+    );
     codecs
 }
 

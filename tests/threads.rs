@@ -86,7 +86,7 @@ fn assert_same(kind: Kind, size: usize, got: &[u8], want: &[u8], what: impl Fn()
 fn folded_by(team: Team, fold: &dyn Fold, contributions: &[Vec<u8>], n: usize) -> Vec<u8> {
     let mut rows = aligned(&contributions.concat());
     // SAFETY: the rows.
-    let row = unsafe { fold.fold_by(team, rows.as_mut_ptr().cast(), contributions.len(), n) };
+    let row = unsafe { fold.fold(team, rows.as_mut_ptr().cast(), contributions.len(), n) };
     let size = n * fold.size();
     bytes_of(&rows)[row.unwrap() * size..][..size].to_vec()
 }
@@ -131,7 +131,7 @@ fn two_rows_where_they_lie() {
                 let places: Vec<*mut u8> =
                     rows.iter_mut().map(|row| row[shift..].as_mut_ptr()).collect();
                 // SAFETY: rows of n elements.
-                unsafe { two.fold_two_by(team, places[0], places[1], places[into], n) }.unwrap();
+                unsafe { two.fold_two(team, places[0], places[1], places[into], n) }.unwrap();
                 let row = &rows[into];
                 let what =
                     || format!("{kind:?} {operator:?} {arithmetic:?} n={n} {team:?} into {into}");
@@ -257,7 +257,7 @@ fn the_callers_environment_does_not_reach_threads() {
             let row = unsafe {
                 asm!("stmxcsr [{}]", in(reg) &mut outside, options(nostack));
                 asm!("ldmxcsr [{}]", in(reg) &hostile_control, options(nostack));
-                let row = fold.fold_by(team, rows.as_mut_ptr().cast(), ranks, n);
+                let row = fold.fold(team, rows.as_mut_ptr().cast(), ranks, n);
                 asm!("stmxcsr [{}]", in(reg) &mut after, options(nostack));
                 asm!("ldmxcsr [{}]", in(reg) &outside, options(nostack));
                 row

@@ -11,7 +11,7 @@ use samebits::arithmetic::{Arithmetic, Combine, Fault, Fold};
 use samebits::kernel::fpenv::Environment;
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::{by_name, Destination, Settings};
-use samebits::threads::{Team, LITTLE, WORTH};
+use samebits::threads::{Team, MIN_BYTES_PER_THREAD, MIN_PARALLEL_BYTES};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use support::elements::fold_of;
@@ -75,7 +75,7 @@ fn sums(ranks: usize, n: usize) -> Vec<f64> {
 fn fold(team: Team, fold: &dyn Fold, ranks: usize, n: usize) -> Vec<f64> {
     let mut rows = rows(ranks, n);
     // SAFETY: the rows.
-    let row = unsafe { fold.fold_by(team, rows.as_mut_ptr().cast(), ranks, n) }.unwrap();
+    let row = unsafe { fold.fold(team, rows.as_mut_ptr().cast(), ranks, n) }.unwrap();
     rows[row * n..][..n].to_vec()
 }
 
@@ -84,9 +84,9 @@ fn as_many_as_are_worth_it() {
         let sum = &*fold_of(DOUBLE, Operator::Sum, arithmetic);
         // What takes longer is worth it where there is less of it.
         let worth = match arithmetic {
-            Arithmetic::Exact => WORTH / 6,
-            Arithmetic::Tree => WORTH,
-            _ => WORTH / 8,
+            Arithmetic::Exact => MIN_BYTES_PER_THREAD / 6,
+            Arithmetic::Tree => MIN_BYTES_PER_THREAD,
+            _ => MIN_BYTES_PER_THREAD / 8,
         };
         for (threads, bytes, others) in [
             (1, 8 * worth, 0),
@@ -96,7 +96,7 @@ fn as_many_as_are_worth_it() {
             (5, 3 * worth + 32, 2),
         ] {
             let ranks = 4;
-            assert!(others == 0 || bytes >= LITTLE);
+            assert!(others == 0 || bytes >= MIN_PARALLEL_BYTES);
             let n = bytes / 8 / ranks;
             let started = started(|| {
                 assert_eq!(fold(Team::of(threads), sum, ranks, n), sums(ranks, n));
@@ -128,11 +128,11 @@ fn where_none_can_be_started_one_does_it_all() {
             });
             // SAFETY: partials of these rows, and room for others.
             unsafe {
-                partials.merge_by(team, contribution(0), contribution(1), 3, n, first).unwrap();
+                partials.merge(team, contribution(0), contribution(1), 3, n, first).unwrap();
                 let both = Partial { of: &two, at: first };
-                partials.merge_by(team, both, contribution(2), 3, n, second).unwrap();
+                partials.merge(team, both, contribution(2), 3, n, second).unwrap();
                 let into = results.as_mut_ptr().cast();
-                partials.finish_by(team, second, 3, n, into).unwrap();
+                partials.finish(team, second, 3, n, into).unwrap();
             }
             REFUSED.set(false);
             assert_eq!(folded, sums(3, n));

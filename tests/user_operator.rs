@@ -8,6 +8,7 @@ use samebits::arithmetic::{two, Combine, Fault, Fold, FoldTwo};
 use samebits::kernel::fpenv::Environment;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::{self, by_name, Case, Destination, Reduction, Schedule, Settings};
+use samebits::threads::Team;
 use std::sync::Barrier;
 use support::hostile::Random;
 use support::mailbox;
@@ -67,6 +68,7 @@ impl Combine for InPlace {
 impl FoldTwo for InPlace {
     unsafe fn fold_two(
         &self,
+        _team: Team,
         left: *const u8,
         right: *const u8,
         into: *mut u8,
@@ -106,7 +108,8 @@ fn two_rows_where_they_lie() {
                 let starts: [*mut u8; 3] = std::array::from_fn(|_| starts.next().unwrap());
                 let operator = InPlace::new(size);
                 // SAFETY: rows of n elements.
-                unsafe { operator.fold_two(starts[0], starts[1], starts[into], n) }.unwrap();
+                unsafe { operator.fold_two(Team::ALONE, starts[0], starts[1], starts[into], n) }
+                    .unwrap();
                 let (row, shift) = (&places[into], shifts[into]);
                 assert!(row[shift..][..n * size] == want, "{size} bytes, {n} into {into}");
                 let beside = row[..shift].iter().chain(&row[shift + n * size..]);

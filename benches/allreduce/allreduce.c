@@ -1,5 +1,5 @@
-/* MPI's own reductions (PMPI_Allreduce, PMPI_Reduce) and those with samebits in
- * front (MPI_Allreduce, MPI_Reduce) in turn, in one run, for vectors of 8 bytes
+/* MPI's own reductions (PMPI_Allreduce, PMPI_Reduce, PMPI_Reduce_scatter_block) and those with
+ * samebits in front (MPI_Allreduce, …) in turn, in one run, for vectors of 8 bytes
  * to 128 MB: medians, their spread, the ratios, and the memory that both take.
  * Run it by benches/run.sh, which says what may be set.
  *
@@ -19,6 +19,7 @@
 #include "values.h"
 
 #include <math.h>
+#include <malloc.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,34 +42,42 @@ static struct operation operation;
 static char *send_buffer, *recv_buffer;
 static uint64_t reductions; /* the number of the next one, which decides its values */
 
+/* Elements of a vector that each rank gets the result of. */
+static size_t received(size_t bytes)
+{
+    size_t count = bytes / operation.element;
+    return options.call == REDUCE_SCATTER_BLOCK ? count / ranks : count;
+}
+
 static void reduce_once(int library, const void *from, void *to, int count)
 {
     MPI_Datatype datatype = operation.datatype;
     MPI_Op op = operation.op;
-    if (options.is_reduce) {
-        if (library == OURS)
-            MPI_Reduce(from, to, count, datatype, op, 0, MPI_COMM_WORLD);
-        else
-            PMPI_Reduce(from, to, count, datatype, op, 0, MPI_COMM_WORLD);
-    } else {
-        if (library == OURS)
-            MPI_Allreduce(from, to, count, datatype, op, MPI_COMM_WORLD);
-        else
-            PMPI_Allreduce(from, to, count, datatype, op, MPI_COMM_WORLD);
+    MPI_Comm comm = MPI_COMM_WORLD;
+    switch (options.call) {
+    case REDUCE:
+        (library == OURS ? MPI_Reduce : PMPI_Reduce)(from, to, count, datatype, op, 0, comm);
+        break;
+    case REDUCE_SCATTER_BLOCK:
+        (library == OURS ? MPI_Reduce_scatter_block : PMPI_Reduce_scatter_block)(
+            from, to, count, datatype, op, comm);
+        break;
+    default:
+        (library == OURS ? MPI_Allreduce : PMPI_Allreduce)(from, to, count, datatype, op, comm);
     }
 }
 
 /* The bits of ours, and of MPI's own at two ranks, whose sum is a single one. */
 static void check(int library, size_t bytes, int calls, int whole)
 {
-    if ((options.is_reduce && rank != 0) || (library == MPIS_OWN && ranks > 2))
+    if ((options.call == REDUCE && rank != 0) || (library == MPIS_OWN && ranks > 2))
         return;
-    size_t count = bytes / operation.element, stride = 1, wrong;
+    size_t count = received(bytes), stride = 1, wrong;
     if (!whole && count * calls > CHECKED)
         stride = count * calls / CHECKED | 1;
     for (int call = 0; call < calls; call++)
-        if (!is_right(&operation, recv_buffer + call * bytes, bytes, ranks, reductions + call, stride,
-                      &wrong))
+        if (!is_right(&operation, recv_buffer + call * bytes, count * operation.element, ranks,
+                      reductions + call, stride, &wrong))
             fail("%s of %zu bytes: number %zu has wrong bits", library == OURS ? "ours" :
                  "MPI's own", bytes, wrong);
 }
@@ -76,10 +85,12 @@ static void check(int library, size_t bytes, int calls, int whole)
 /* Seconds that a batch took on this rank, for each call. */
 static double repetition(int library, size_t bytes, int calls, int whole)
 {
-    size_t count = bytes / operation.element;
-    size_t numbers = bytes / (operation.is_float ? sizeof(float) : sizeof(double));
-    for (int call = 0; call < calls; call++)
-        fill(send_buffer + call * bytes, numbers, operation.is_float, rank, reductions + call);
+    size_t count = received(bytes), block = count * operation.element;
+    size_t numbers = block / (operation.is_float ? sizeof(float) : sizeof(double));
+    for (int call = 0; call < calls; call++) /* where there are blocks, all are alike */
+        for (size_t from = 0; from + block <= bytes && block > 0; from += block)
+            fill(send_buffer + call * bytes + from, numbers, operation.is_float, rank,
+                 reductions + call);
     memset(recv_buffer, 0xff, bytes * calls); /* no earlier result may pass for this one */
     uint64_t before = reproduced();
     PMPI_Barrier(MPI_COMM_WORLD);
@@ -142,10 +153,12 @@ static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory
 
 static void print_head(void)
 {
+    static const char *const calls[] = {[ALLREDUCE] = "MPI_Allreduce",
+                                        [REDUCE] = "MPI_Reduce",
+                                        [REDUCE_SCATTER_BLOCK] = "MPI_Reduce_scatter_block"};
     const char *schedule = getenv("SAMEBITS_SCHEDULE");
     printf("%s%s of %s, %s, %d ranks, %s, schedule %s\n", options.csv ? "# " : "",
-           options.is_reduce ? "MPI_Reduce" : "MPI_Allreduce", operation.datatype_name,
-           operation.operator_name, ranks, mpi_version(), schedule && *schedule ? schedule : "auto");
+           calls[options.call], operation.datatype_name, operation.operator_name, ranks, mpi_version(), schedule && *schedule ? schedule : "auto");
     if (options.csv)
         printf("bytes,repetitions,calls,mpi_p10_us,mpi_median_us,mpi_p90_us,"
                "ours_p10_us,ours_median_us,ours_p90_us,ratio\n");
@@ -211,6 +224,9 @@ int main(int argc, char **argv)
     find_samebits();
     operation = make_operation(&options);
     size_t room = options.largest > BATCH_BYTES ? options.largest : BATCH_BYTES;
+    /* Short vectors come from the heap, as a program's do, where not one longer than a batch is
+     * measured; malloc maps what is long. */
+    mallopt(M_MMAP_THRESHOLD, 2 * BATCH_BYTES);
     send_buffer = aligned_alloc(4096, room);
     recv_buffer = aligned_alloc(4096, room);
     if (!send_buffer || !recv_buffer)

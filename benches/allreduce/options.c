@@ -6,7 +6,7 @@
 
 static const char usage[] =
     "options, with their defaults:\n"
-    "  --call=allreduce    allreduce, or reduce (to rank 0)\n"
+    "  --call=allreduce    allreduce, reduce (to rank 0) or reduce_scatter_block\n"
     "  --datatype=double   double, float or, of a user's operator, pair: a derived datatype of\n"
     "                      two contiguous doubles\n"
     "  --operator=sum      sum: MPI_SUM; user: a commutative operator of the user's that adds\n"
@@ -53,7 +53,10 @@ static int set(struct options *options, const char *name, const char *value)
         const char *name, *words[3];
         int *which;
     } choices[] = {
-        {"call", {"allreduce", "reduce"}, &options->is_reduce},
+        {"call",
+         {[ALLREDUCE] = "allreduce", [REDUCE] = "reduce",
+          [REDUCE_SCATTER_BLOCK] = "reduce_scatter_block"},
+         &options->call},
         {"datatype", {[DOUBLE] = "double", [FLOAT] = "float", [PAIR] = "pair"}, &options->datatype},
         {"operator", {"sum", "user"}, &options->is_user},
         {"format", {"table", "csv"}, &options->csv},

@@ -5,11 +5,12 @@
 #include <stddef.h>
 
 enum datatype { DOUBLE, FLOAT, PAIR };
+enum call { ALLREDUCE, REDUCE, REDUCE_SCATTER_BLOCK };
 
 struct options {
     int datatype;     /* of the elements: one of the above */
     int is_user;      /* by an operator of the user's, not MPI_SUM */
-    int is_reduce;    /* MPI_Reduce to rank 0, not MPI_Allreduce */
+    int call;         /* one of the above; MPI_Reduce to rank 0 */
     int csv;          /* comma-separated values, not a table */
     size_t smallest;  /* bytes of the shortest vector */
     size_t largest;   /* bytes of the longest one at most */

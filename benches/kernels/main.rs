@@ -15,6 +15,7 @@ mod order_free;
 mod sums;
 
 use order_free::Sum;
+use samebits::kernel::simd::Unit;
 use samebits::kernel::{lookup, row, Operator};
 use std::hint::black_box;
 use std::time::Instant;
@@ -143,7 +144,9 @@ fn ways<T: Number>(options: &Options, data: Data) -> Vec<Way<T>> {
     let mut all =
         vec![other("limit", Box::new(|elements, n| unsafe { T::limit(elements, n) }) as Box<_>)];
     if data == Data::Near {
-        all.extend(row::vectorised(T::KIND, Operator::Sum).map(tree));
+        all.extend(Unit::available().filter_map(|unit| {
+            Some(tree((unit.name(), row::vectorised(unit, T::KIND, Operator::Sum)?)))
+        }));
         all.push(tree(("scalar", kernel.scalar_tree())));
     }
     all.extend(Sum::ALL.into_iter().map(order_free));

@@ -4,7 +4,7 @@
 use crate::sums::Number;
 use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::levels::scheme::ceil_log2;
-use samebits::arithmetic::levels::{LevelSum, LevelledSum, Scheme};
+use samebits::arithmetic::levels::{LevelAccumulator, LevelledSum, Scheme};
 use samebits::arithmetic::record::{Elements, Merge, NOTHING_FOUND};
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::superaccumulator::{Superaccumulator, BYTES};
@@ -101,13 +101,13 @@ impl Sum {
                 _ => T::from_f64(sum.to_f64()),
             };
         };
-        let mut sum = LevelSum::default();
+        let mut sum = LevelAccumulator::default();
         numbers.iter().for_each(|number| sum.add(&scheme, number.widen()));
         finished(&sum, &scheme)
     }
 }
 
-fn finished<T: Number>(sum: &LevelSum, scheme: &Scheme) -> T {
+fn finished<T: Number>(sum: &LevelAccumulator, scheme: &Scheme) -> T {
     match T::KIND.format() {
         Format::Float => T::from_f64(sum.to_f32(scheme).into()),
         _ => T::from_f64(sum.to_f64(scheme)),

@@ -28,8 +28,10 @@ enum {
 
 /* The first one is what is chosen by itself. */
 static const char *const names[] = {
-    "auto",   "gather", "slices", "swap",  "node",   "fnomial", "split",
-    "halving", "ring",  "chain",  "chain2", "bintree", "bintree2", "offload",
+    "auto",
+#define SCHEDULE(name, messages) #name,
+#include "../../c_tests/support/schedule_table.h"
+#undef SCHEDULE
 };
 enum { SCHEDULES = sizeof names / sizeof *names };
 

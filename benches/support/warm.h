@@ -4,7 +4,7 @@
 #include <mpi.h>
 
 /* Reduces on a communicator, with samebits in front, until it has all that it gets: that has to
- * be earned (src/entry/means.rs). */
+ * be earned (src/reduction/resources.rs). */
 void warm(MPI_Comm comm);
 
 #endif

@@ -1,5 +1,5 @@
 //! Measures from how many bytes on it is worth to cut a fold or a merge among threads: what one
-//! thread takes, and several, whatever there is to do: `threads::WORTH` and each arithmetic's
+//! thread takes, and several, whatever there is to do: `threads::MIN_BYTES_PER_THREAD` and each arithmetic's
 //! `TIMES` say what follows. No MPI. What may be set, as variables of the environment or of make
 //! (`make bench-threads THREADS=4`):
 //!
@@ -97,7 +97,7 @@ impl Work for Folding<'_> {
     fn run(&mut self, team: Team) {
         let n = self.contributions.len() / self.ranks;
         // SAFETY: the rows, in the environment of sums.
-        let folded = unsafe { self.fold.fold_by(team, self.rows.at(), self.ranks, n) };
+        let folded = unsafe { self.fold.fold(team, self.rows.at(), self.ranks, n) };
         self.folded = folded.expect("sums do not fail");
     }
 
@@ -131,7 +131,7 @@ impl<'a> Merging<'a> {
                 let (one, other) =
                     (Partial { of: &made.0, at }, Partial { of: &own, at: row(rank) });
                 // SAFETY: two partials, and room for what is made of them.
-                unsafe { partials.merge(one, other, ranks, n, room.at()) }
+                unsafe { partials.merge(Team::ALONE, one, other, ranks, n, room.at()) }
                     .expect("sums do not fail");
                 at = room.at();
                 made = (of, room);
@@ -161,7 +161,7 @@ impl Work for Merging<'_> {
         let at = self.rooms.each_mut().map(|room| room.at().cast_const());
         let [one, other] = [0, 1].map(|i| Partial { of: &self.given[i].0, at: at[i] });
         // SAFETY: two partials and room, in the environment of sums.
-        unsafe { partials.merge_by(team, one, other, self.ranks, self.n, self.into.at()) }
+        unsafe { partials.merge(team, one, other, self.ranks, self.n, self.into.at()) }
             .expect("sums do not fail");
     }
 

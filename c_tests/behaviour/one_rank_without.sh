@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
 # One rank of three runs without the library. Nobody gets a sum, which would be
 # wrong; the others wait, and say after a minute what may be the matter. All
-# cases at once, because each takes that minute.
+# cases at once, because each takes that minute, and as processes that get what other tests
+# leave of the cores, because they spin.
 set -u
 . "$(dirname "$0")/lib.sh"
-limit=70
+limit=65
 
 case_() { # case_ NAME ODD [ARG]...: runs one in a folder of its own
     local odd=$2
     mkdir "$1"
     cd "$1" || exit 1
     shift 2
-    with_odd 3 "$odd" "$with" -- -- "$programs/sum" "$@"
+    with_odd 3 "$odd" "$with" -- -- nice -n 19 "$programs/sum" "$@"
     echo "$status" >status
 }
 
-for odd in 0 1 2; do
+for odd in 0 2; do
     (case_ "allreduce without it on rank $odd" "$odd") &
 done
 # Only the root gets a result. (Other ranks may run ahead of it.)

@@ -14,7 +14,7 @@ printed() { # printed RESULT REQUEST HANDLED RANK...
     local result=$1 request=$2 handled=$3 rank
     shift 3
     for rank; do
-        echo "rank $rank, MPI_Reduce_scatter_block: $result"
+        echo "rank $rank, MPI_Reduce_scatter: $result"
         echo "rank $rank, MPI_Scan: $result"
         echo "rank $rank, MPI_Scan: $result"
         echo "rank $rank, MPI_Iallreduce: $result, $request request"
@@ -40,7 +40,7 @@ warned() { # warned WHAT DONE
     local call
     equal "$1: lines of samebits" $((4 + persistent)) "$(said | wc -l)"
     [ "$persistent" = 0 ] || contains "$1" "$(said)" "MPI_Allreduce_init (persistent) at "
-    for call in "MPI_Reduce_scatter_block (a reduce-scatter)" "MPI_Scan (a prefix reduction)" \
+    for call in "MPI_Reduce_scatter (a reduce-scatter)" "MPI_Scan (a prefix reduction)" \
         "MPI_Iallreduce (nonblocking)" "MPI_Accumulate (one-sided)"; do
         contains "$1" "$(said)" "samebits: $call at $programs/uncovered+0x" "$2"
     done
@@ -81,7 +81,7 @@ NOT made reproducible: MPI_Accumulate MPI_DOUBLE MPI_SUM 1 1 8 one-sided; first 
 passed on to the MPI library: MPI_Accumulate MPI_DOUBLE MPI_REPLACE 1 1 8 no arithmetic"
 counted="\
 NOT made reproducible: MPI_Iallreduce MPI_DOUBLE MPI_SUM 1 1 8 nonblocking; first at ...
-NOT made reproducible: MPI_Reduce_scatter_block MPI_DOUBLE MPI_SUM 1 3 24 a reduce-scatter; first at ...
+NOT made reproducible: MPI_Reduce_scatter MPI_DOUBLE MPI_SUM 1 3 24 a reduce-scatter; first at ...
 NOT made reproducible: MPI_Scan MPI_DOUBLE MPI_SUM 2 2 16 a prefix reduction; first at ...
 $one_sided
 $one_sided

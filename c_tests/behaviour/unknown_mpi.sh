@@ -32,6 +32,16 @@ expect "an unknown ABI, with a report" "$unknown"
 alone "$with" "$programs/fake_program_old" 6
 expect "a function is missing" "$programs/libfake_mpi_old.so: the function PMPI_Iallreduce is missing"
 
+# Large counts become ints where they are arguments. How many lie in an array only a library that we
+# know tells: the call ends, and does not hand them on as they are.
+alone "$with" "$programs/fake_program" 6 large
+stopped "large counts"
+equal "large counts: what the program prints" "$(sed '/MPI_Finalize/,$d' <<<"$expected")
+the fake MPI_Allreduce: 2 d + w
+code 7" "$(cat out)"
+contains "large counts: what is said" "$(cat err)" \
+    "MPI_Reduce_scatter_c was called, but no library behind samebits defines it"
+
 # Of several ranks the first one says it.
 launch 3 "$with" -- "$programs/fake_program"
 # MPICH's launcher dies of a broken pipe, now and then, where ranks that do not talk to it

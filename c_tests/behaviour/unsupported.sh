@@ -34,6 +34,10 @@ for setting in SAMEBITS_UNSUPPORTED=warn NONE=1; do
         "is left to the MPI library, so its result is not reproducible"
 done
 
+# Who asks for the MPI library's own gets it there as anywhere.
+between "native" "$reduced" fatal SAMEBITS_ARITHMETIC=native SAMEBITS_UNSUPPORTED=error
+silent "native"
+
 for errors in return handler; do
     what="SAMEBITS_UNSUPPORTED=error, errors $errors"
     expected=$([ "$errors" = return ] && echo "$refused" || echo "$handled")

@@ -26,7 +26,12 @@ struct operation {
     int reproduced;
 };
 
-/* MPI_Init; learns from TEST_EXPECT whether the library must be there, and
+#ifdef TEST_CASE /* the program is a case among others: its main by this name, see cases.c */
+#define main TEST_CASE
+int main(int argc, char **argv);
+#endif
+
+/* MPI_Init, unless somebody has called it; learns from TEST_EXPECT whether the library must be there, and
  * fails if it is not, or is there when it must not. */
 void start(int *argc, char ***argv);
 
@@ -37,8 +42,14 @@ void started(void);
 /* The part of that which needs no MPI, for programs without MPI_COMM_WORLD. */
 void look_for_the_library(void);
 
-/* MPI_Finalize, and how many checks were made. Returns the exit status. */
+/* How many checks were made, and MPI_Finalize. Returns the exit status. */
 int finish(void);
+
+/* The same for a program that has nothing to test here. */
+int skip(const char *why);
+
+/* From now on MPI is left as it is by `finish` and `skip`. */
+void stay_initialised(void);
 
 /* Whether the library is there, so that bits and counters are checked. */
 int with_samebits(void);

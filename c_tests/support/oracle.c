@@ -34,38 +34,55 @@ void oracle_tree(void *result, const void *leaves, int n, size_t size, combine_f
     node(result, leaves, n, size, combine, 0, height);
 }
 
-/* A fixed-point number: bits[i] is the number of times 2^(i - LOWEST) occurs,
- * in two's complement of NUMBER_BITS bits once `carry` has been called. */
-enum { LOWEST = 1074, NUMBER_BITS = 2200 };
+/* A fixed-point number: bits[i] is the number of times 2^(i - LOWEST) occurs, in two's
+ * complement of `high - low` bits once `carry` has been called. What lies outside of these
+ * is zero. */
+enum { LOWEST = 1074, NUMBER_BITS = 2200, CARRIES = 64 /* as many summands as there are */ };
+
+struct number {
+    int bits[NUMBER_BITS], low, high;
+};
+
+static struct number *zero(void)
+{
+    struct number *number = calloc(1, sizeof *number);
+    number->low = NUMBER_BITS;
+    return number;
+}
 
 /* Adds (or takes away) integer * 2^(position - LOWEST), bit by bit. */
-static void add_bits(int *bits, uint64_t integer, int position, int sign)
+static void add_bits(struct number *number, uint64_t integer, int position, int sign)
 {
     for (int i = 0; i < 64; i++)
         if (integer >> i & 1)
-            bits[position + i] += sign;
+            number->bits[position + i] += sign;
+    if (position < number->low)
+        number->low = position;
+    if (position + 53 + CARRIES > number->high)
+        number->high = position + 53 + CARRIES;
 }
 
-static void add_double(int *bits, double number)
+static void add_double(struct number *number, double summand)
 {
     uint64_t raw;
-    memcpy(&raw, &number, 8);
+    memcpy(&raw, &summand, 8);
     int exponent = raw >> 52 & 0x7ff;
     uint64_t fraction = raw & ((1ull << 52) - 1);
     int sign = raw >> 63 ? -1 : 1;
     if (exponent == 0)
-        add_bits(bits, fraction, 0, sign);
+        add_bits(number, fraction, 0, sign);
     else
-        add_bits(bits, fraction | 1ull << 52, exponent - 1, sign);
+        add_bits(number, fraction | 1ull << 52, exponent - 1, sign);
 }
 
 /* Makes every bit 0 or 1; returns whether the number is negative, of which it
  * then holds the magnitude. */
-static int carry(int *bits)
+static int carry(struct number *number)
 {
+    int *bits = number->bits;
     for (int pass = 0;; pass++) {
         int over = 0;
-        for (int i = 0; i < NUMBER_BITS; i++) {
+        for (int i = number->low; i < number->high; i++) {
             int sum = bits[i] + over;
             bits[i] = sum & 1;
             over = (sum - bits[i]) / 2;
@@ -73,17 +90,18 @@ static int carry(int *bits)
         if (over == 0)
             return pass > 0;
         /* A borrow is left over: negative. Negate and add one: ~x + 1. */
-        for (int i = 0; i < NUMBER_BITS; i++)
+        for (int i = number->low; i < number->high; i++)
             bits[i] = 1 - bits[i];
-        bits[0] += 1;
+        bits[number->low] += 1;
     }
 }
 
 /* The number with `precision` significant bits, of which the lowest may not be
  * below 2^(lowest - LOWEST), as a double (which is exact for a float). */
-static double rounded(const int *bits, int precision, int lowest)
+static double rounded(const struct number *number, int precision, int lowest)
 {
-    int top = NUMBER_BITS - 1;
+    const int *bits = number->bits;
+    int top = number->high - 1;
     while (top >= 0 && !bits[top])
         top--;
     if (top < 0)
@@ -93,7 +111,7 @@ static double rounded(const int *bits, int precision, int lowest)
     for (int i = top; i >= unit; i--)
         kept = kept << 1 | (uint64_t)bits[i];
     int half = unit > 0 ? bits[unit - 1] : 0, below = 0;
-    for (int i = 0; i < unit - 1; i++)
+    for (int i = number->low; i < unit - 1; i++)
         below |= bits[i];
     if (half && (below || (kept & 1)))
         kept++;
@@ -131,42 +149,42 @@ static int is_special(const struct special *special, double *result)
 
 double oracle_sum_double(const double *numbers, int n, int stride)
 {
-    int *bits = calloc(NUMBER_BITS, sizeof *bits);
+    struct number *number = zero();
     struct special special = no_special();
     for (int i = 0; i < n; i++) {
         note(&special, numbers[i * stride]);
         if (isfinite(numbers[i * stride]))
-            add_double(bits, numbers[i * stride]);
+            add_double(number, numbers[i * stride]);
     }
     double result;
     if (!is_special(&special, &result)) {
-        int negative = carry(bits);
-        result = rounded(bits, 53, 0);
+        int negative = carry(number);
+        result = rounded(number, 53, 0);
         result = negative ? -result : result;
     }
-    free(bits);
+    free(number);
     return result;
 }
 
 float oracle_sum_float(const float *numbers, int n, int stride)
 {
-    int *bits = calloc(NUMBER_BITS, sizeof *bits);
+    struct number *number = zero();
     struct special special = no_special();
     for (int i = 0; i < n; i++) {
         note(&special, numbers[i * stride]);
         if (isfinite(numbers[i * stride]))
-            add_double(bits, numbers[i * stride]);
+            add_double(number, numbers[i * stride]);
     }
     double result;
     if (!is_special(&special, &result)) {
-        int negative = carry(bits);
+        int negative = carry(number);
         /* At most 24 bits: a float, or beyond the largest one. */
-        result = rounded(bits, 24, LOWEST - 149);
+        result = rounded(number, 24, LOWEST - 149);
         if (result > 3.4028234663852886e38)
             result = INFINITY;
         result = negative ? -result : result;
     }
-    free(bits);
+    free(number);
     return canonical_float((float)result);
 }
 

@@ -1,6 +1,5 @@
-! Start, end and failure of a test program, and the counters of samebits, which
-! say whether a call was seen (once) and evaluated by it: equal bits are no
-! evidence of either.
+! Start, end and failure of tests, and the counters of samebits, which say whether a
+! call was seen (once) and evaluated by it: equal bits are no evidence of either.
 #include "binding.h"
 module harness
   USE_MPI
@@ -8,7 +7,7 @@ module harness
   use, intrinsic :: iso_c_binding, only: c_int64_t, c_int, c_char, c_null_char
   implicit none
   private
-  public :: start, started, look_for_library, finish, fail, check
+  public :: start, started, look_for_library, finish, fail, check, skip
   public :: tally, calls_so_far, check_call
   public :: ask_for_report, report_names
   INCLUDE_MPI
@@ -16,6 +15,7 @@ module harness
   logical, public, protected :: library = .false.      ! samebits is here
   logical, public, protected :: exact_sums = .true.    ! and sums are exact
   integer, public, protected :: world_rank = -1, world_size = -1
+  logical, public :: skipped = .false.                 ! the case has nothing to test here
 
   type :: tally
     integer(int64) :: intercepted, reproduced
@@ -86,6 +86,14 @@ contains
 
     call MPI_Finalize(ierror)
     if (ierror /= MPI_SUCCESS) error stop 'MPI_Finalize'
+  end subroutine
+
+  ! For a case that has nothing to test under this MPI.
+  subroutine skip(why)
+    character(len=*), intent(in) :: why
+
+    if (world_rank == 0) print '("skipped: ", a)', why
+    skipped = .true.
   end subroutine
 
   subroutine check(condition, what, file, line)

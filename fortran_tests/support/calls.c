@@ -1,6 +1,7 @@
 /* What a Fortran test cannot ask for itself: the counters of samebits, looked
    up at run time so that one program runs without and with the library, and what
-   it takes to set an environment variable of its own before MPI_Init. */
+   it takes to set an environment variable of its own before MPI_Init, and to end
+   where it hangs. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -37,4 +38,10 @@ int test_set_variable(const char *name, const char *value)
 int test_process_id(void)
 {
     return (int)getpid();
+}
+
+/* The process dies of a signal after so many seconds; 0: it may live. */
+void test_time_limit(int seconds)
+{
+    alarm((unsigned)seconds);
 }

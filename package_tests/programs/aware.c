@@ -9,6 +9,7 @@ int main(int argc, char **argv)
 {
     double contributions[3] = {1.0, 1e300, -1e300};
     double sum = 0, direct = 0;
+    char header[32];
     int rank, ranks, wrong = 0;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -29,6 +30,12 @@ int main(int argc, char **argv)
                                  MPI_COMM_WORLD) != MPI_SUCCESS || direct != 1.0) {
         printf("by a direct call the sum is %g, and not 1: %s\n", direct,
                samebits_error_message());
+        wrong = 1;
+    }
+    sprintf(header, "%d.%d.%d", SAMEBITS_VERSION_MAJOR, SAMEBITS_VERSION_MINOR,
+            SAMEBITS_VERSION_PATCH);
+    if (strcmp(samebits_version(), header) != 0) {
+        printf("the library is %s, the header %s\n", samebits_version(), header);
         wrong = 1;
     }
     if (strcmp(samebits_version(), VERSION) != 0) {

@@ -2,13 +2,12 @@
 //! merged: what an MPI library gets as an element whose operator is [`merge`]. It hands
 //! its operators nothing but elements, on whatever thread it likes.
 
-use super::exact::ExactSum;
-use super::levels::LevelledSum;
+use super::builtin::Builtin;
+use super::fault::{memory, FatalError};
+use super::names::Arithmetic;
 use super::record::{self, Head, Merge, ALIGNMENT};
-use super::tree::Tree;
-use super::{memory, Arithmetic, CannotGoOn};
-use crate::kernel::fpenv::{within, Environment};
-use crate::kernel::{lookup, Format, Kind, Operator};
+use crate::kernel::fpenv::within;
+use crate::kernel::{Format, Kind, Operator};
 
 /// Bytes before the first record: the code of the arithmetic, the bytes of the whole, the word
 /// that all bundles lead with, and where the last record ends.
@@ -38,16 +37,6 @@ const OPERATORS: [Operator; 6] = [
     Operator::Maxloc,
 ];
 
-/// In a code's highest byte: the exact sum. (A tree is 0.)
-const EXACT: u8 = 1;
-
-/// There, the place of a sum by levels, counted from 1, and behind it their number.
-const LEVELLED: [fn(u8) -> Arithmetic; 3] =
-    [Arithmetic::Prerounded, Arithmetic::Prerounded2, Arithmetic::Binned];
-
-/// The most levels that a code holds.
-const MOST_LEVELS: u8 = 15;
-
 impl Code {
     /// The code of an operator on elements of a kind, by an arithmetic that is defined for
     /// them; none of the MPI library's own.
@@ -55,18 +44,8 @@ impl Code {
         let format = FORMATS.iter().position(|format| *format == kind.format())?;
         let shape = KINDS.iter().position(|shape| shape(kind.format()) == kind)?;
         let operator = OPERATORS.iter().position(|known| *known == operator)?;
-        let arithmetic = match arithmetic {
-            Arithmetic::Tree => 0,
-            Arithmetic::Exact => EXACT,
-            Arithmetic::Native => return None,
-            _ => {
-                let mut families = LEVELLED.iter().zip(1u8..);
-                families.find_map(|(family, number)| {
-                    let mut codes = (0..=MOST_LEVELS).map(|levels| (levels, number << 4 | levels));
-                    codes.find(|(levels, _)| family(*levels) == arithmetic).map(|(_, code)| code)
-                })?
-            }
-        };
+        let known = Arithmetic::each().position(|known| known == arithmetic)?;
+        let arithmetic = u8::try_from(known).ok().filter(|_| arithmetic != Arithmetic::Native)?;
         Some(Code(u32::from(arithmetic) << 24 | (operator << 16 | shape << 8 | format) as u32))
     }
 
@@ -80,21 +59,9 @@ impl Code {
         let [format, shape, operator, arithmetic] = self.bytes();
         let kind = KINDS.get(usize::from(shape))?(*FORMATS.get(usize::from(format))?);
         let operator = *OPERATORS.get(usize::from(operator))?;
-        match (arithmetic, arithmetic >> 4) {
-            (0, _) => {
-                let kernel = lookup(kind, operator)?;
-                Some(within(kernel.environment, || work(&Tree(kernel))))
-            }
-            (EXACT, _) => {
-                let sum = ExactSum::of(kind)?;
-                Some(within(Environment::Vector, || work(&sum)))
-            }
-            (_, family) => {
-                let family = LEVELLED.get(usize::from(family).checked_sub(1)?)?;
-                let sum = LevelledSum::of(kind, family(arithmetic & 0xf))?;
-                Some(within(Environment::Vector, || work(&sum)))
-            }
-        }
+        let arithmetic = Arithmetic::each().nth(usize::from(arithmetic))?;
+        let own = Builtin::of(kind, operator, arithmetic)?;
+        (own.arithmetic() == arithmetic).then(|| within(own.environment(), || work(own.merge())))
     }
 
     /// Writes the head of a bundle, whose bytes these are.
@@ -132,7 +99,7 @@ fn get(bundle: &[u8], at: usize) -> u64 {
 /// # Safety
 /// It begins there.
 pub unsafe fn length(bundle: *const u8) -> usize {
-    // SAFETY: handed on to the caller; MPI libraries may lay it anywhere.
+    // SAFETY: upheld by the caller; MPI libraries may lay it anywhere.
     unsafe { bundle.add(LENGTH).cast::<u64>().read_unaligned() as usize }
 }
 
@@ -143,7 +110,7 @@ pub unsafe fn length(bundle: *const u8) -> usize {
 /// # Safety
 /// Two bundles of the same length, and of the same arrays if they lead with the same word.
 pub unsafe fn merge(left: *const u8, right: *mut u8) {
-    // SAFETY: handed on to the caller: a head, and as many bytes as it says.
+    // SAFETY: upheld by the caller: a head, and as many bytes as it says.
     let (left, right) = unsafe {
         let bytes = length(left);
         (std::slice::from_raw_parts(left, bytes), std::slice::from_raw_parts_mut(right, bytes))
@@ -171,7 +138,7 @@ pub unsafe fn merge(left: *const u8, right: *mut u8) {
         Ok::<(), super::Fault>(())
     });
     if merged != Some(Ok(())) {
-        CannotGoOn::panic(format!("partials of an unknown arithmetic ({:#x})", code.0));
+        FatalError::panic(format!("partials of an unknown arithmetic ({:#x})", code.0));
     }
 }
 
@@ -186,26 +153,18 @@ mod tests {
             for shape in KINDS {
                 for operator in OPERATORS {
                     let kind = shape(format);
-                    if let Some(kernel) = lookup(kind, operator) {
-                        let code = Code::of(kind, operator, Arithmetic::Tree).unwrap();
-                        assert_eq!(code.with(|merge| merge.size()), Some(kernel.size));
+                    for arithmetic in Arithmetic::each() {
+                        let own = Builtin::of(kind, operator, arithmetic);
+                        let Some(own) = own.filter(|own| own.arithmetic() == arithmetic) else {
+                            continue;
+                        };
+                        let code = Code::of(kind, operator, arithmetic).unwrap();
+                        let known = code.with(|merge| (merge.data(1), merge.surveys()));
+                        let merge = own.merge();
+                        assert_eq!(known, Some((merge.data(1), merge.surveys())));
+                        let size = code.with(|merge| merge.size());
+                        assert_eq!(size, Some(merge.size()));
                         codes.push(code.0);
-                    }
-                    if operator != Operator::Sum {
-                        continue;
-                    }
-                    if let Some(sum) = ExactSum::of(kind) {
-                        let code = Code::of(kind, operator, Arithmetic::Exact).unwrap();
-                        assert_eq!(code.with(|merge| merge.data(1)), Some(Merge::data(&sum, 1)));
-                        codes.push(code.0);
-                    }
-                    for arithmetic in LEVELLED.iter().flat_map(|with| (1..=4).map(with)) {
-                        if let Some(sum) = LevelledSum::of(kind, arithmetic) {
-                            let code = Code::of(kind, operator, arithmetic).unwrap();
-                            let known = code.with(|merge| (merge.data(1), merge.surveys()));
-                            assert_eq!(known, Some((Merge::data(&sum, 1), sum.surveys())));
-                            codes.push(code.0);
-                        }
                     }
                 }
             }

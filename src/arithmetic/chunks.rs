@@ -14,7 +14,7 @@ use super::columns::{cut, EDGE};
 use super::contributions::Room;
 use crate::kernel::fpenv::{within, Environment};
 use crate::lock::lock;
-use crate::threads::{share_out, Address, Team};
+use crate::threads::{parallel_for, Address, Team};
 use std::ops::Range;
 use std::sync::Mutex;
 
@@ -92,7 +92,7 @@ impl<S: Copy> Part<S> {
     /// Merges it at `to`, up to the address `limit`.
     ///
     /// # Safety
-    /// As of [`merge`].
+    /// As for [`merge`].
     unsafe fn merge<C: Chunks<Source = S>>(
         mut self,
         chunks: &C,
@@ -104,7 +104,7 @@ impl<S: Copy> Part<S> {
             let n = C::COLUMNS.min(self.columns.len());
             let before = self.sources;
             if limit == NONE || end.addr() + chunks.most(n) <= limit {
-                // SAFETY: handed on to the caller.
+                // SAFETY: upheld by the caller.
                 end = unsafe { chunks.merge(&mut self.sources, n, end, &mut tools) };
             } else {
                 let room = elsewhere.get_or_insert_with(|| Room::new(chunks.most(C::COLUMNS)));
@@ -142,14 +142,14 @@ pub unsafe fn merge<C: Chunks>(
 ) -> *mut u8 {
     let (threads, piece) = cut(team, n, bytes);
     if threads == 1 {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         return unsafe { Part { sources, columns: 0..n }.merge(chunks, into, NONE).end };
     }
     // SAFETY: likewise.
     let (parts, starts) = unsafe { lay_out(chunks, sources, n, piece, into) };
     let made: Vec<_> = parts.iter().map(|_| Mutex::new(Across(None))).collect();
     let shared = Across((parts, &starts));
-    share_out(threads, made.len(), |i| {
+    parallel_for(threads, made.len(), |i| {
         let (parts, starts) = shared.get();
         let limit = starts.get(i + 1).map_or(NONE, |next| next.at(0).addr());
         let part = Part { sources: parts[i].sources, columns: parts[i].columns.clone() };
@@ -179,7 +179,7 @@ pub unsafe fn merge<C: Chunks>(
 /// than where it would if all before it were as long as it can be.
 ///
 /// # Safety
-/// As of [`merge`].
+/// As for [`merge`].
 unsafe fn lay_out<C: Chunks>(
     chunks: &C,
     mut sources: [C::Source; 2],
@@ -194,7 +194,7 @@ unsafe fn lay_out<C: Chunks>(
             parts.push(Part { sources, columns: from..n.min(from + piece) });
         }
         let columns = C::COLUMNS.min(n - from);
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         let given = sources.each_mut().map(|source| unsafe { chunks.skip(source, columns) });
         lengths.push(given[0].max(given[1]));
     }
@@ -240,11 +240,11 @@ pub unsafe fn over_chunks<C: Chunks>(
         if from.is_multiple_of(piece) {
             sources.push(source);
         }
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { chunks.skip(&mut source, C::COLUMNS.min(n - from)) };
     }
     let sources = Across(sources);
-    share_out(threads, sources.0.len(), |i| {
+    parallel_for(threads, sources.0.len(), |i| {
         let mut source = sources.get()[i];
         let columns = i * piece..n.min((i + 1) * piece);
         within(Environment::Vector, || work(&mut source, columns));

@@ -4,9 +4,8 @@
 //! Cost: what the work takes, divided among the threads, and what it takes to start them
 //! ([`crate::threads`]).
 
-use super::FoldTwo;
 use crate::kernel::fpenv::{within, Environment};
-use crate::threads::{share_out, Address, Team};
+use crate::threads::{parallel_for, Address, Team};
 use std::ops::Range;
 
 /// Pieces for each thread: so all are busy to the end, although one begins before the others.
@@ -38,31 +37,27 @@ pub fn over_columns(
     if threads == 1 {
         return work(0..n);
     }
-    share_out(threads, n.div_ceil(piece), |i| {
+    parallel_for(threads, n.div_ceil(piece), |i| {
         within(environment, || work(i * piece..n.min((i + 1) * piece)));
     });
 }
 
-/// As [`FoldTwo::fold_two_by`], of elements of that size, by an operation that does not fail.
+/// As [`super::FoldTwo::fold_two`], of elements of that size, by what folds n elements of two rows.
 ///
 /// # Safety
 /// As of that.
 pub unsafe fn fold_two(
-    two: &(impl FoldTwo + Sync),
-    size: usize,
-    environment: Environment,
     team: Team,
-    rows: [*const u8; 2],
+    [left, right]: [*const u8; 2],
     into: *mut u8,
     n: usize,
+    (size, environment): (usize, Environment),
+    fold: impl Fn(*const u8, *const u8, *mut u8, usize) + Sync,
 ) {
-    let [left, right] = rows.map(|row| Address(row.cast_mut()));
+    let [left, right] = [left, right].map(|row| Address(row.cast_mut()));
     let into = Address(into);
     over_columns(team, n, 2 * n * size, environment, |columns| {
         let start = columns.start * size;
-        let (left, right, into) = (left.at(start), right.at(start), into.at(start));
-        // SAFETY: some columns of the rows, which no other thread has.
-        let folded = unsafe { two.fold_two(left, right, into, columns.len()) };
-        folded.expect("what threads may do does not fail");
+        fold(left.at(start), right.at(start), into.at(start), columns.len());
     });
 }

@@ -4,8 +4,9 @@
 //!
 //! Cost: a merge copies both partials; at the end the rows are folded.
 
+use super::fault::{memory, Fault};
+use super::fold::Fold;
 use super::vectors::{Partial, ALIGNMENT};
-use super::{memory, Fault, Fold};
 use crate::threads::Team;
 
 /// Bytes of a row that are brought to aligned memory at a time: they stay in the
@@ -39,7 +40,7 @@ impl Room {
 /// They are there, and room for all of them at `into`, apart from both.
 pub unsafe fn unite(one: Partial<'_>, other: Partial<'_>, row: usize, into: *mut u8) {
     let (first, second) = (one.of.count() * row, other.of.count() * row);
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe {
         std::ptr::copy_nonoverlapping(one.at, into, first);
         std::ptr::copy_nonoverlapping(other.at, into.add(first), second);
@@ -63,16 +64,16 @@ pub unsafe fn fold(
     if count == 1 {
         let finish = |row: *mut u8, length| {
             // SAFETY: a row of so many elements, aligned.
-            let folded = unsafe { fold.fold(row, 1, length)? };
+            let folded = unsafe { fold.fold(Team::ALONE, row, 1, length)? };
             debug_assert_eq!(folded, 0, "there is one row");
             Ok(row.cast_const())
         };
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         return unsafe { through_room(rows, n, size, into, finish) };
     }
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe {
-        let row = fold.fold_by(team, rows, count, n)?;
+        let row = fold.fold(team, rows, count, n)?;
         std::ptr::copy_nonoverlapping(rows.add(row * n * size), into, n * size);
     }
     Ok(())

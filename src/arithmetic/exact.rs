@@ -5,12 +5,13 @@
 //! sum, rounded once); else the column sums' 12 (p - 1) additions, and for a
 //! column that they flag the superaccumulator.
 
-use super::columns::{self, over_columns};
+use super::columns::over_columns;
+use super::fault::Fault;
+use super::fold::{Family, Fold, FoldTwo};
 use super::offload::Offload;
 use super::superaccumulator::Superaccumulator;
 use super::tree::Tree;
 use super::vectors::Partials;
-use super::{Family, Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::{column_sum, Summand, CHUNK};
 use crate::kernel::fpenv::Environment;
 use crate::kernel::{self, Format, Kernel, Kind, Operator};
@@ -72,7 +73,7 @@ impl ExactSum {
     /// # Safety
     /// The row holds n numbers of the format, aligned.
     pub(super) unsafe fn canonical(&self, row: *mut u8, n: usize) {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.pair.0.finish(row, n) }
     }
 }
@@ -90,7 +91,7 @@ impl Fold for ExactSum {
         Family::Exact
     }
 
-    unsafe fn fold_by(
+    unsafe fn fold(
         &self,
         team: Team,
         rows: *mut u8,
@@ -100,7 +101,7 @@ impl Fold for ExactSum {
         let (bytes, n) = (ranks * n * Fold::size(self), n * self.components);
         if ranks <= 2 {
             // SAFETY: the same rows, seen as n numbers of the format each.
-            return unsafe { self.pair.fold_by(team, rows, ranks, n) };
+            return unsafe { self.pair.fold(team, rows, ranks, n) };
         }
         let rows = Address(rows);
         over_columns(team.at(TIMES), n, bytes, Environment::Vector, |columns| {
@@ -131,29 +132,14 @@ impl Fold for ExactSum {
 impl FoldTwo for ExactSum {
     unsafe fn fold_two(
         &self,
-        left: *const u8,
-        right: *const u8,
-        into: *mut u8,
-        n: usize,
-    ) -> Result<(), Fault> {
-        // SAFETY: the same rows, seen as n numbers of the format each.
-        unsafe { self.pair.0.fold_two(left, right, into, n * self.components) }
-    }
-
-    unsafe fn fold_two_by(
-        &self,
         team: Team,
         left: *const u8,
         right: *const u8,
         into: *mut u8,
         n: usize,
     ) -> Result<(), Fault> {
-        let size = Fold::size(self);
-        // SAFETY: handed on to the caller.
-        unsafe {
-            columns::fold_two(self, size, Environment::Vector, team, [left, right], into, n);
-        }
-        Ok(())
+        // SAFETY: the same rows, seen as n numbers of the format each.
+        unsafe { self.pair.0.fold_two(team, left, right, into, n * self.components) }
     }
 }
 
@@ -177,7 +163,7 @@ unsafe fn sum_chunk<T: Exact>(first: *mut T, pitch: usize, ranks: usize, columns
     // SAFETY: zero is a number in both formats.
     let mut sums: [T; CHUNK] = unsafe { std::mem::zeroed() };
     let mut inexact = [0u64; CHUNK];
-    // SAFETY: handed on to the caller, who has set the environment.
+    // SAFETY: upheld by the caller, who has set the environment.
     let flagged = unsafe { column_sum(first, pitch, ranks, columns, &mut sums, &mut inexact) };
     if flagged {
         for column in 0..columns {

@@ -60,7 +60,7 @@ impl<T> Source<T> {
                 Chunk { kept, count: *count, components: None, records, recorded: 0 }
             }
             Source::Expansions(head) => {
-                // SAFETY: handed on to the caller.
+                // SAFETY: upheld by the caller.
                 let [rows, recorded] = unsafe { head.cast::<[u32; 2]>().read() };
                 let components =
                     Components { first: head.wrapping_add(HEAD).cast(), rows: rows as usize };
@@ -85,7 +85,7 @@ impl<T: Exact> Chunk<T> {
     /// # Safety
     /// The chunk is there.
     unsafe fn recorded(&self) -> impl Iterator<Item = usize> + '_ {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         (0..self.recorded)
             .map(|i| unsafe { self.records.add(i * RECORD).cast::<u32>().read() })
             .map(|column| column as usize)
@@ -96,7 +96,7 @@ impl<T: Exact> Chunk<T> {
     /// # Safety
     /// The chunk is there, and has so many.
     unsafe fn record(&self, i: usize) -> Superaccumulator {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         let bytes = unsafe { &*self.records.add((i + 1) * RECORD - BYTES).cast::<[u8; BYTES]>() };
         Superaccumulator::read(bytes)
     }
@@ -107,7 +107,7 @@ impl<T: Exact> Chunk<T> {
     /// The chunk is there.
     unsafe fn add_to(&self, sum: &mut Superaccumulator, column: usize, n: usize) {
         for row in self.kept() {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             sum.add(unsafe { row.add(column).read_unaligned() }.widen());
         }
         // SAFETY: likewise.
@@ -183,11 +183,11 @@ unsafe fn merge_chunk<T: Exact>(
         with += 1;
     }
     let into = to.wrapping_add(HEAD).cast::<f64>();
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     let (mut rows, mut any_open) =
         unsafe { expand(&kept[..number], &expansions[..with], n, into, open) };
     for chunk in chunks.iter().filter(|chunk| chunk.recorded > 0) {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { chunk.recorded() }.for_each(|column| open[column] = 1);
         any_open = true;
     }
@@ -196,7 +196,7 @@ unsafe fn merge_chunk<T: Exact>(
     let marked = marks.filter_map(|(i, open)| (std::mem::take(open) != 0).then_some(i));
     for column in marked {
         let mut sum = Superaccumulator::default();
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         chunks.iter().for_each(|chunk| unsafe { chunk.add_to(&mut sum, column, n) });
         let (found, needed) = components(&sum).unwrap_or_else(|| {
             records.push((column, sum));
@@ -212,7 +212,7 @@ unsafe fn merge_chunk<T: Exact>(
         }
     }
     let mut end = into.wrapping_add(rows * n).cast::<u8>();
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe { to.cast::<[u32; 2]>().write([rows as u32, records.len() as u32]) };
     for (column, sum) in records {
         // SAFETY: room for another one, which is bytes.
@@ -232,7 +232,7 @@ unsafe fn merge_chunk<T: Exact>(
 pub(super) unsafe fn round_chunk<T: Exact>(chunk: &Chunk<T>, n: usize, sums: &mut [T; CHUNK]) {
     let components = chunk.components.expect("a partial of more ranks than are kept");
     let mut open = [0; CHUNK];
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     if unsafe { round(components, n, sums, &mut open) } {
         for column in (0..n).filter(|column| open[*column] != 0) {
             let mut sum = Superaccumulator::default();
@@ -240,7 +240,7 @@ pub(super) unsafe fn round_chunk<T: Exact>(chunk: &Chunk<T>, n: usize, sums: &mu
             sums[column] = T::rounded(sum);
         }
     }
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     for (i, column) in unsafe { chunk.recorded() }.enumerate() {
         // SAFETY: likewise.
         sums[column] = T::rounded(unsafe { chunk.record(i) });
@@ -269,7 +269,7 @@ impl<T: Exact + Sync> Chunks for Sums<T> {
             Source::Expansions(head) => head.addr(),
         };
         let before = at(source);
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { source.next(n) };
         at(source) - before
     }
@@ -281,7 +281,7 @@ impl<T: Exact + Sync> Chunks for Sums<T> {
         to: *mut u8,
         open: &mut [u64; CHUNK],
     ) -> *mut u8 {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe {
             let chunks = sources.each_mut().map(|source| source.next(n));
             merge_chunk(chunks, n, to, open)

@@ -12,12 +12,12 @@
 use super::exact::ExactSum;
 use super::levels::finish::two_to;
 use super::levels::scheme::floor_log2;
-use super::offload::{Addends, Offload, Standing};
+use super::offload::{Addends, Offload, OperandClass};
 use super::superaccumulator::Superaccumulator;
 use crate::kernel::column_sum::Summand;
 use crate::kernel::Format;
 
-/// Integers that are found of a number: [`Standing`], and how far below 2^0 its lowest bit is.
+/// Integers that are found of a number: [`OperandClass`], and how far below 2^0 its lowest bit is.
 const SURVEYED: usize = 2;
 
 /// No bit is set.
@@ -117,14 +117,14 @@ fn rounded<T: Rounded>(totals: &[u64], lowest: i32, width: u32) -> T {
 
 /// What was found of a number.
 struct Found {
-    standing: Standing,
+    standing: OperandClass,
     lowest: i32,
     limbs: usize,
 }
 
 impl Found {
     fn of(found: &[i32], ranks: usize) -> Found {
-        let (standing, lowest) = (Standing::from_integer(found[0]), found[1].wrapping_neg());
+        let (standing, lowest) = (OperandClass::from_integer(found[0]), found[1].wrapping_neg());
         let limbs = standing.count(|highest| limbs(highest, lowest, ranks));
         Found { standing, lowest, limbs }
     }
@@ -135,7 +135,7 @@ unsafe fn survey_row<T: Summand>(row: *const T, found: &mut [i32]) {
         // SAFETY: one of the numbers.
         let number = unsafe { row.add(i).read_unaligned() }.widen();
         let mut lowest = NONE;
-        let standing = Standing::of(number, |bits| {
+        let standing = OperandClass::of(number, |bits| {
             let (zeros, field) = ((bits | 1 << 52).trailing_zeros() as i32, (bits >> 52) as i32);
             lowest = -(field.max(1) - 1075 + zeros);
             floor_log2(bits)
@@ -154,8 +154,8 @@ unsafe fn cut_row<T: Summand>(row: *const T, ranks: usize, found: &[i32], mut ad
         let (own, behind) = addends.split_at_mut(found.limbs);
         addends = behind;
         match found.standing {
-            Standing::Finite(_) => cut(number, found.lowest, width, own),
-            _ => own.fill(Standing::counts(number, Addends::Integers)),
+            OperandClass::Finite(_) => cut(number, found.lowest, width, own),
+            _ => own.fill(OperandClass::counts(number, Addends::Integers)),
         }
     }
 }

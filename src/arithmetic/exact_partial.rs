@@ -1,15 +1,16 @@
 //! The exact sum of the elements of a distributed array: the partial of a range is a
 //! superaccumulator for each component, merged by adding integers.
 //!
-//! Cost, n elements: that of [`super::exact_row`]. A merge adds 69 words.
+//! Cost, n elements: that of [`super::exact_row`]. A merge adds 68 words.
 
 use super::exact::ExactSum;
 use super::exact_row::Row;
+use super::fault::Fault;
+use super::fold::Fold;
 use super::pieces::over_pieces;
 use super::record::{Elements, Merge};
 use super::share::Share;
 use super::superaccumulator::{Superaccumulator, BYTES};
-use super::{Fault, Fold};
 use crate::kernel::Format;
 
 /// The superaccumulators of an element's components: one, or two.
@@ -57,7 +58,7 @@ impl Merge for ExactSum {
         let join = |sums: &mut Components, more: Components| {
             sums.iter_mut().zip(more).for_each(|(sum, more)| sum.merge(more));
         };
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         let sums = unsafe { over_pieces(elements, n, size, threads, work, join)? };
         for (to, sum) in data.chunks_exact_mut(BYTES).zip(sums).take(self.components()) {
             sum.write(to);

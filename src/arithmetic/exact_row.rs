@@ -122,10 +122,10 @@ impl<'a> Row<'a> {
     /// Adds a block by levels, if it can be done.
     ///
     /// # Safety
-    /// As of [`Row::add`]; at most [`BLOCK`] numbers.
+    /// As for [`Row::add`]; at most [`BLOCK`] numbers.
     unsafe fn in_levels<T: Summand>(&mut self, block: *const T, n: usize) -> bool {
         loop {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             let Totals { totals, largest, rest } = unsafe { deposit(block, n, &self.levels) };
             if largest.iter().any(|bits| *bits >= INFINITY) {
                 return false;
@@ -149,7 +149,7 @@ impl<'a> Row<'a> {
     /// Adds a block's totals.
     ///
     /// # Safety
-    /// As of [`Row::in_levels`].
+    /// As for [`Row::in_levels`].
     unsafe fn settle<T: Summand>(
         &mut self,
         block: *const T,
@@ -190,7 +190,7 @@ impl<'a> Row<'a> {
     /// are left in the row.
     ///
     /// # Safety
-    /// As of [`Row::in_levels`].
+    /// As for [`Row::in_levels`].
     unsafe fn one_by_one<T: Summand>(&mut self, block: *const T, n: usize, left: usize) {
         match self.pause {
             0 => {
@@ -206,7 +206,7 @@ impl<'a> Row<'a> {
             }
             if let Some(exponents) = exponents {
                 let first = block.wrapping_add(component);
-                // SAFETY: handed on to the caller.
+                // SAFETY: upheld by the caller.
                 unsafe { exponents.add(first, n - component, self.components, sum) };
                 continue;
             }

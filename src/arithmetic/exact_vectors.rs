@@ -17,11 +17,13 @@
 //! not fit some µs.
 
 use super::chunks::{self, over_chunks};
+use super::contributions;
 use super::exact::{Exact, ExactSum, TIMES};
 use super::exact_chunks::{most_of_chunk, round_chunk, Source, Sums, HEAD, KEPT};
+use super::fault::Fault;
+use super::fold::Fold;
 use super::ranks::Ranks;
 use super::vectors::{Partial, Partials};
-use super::{contributions, Fault, Fold};
 use crate::kernel::expansion::CHUNK;
 use crate::kernel::Format;
 use crate::threads::{Address, Team};
@@ -29,7 +31,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 impl ExactSum {
-    /// As [`Partials::merge_by`], of n numbers.
+    /// As [`Partials::merge`], of n numbers.
     unsafe fn merge_as<T: Exact + Sync>(
         &self,
         team: Team,
@@ -41,7 +43,7 @@ impl ExactSum {
         // (Components are few. What threads make has to be brought together, which takes most of
         // what they save.)
         let bytes = 2 * n * size_of::<f64>();
-        // SAFETY: handed on to the caller; the partial's first bytes.
+        // SAFETY: upheld by the caller; the partial's first bytes.
         unsafe {
             let chunks = Sums(PhantomData::<T>);
             let end = chunks::merge(&chunks, team, sources, n, bytes, into.add(HEAD));
@@ -49,7 +51,7 @@ impl ExactSum {
         }
     }
 
-    /// As [`Partials::finish_by`], of n numbers of more ranks than are kept.
+    /// As [`Partials::finish`], of n numbers of more ranks than are kept.
     unsafe fn finish_as<T: Exact + Sync>(
         &self,
         team: Team,
@@ -74,7 +76,7 @@ impl ExactSum {
                 }
             }
         };
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { over_chunks(&chunks, team.at(TIMES), source, n, n * size_of::<f64>(), finish) }
     }
 }
@@ -105,7 +107,7 @@ impl Partials for ExactSum {
         }
     }
 
-    unsafe fn merge_by(
+    unsafe fn merge(
         &self,
         team: Team,
         one: Partial<'_>,
@@ -114,7 +116,7 @@ impl Partials for ExactSum {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller; the same partials, as numbers of the format.
+        // SAFETY: upheld by the caller; the same partials, as numbers of the format.
         unsafe {
             if one.of.count() + other.of.count() <= KEPT {
                 contributions::unite(one, other, n * Fold::size(self), into);
@@ -129,7 +131,7 @@ impl Partials for ExactSum {
         Ok(())
     }
 
-    unsafe fn finish_by(
+    unsafe fn finish(
         &self,
         team: Team,
         partial: *mut u8,
@@ -137,7 +139,7 @@ impl Partials for ExactSum {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller; the same partial, as numbers of the format.
+        // SAFETY: upheld by the caller; the same partial, as numbers of the format.
         unsafe {
             if ranks <= KEPT {
                 return contributions::fold(self, team, partial, ranks, n, into);

@@ -117,6 +117,17 @@ impl Arithmetic {
         bare.or_else(|| ALL.iter().find_map(numbered))
     }
 
+    /// All of them, with each number of levels.
+    pub fn each() -> impl Iterator<Item = Arithmetic> {
+        ALL.iter().flat_map(|row| {
+            let numbers = row.levels.as_ref().map_or(1, |levels| levels.names.len() as u8);
+            (0..numbers).map(|place| match &row.levels {
+                None => row.id,
+                Some(levels) => (levels.with)(levels.fewest + place),
+            })
+        })
+    }
+
     /// The most summands that it takes.
     pub fn most_summands(self) -> u64 {
         match self {

@@ -1,13 +1,12 @@
 //! Sums that anybody may add up, in any order: each contribution is cut into addends, plain
 //! doubles or plain 64-bit integers, of which no sum is ever rounded or overflows. So a
 //! collective of the MPI library that only knows MPI_SUM, or a network that adds on the way,
-//! makes totals of which the result has the bits of the arithmetic (`offload`, DESIGN.md
-//! section 4; Moody et al. 2003; Hallberg and Adcroft 2014).
+//! makes totals of which the result has the bits of the arithmetic (Moody et al. 2003; Hallberg and Adcroft 2014).
 //!
 //! First the ranks agree on what a number's contributions are like: [`Offload::survey`] writes
 //! that as integers, of which all ranks learn the largest. How many addends a number has,
 //! and what they are worth, follows from these. What there is beside finite numbers travels
-//! in the same integers ([`Standing`]).
+//! in the same integers ([`OperandClass`]).
 
 /// What addends are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +58,7 @@ pub trait Offload {
 /// What one number's contributions are like. The larger integer wins, so that of all ranks the
 /// largest one says it of them together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum OperandClass {
     /// There is a NaN.
     Nan,
     /// There is +infinity; whether there is the other one as well, one addend counts.
@@ -80,46 +79,46 @@ const MINUS_INFINITY: i32 = i32::MAX - 2;
 const ZERO: i32 = i32::MIN + 1;
 const MINUS_ZERO: i32 = i32::MIN;
 
-impl Standing {
+impl OperandClass {
     /// That of a contribution; `exponent` takes the bits of a positive finite double.
-    pub(super) fn of(number: f64, exponent: impl FnOnce(u64) -> i32) -> Standing {
+    pub(super) fn of(number: f64, exponent: impl FnOnce(u64) -> i32) -> OperandClass {
         match number {
-            _ if number.is_nan() => Standing::Nan,
-            f64::INFINITY => Standing::PlusInfinity,
-            f64::NEG_INFINITY => Standing::MinusInfinity,
-            _ if number != 0.0 => Standing::Finite(exponent(number.to_bits() & !(1 << 63))),
-            _ if number.is_sign_negative() => Standing::MinusZero,
-            _ => Standing::Zero,
+            _ if number.is_nan() => OperandClass::Nan,
+            f64::INFINITY => OperandClass::PlusInfinity,
+            f64::NEG_INFINITY => OperandClass::MinusInfinity,
+            _ if number != 0.0 => OperandClass::Finite(exponent(number.to_bits() & !(1 << 63))),
+            _ if number.is_sign_negative() => OperandClass::MinusZero,
+            _ => OperandClass::Zero,
         }
     }
 
     pub(super) fn to_integer(self) -> i32 {
         match self {
-            Standing::Nan => NAN,
-            Standing::PlusInfinity => PLUS_INFINITY,
-            Standing::MinusInfinity => MINUS_INFINITY,
-            Standing::Finite(exponent) => exponent,
-            Standing::Zero => ZERO,
-            Standing::MinusZero => MINUS_ZERO,
+            OperandClass::Nan => NAN,
+            OperandClass::PlusInfinity => PLUS_INFINITY,
+            OperandClass::MinusInfinity => MINUS_INFINITY,
+            OperandClass::Finite(exponent) => exponent,
+            OperandClass::Zero => ZERO,
+            OperandClass::MinusZero => MINUS_ZERO,
         }
     }
 
-    pub(super) fn from_integer(integer: i32) -> Standing {
+    pub(super) fn from_integer(integer: i32) -> OperandClass {
         match integer {
-            NAN => Standing::Nan,
-            PLUS_INFINITY => Standing::PlusInfinity,
-            MINUS_INFINITY => Standing::MinusInfinity,
-            ZERO => Standing::Zero,
-            MINUS_ZERO => Standing::MinusZero,
-            exponent => Standing::Finite(exponent),
+            NAN => OperandClass::Nan,
+            PLUS_INFINITY => OperandClass::PlusInfinity,
+            MINUS_INFINITY => OperandClass::MinusInfinity,
+            ZERO => OperandClass::Zero,
+            MINUS_ZERO => OperandClass::MinusZero,
+            exponent => OperandClass::Finite(exponent),
         }
     }
 
     /// The addends, where finite numbers have so many.
     pub(super) fn count(self, of_finite: impl FnOnce(i32) -> usize) -> usize {
         match self {
-            Standing::Finite(exponent) => of_finite(exponent),
-            Standing::PlusInfinity => 1,
+            OperandClass::Finite(exponent) => of_finite(exponent),
+            OperandClass::PlusInfinity => 1,
             _ => 0,
         }
     }
@@ -138,13 +137,13 @@ impl Standing {
     pub(super) fn special(self, totals: &[u64]) -> Option<f64> {
         let nan = f64::from_bits(0x7ff8 << 48);
         Some(match self {
-            Standing::Nan => nan,
-            Standing::PlusInfinity if totals[0] != 0 => nan,
-            Standing::PlusInfinity => f64::INFINITY,
-            Standing::MinusInfinity => f64::NEG_INFINITY,
-            Standing::Finite(_) => return None,
-            Standing::Zero => 0.0,
-            Standing::MinusZero => -0.0,
+            OperandClass::Nan => nan,
+            OperandClass::PlusInfinity if totals[0] != 0 => nan,
+            OperandClass::PlusInfinity => f64::INFINITY,
+            OperandClass::MinusInfinity => f64::NEG_INFINITY,
+            OperandClass::Finite(_) => return None,
+            OperandClass::Zero => 0.0,
+            OperandClass::MinusZero => -0.0,
         })
     }
 }

@@ -4,11 +4,11 @@
 //! Cost: what the work takes, divided among the threads where there are many elements; a
 //! copy of them where they do not lie in a row.
 
+use super::fault::{memory, Fault};
 use super::record::{Elements, ALIGNMENT};
-use super::{memory, Fault};
 use crate::kernel::fpenv::{within, Environment};
 use crate::lock::lock;
-use crate::threads::{share_out, Address};
+use crate::threads::{parallel_for, Address};
 use std::sync::Mutex;
 
 /// Bytes of elements that are brought to a row, or to a thread, at a time.
@@ -39,7 +39,7 @@ pub unsafe fn over_pieces<S: Default + Send>(
         None => {
             let row = Address(elements.address.cast_mut());
             let all = Mutex::new(&mut sums);
-            share_out(threads, n.div_ceil(piece), |i| {
+            parallel_for(threads, n.div_ceil(piece), |i| {
                 let mut more = S::default();
                 within(Environment::Vector, || {
                     work(&mut more, row.at(i * piece * size), length(i));

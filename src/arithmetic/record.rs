@@ -2,10 +2,11 @@
 //! of which array it is the partial of, and the arithmetic's own data.
 //!
 //! Merging the records of two adjacent ranges is exactly associative, so whatever
-//! merges neighbours gives the same bits (DESIGN.md, section 3).
+//! merges neighbours gives the same bits.
 
-use super::share::{most_roots, Share};
-use super::{Buffers, Fault};
+use super::fault::Fault;
+use super::fold::Buffers;
+use super::share::{max_subtrees, Share};
 
 /// Bytes of a head; what follows it is aligned like the record.
 pub const HEAD: usize = 32;
@@ -90,7 +91,7 @@ pub trait Merge {
     /// elements, and be merged into: with one root more than a range has, the one that
     /// is being merged.
     fn whole(&self, total: u64) -> usize {
-        self.record(most_roots(total) + 1)
+        self.record(max_subtrees(total) + 1)
     }
 
     /// Whether shares are surveyed, and the ranks agree on what all of them have found, before

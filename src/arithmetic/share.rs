@@ -3,7 +3,7 @@
 //! The array has `total` elements, the leaves (0,0) … (total-1,0) of the tree of
 //! Stelz 2022, chapter 2. A range of them holds whole subtrees; those that lie in no
 //! larger one inside the range are its *roots*. They follow from the range and the
-//! total alone, so a partial need carry their values only (DESIGN.md, section 3).
+//! total alone, so a partial need carry their values only.
 //! A range of n elements has at most 2 floor(log2(n + 2)) - 1 of them.
 
 /// A range of consecutive elements of an array.
@@ -62,7 +62,7 @@ impl Share {
     }
 
     /// How many roots it has. O(1).
-    pub fn number_of_roots(self) -> usize {
+    pub fn subtree_count(self) -> usize {
         let Share { start, end, total } = self;
         if start == end {
             return 0;
@@ -97,7 +97,7 @@ impl Root {
 }
 
 /// The most roots that a range of at most `length` elements has.
-pub const fn most_roots(length: u64) -> usize {
+pub const fn max_subtrees(length: u64) -> usize {
     match length {
         0 => 0,
         _ => 2 * (length.saturating_add(2)).ilog2() as usize - 1,
@@ -135,8 +135,8 @@ mod tests {
                     let share = Share { start, end, total };
                     let roots: Vec<Root> = share.roots().collect();
                     assert_eq!(roots, by_definition(share), "{share:?}");
-                    assert_eq!(roots.len(), share.number_of_roots(), "{share:?}");
-                    assert!(roots.len() <= most_roots(share.length()), "{share:?}");
+                    assert_eq!(roots.len(), share.subtree_count(), "{share:?}");
+                    assert!(roots.len() <= max_subtrees(share.length()), "{share:?}");
                     // None of them are two halves: they would have been one root.
                     assert!(roots.windows(2).all(|pair| !pair[0].joins(&pair[1], total)));
                 }
@@ -162,11 +162,11 @@ mod tests {
         assert_eq!(all.roots().collect::<Vec<_>>(), [Root { start: 0, end: total }]);
         let most = Share { start: 1, end: total - 1, total };
         assert_eq!(most.roots().count(), 2 * 62);
-        assert!(most_roots(most.length()) >= 2 * 62);
+        assert!(max_subtrees(most.length()) >= 2 * 62);
         let odd = Share { start: 1, end: total - 1, total: total - 1 };
         assert_eq!(odd.roots().count(), 63);
         for share in [all, most, odd] {
-            assert_eq!(share.number_of_roots(), share.roots().count());
+            assert_eq!(share.subtree_count(), share.roots().count());
         }
     }
 }

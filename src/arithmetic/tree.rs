@@ -9,8 +9,10 @@
 //! in the first-level cache, so each contribution is read from memory once.
 
 use super::columns::over_columns;
+use super::combine::Combine;
+use super::fault::Fault;
+use super::fold::{Buffers, Fold, FoldTwo};
 use super::vectors::Partials;
-use super::{Buffers, Combine, Fault, Fold, FoldTwo};
 use crate::threads::{Address, Team};
 use std::ops::Range;
 
@@ -59,7 +61,7 @@ impl<C: Combine> Fold for Tree<C> {
         self.0.size()
     }
 
-    unsafe fn fold_by(
+    unsafe fn fold(
         &self,
         team: Team,
         rows: *mut u8,
@@ -67,7 +69,7 @@ impl<C: Combine> Fold for Tree<C> {
         n: usize,
     ) -> Result<usize, Fault> {
         let Some(combine) = team.of_several(|| self.0.parallel()) else {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             return unsafe { fold_columns(&self.0, rows, ranks, n, 0..n) };
         };
         let (bytes, rows) = (ranks * n * combine.size(), Address(rows));

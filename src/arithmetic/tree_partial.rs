@@ -4,12 +4,13 @@
 //! Cost, n elements of N: n - 1 operations at most to lift them, and at most
 //! 2 log2 N values; a merge copies one list and joins the siblings that have met.
 
+use super::combine::Combine;
+use super::fault::{memory, Fault};
 use super::record::{Elements, Merge, ALIGNMENT};
-use super::share::{most_roots, Root, Share};
+use super::share::{max_subtrees, Root, Share};
 use super::tree::Tree;
-use super::{memory, Combine, Fault};
 use crate::kernel::fpenv::within;
-use crate::threads::{share_out, Address};
+use crate::threads::{parallel_for, Address};
 use std::mem::MaybeUninit;
 
 /// Bytes of elements that are brought to a row at a time, where they are none.
@@ -39,7 +40,7 @@ impl<C: Combine> Tree<C> {
         let size = self.0.size();
         let parallel = self.0.parallel().filter(|_| threads > 1 && n * size >= PARALLEL);
         let bytes = match (elements.buffers, parallel) {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             (None, None) => return unsafe { self.0.tree(elements.row(from, size), n, into) },
             (None, Some(_)) => PIECE,
             (Some(_), _) => STAGE,
@@ -53,7 +54,7 @@ impl<C: Combine> Tree<C> {
         match (elements.buffers, parallel) {
             (None, Some(combine)) => {
                 let row = Address(elements.row(from, size).cast_mut());
-                share_out(threads, pieces, |i| {
+                parallel_for(threads, pieces, |i| {
                     // SAFETY: a piece of the row, and the room for its value.
                     within(combine.environment(), || unsafe {
                         let value = values.at(i * size);
@@ -119,7 +120,7 @@ impl<C: Combine> Merge for Tree<C> {
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Result<(), Fault> {
         let (size, total) = (self.0.size(), left.total);
         // (Not filled with anything: that would take longer than to merge short lists.)
-        let mut open = [const { MaybeUninit::uninit() }; most_roots(u64::MAX) + 1];
+        let mut open = [const { MaybeUninit::uninit() }; max_subtrees(u64::MAX) + 1];
         let mut depth = 0;
         for root in left.roots() {
             open[depth].write(root);

@@ -1,6 +1,6 @@
 //! Partials of vectors in the tree: the rows of values at the roots that the ranges of the
 //! set hold ([`super::share`]), in the order of their ranks. Which roots these are follows from the
-//! set and the number of ranks, so the rows are all there is (DESIGN.md, section 3).
+//! set and the number of ranks, so the rows are all there is.
 //!
 //! A merge unites the sets: siblings that have met are joined, the one of the lower ranks
 //! as the left operand, and then their parents, and so on. What follows from the sets is
@@ -11,11 +11,13 @@
 //! merges of a reduction these are p - 1.
 
 use super::columns::over_columns;
+use super::combine::Combine;
+use super::contributions;
+use super::fault::Fault;
 use super::ranks::Ranks;
 use super::share::{Root, Share};
 use super::tree::{Tree, PIECE};
 use super::vectors::{Partial, Partials};
-use super::{contributions, Combine, Fault};
 use crate::threads::{Address, Team};
 use std::ops::Range;
 
@@ -129,7 +131,7 @@ impl<C: Combine> Partials for Tree<C> {
         self.most(partial.of, ranks, n)
     }
 
-    unsafe fn merge_by(
+    unsafe fn merge(
         &self,
         team: Team,
         one: Partial<'_>,
@@ -140,7 +142,7 @@ impl<C: Combine> Partials for Tree<C> {
     ) -> Result<(), Fault> {
         let Some(combine) = team.of_several(|| self.0.parallel()) else {
             let merge = Merge::new(&self.0, [one, other], ranks, n, into);
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             return unsafe { merge.columns(&self.0, 0..n) };
         };
         let merge = Merge::new(combine, [one, other], ranks, n, into);
@@ -153,7 +155,7 @@ impl<C: Combine> Partials for Tree<C> {
         Ok(())
     }
 
-    unsafe fn finish_by(
+    unsafe fn finish(
         &self,
         team: Team,
         partial: *mut u8,
@@ -162,7 +164,7 @@ impl<C: Combine> Partials for Tree<C> {
         into: *mut u8,
     ) -> Result<(), Fault> {
         let Some(combine) = team.of_several(|| self.0.parallel()) else {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             return unsafe { finish_columns(&self.0, partial, into, 0..n) };
         };
         let (partial, into) = (Address(partial), Address(into));
@@ -200,7 +202,7 @@ impl Merge {
     /// Merges some of the n columns.
     ///
     /// # Safety
-    /// As of [`Partials::merge`]; the columns are nobody else's.
+    /// As for [`Partials::merge`]; the columns are nobody else's.
     unsafe fn columns<C: Combine + ?Sized>(
         &self,
         combine: &C,
@@ -250,7 +252,7 @@ unsafe fn finish_columns<C: Combine + ?Sized>(
         unsafe { combine.finish(row, length) };
         Ok(row.cast_const())
     };
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe {
         let (row, into) = (partial.add(start), into.add(start));
         contributions::through_room(row, columns.len(), size, into, finish)

@@ -4,7 +4,8 @@
 //! Cost: n γ where the result goes to the right row's place; one copy of the row more where it
 //! goes elsewhere, two where it goes to the left row's, in pieces that stay in the cache.
 
-use super::{memory, Combine, Fault};
+use super::combine::Combine;
+use super::fault::{memory, Fault};
 
 /// Bytes of a row that are folded at a time where they are copied before.
 const PIECE: usize = 16 << 10;

@@ -1,14 +1,14 @@
 //! Partials of vectors: what a set of ranks knows of n elements, for schedules that merge
 //! contributions on their way. Merging is exactly associative, so the order in which sets
-//! are united changes no bit (DESIGN.md, section 3).
+//! are united changes no bit.
 //!
 //! The partial of a single rank is its contribution, a row of n elements, as it is. A partial
 //! of more ranks is what the arithmetic makes of it (`tree_vectors.rs`, `exact_vectors.rs`,
 //! `levels/vectors.rs`); how long it may be follows from the set, the number of all ranks
 //! and n.
 
+use super::fault::Fault;
 use super::ranks::Ranks;
-use super::Fault;
 use crate::threads::Team;
 
 /// A partial, where it lies.
@@ -40,28 +40,13 @@ pub trait Partials {
     /// It is one of n elements.
     unsafe fn length(&self, partial: Partial<'_>, ranks: usize, n: usize) -> usize;
 
-    /// Makes, at `into`, the partial of the ranks of both.
+    /// Makes, at `into`, the partial of the ranks of both; cut among the threads of a team where
+    /// several may work at once.
     ///
     /// # Safety
     /// Two partials of n elements, of sets without a common rank; at `into`, which is aligned
     /// to [`ALIGNMENT`] and apart from both, there is room for [`Partials::most`] bytes.
     unsafe fn merge(
-        &self,
-        one: Partial<'_>,
-        other: Partial<'_>,
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.merge_by(Team::ALONE, one, other, ranks, n, into) }
-    }
-
-    /// The same, cut among the threads of a team where several may work at once.
-    ///
-    /// # Safety
-    /// As of [`Partials::merge`].
-    unsafe fn merge_by(
         &self,
         team: Team,
         one: Partial<'_>,
@@ -71,27 +56,12 @@ pub trait Partials {
         into: *mut u8,
     ) -> Result<(), Fault>;
 
-    /// The n results, of a partial of all ranks, as a row at `into`.
+    /// The n results, of a partial of all ranks, as a row at `into`; cut likewise.
     ///
     /// # Safety
     /// A partial of n elements, which is not needed any more; there is room at `into`, which
     /// is apart from it and may have any alignment.
     unsafe fn finish(
-        &self,
-        partial: *mut u8,
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.finish_by(Team::ALONE, partial, ranks, n, into) }
-    }
-
-    /// The same, cut among the threads of a team where several may work at once.
-    ///
-    /// # Safety
-    /// As of [`Partials::finish`].
-    unsafe fn finish_by(
         &self,
         team: Team,
         partial: *mut u8,

@@ -11,7 +11,8 @@
 //!
 //! Cost: 12 additions and one load an element.
 
-use super::Format;
+use super::kind::Format;
+use super::simd::on_best_unit;
 
 /// Columns that one call of the kernel takes at most.
 pub const CHUNK: usize = 64;
@@ -82,34 +83,7 @@ struct Pairs {
     inexact: [u64; CHUNK],
 }
 
-/// Runs a body that is compiled for the baseline and for AVX2, whichever the
-/// processor has.
-macro_rules! dispatch {
-    ($(#[$about:meta])* $name:ident<$t:ident>, $avx2:ident, $body:ident:
-     ($($argument:ident: $type:ty),*) -> $result:ty) => {
-        $(#[$about])*
-        pub unsafe fn $name<$t: Summand>($($argument: $type),*) -> $result {
-            #[cfg(target_arch = "x86_64")]
-            if is_x86_feature_detected!("avx2") {
-                // SAFETY: the feature is there; the rest is handed on to the caller.
-                return unsafe { $avx2::<$t>($($argument),*) };
-            }
-            // SAFETY: handed on to the caller.
-            unsafe { $body::<$t>($($argument),*) }
-        }
-
-        #[cfg(target_arch = "x86_64")]
-        #[target_feature(enable = "avx2")]
-        unsafe fn $avx2<$t: Summand>($($argument: $type),*) -> $result {
-            // SAFETY: handed on to the caller.
-            unsafe { $body::<$t>($($argument),*) }
-        }
-    };
-}
-
-pub(super) use dispatch;
-
-dispatch! {
+on_best_unit! {
     /// Sums n ≤ [`CHUNK`] columns over `ranks` ≥ 1 rows: the number of the first
     /// row's first column is at `rows`, each next row begins `pitch` elements
     /// later. Fills `sums` and returns whether any column is flagged in `inexact`
@@ -117,10 +91,10 @@ dispatch! {
     ///
     /// # Safety
     /// All rows lie in readable, aligned memory; the environment is the default one.
-    column_sum<T>, column_sum_avx2, column_sum_body: (
+    column_sum[T: Summand][T](
         rows: *const T, pitch: usize, ranks: usize, n: usize,
         sums: &mut [T; CHUNK], inexact: &mut [u64; CHUNK]
-    ) -> bool
+    ) -> bool = column_sum_body
 }
 
 #[inline(always)]
@@ -134,7 +108,7 @@ unsafe fn column_sum_body<T: Summand>(
 ) -> bool {
     let mut pairs = Pairs { s: [0.0; CHUNK], e: [0.0; CHUNK], inexact: [0; CHUNK] };
     let n = n.min(CHUNK);
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     let any = unsafe { column_pairs_body(rows, pitch, ranks, n, &mut pairs) };
     for (sum, (s, e)) in sums.iter_mut().zip(pairs.s.into_iter().zip(pairs.e)).take(n) {
         *sum = T::round_pair(s, e);

@@ -10,8 +10,9 @@
 //! Cost, p rows and k levels: an element takes 2 operations to find the largest and 4 k (away:
 //! 5 k) to be cut up; a column some 10 (k + 1) for its levels and its result.
 
-use super::column_sum::{dispatch, Summand};
+use super::column_sum::Summand;
 use super::levels::Rule;
+use super::simd::on_best_unit;
 
 /// Columns that one call of the kernel takes at most.
 pub const CHUNK: usize = 64;
@@ -77,7 +78,7 @@ impl Columns {
     }
 }
 
-dispatch! {
+on_best_unit! {
     /// Sums n ≤ [`CHUNK`] columns over `ranks` ≥ 1 rows: the number of the first row's first
     /// column is at `rows`, each next row begins `pitch` elements later. Fills `sums`, in
     /// double, and returns whether any column is flagged in `open` (nonzero: the ladder does
@@ -86,10 +87,10 @@ dispatch! {
     /// # Safety
     /// All rows lie in readable memory, at any address; there are no more than the ladder
     /// takes; the environment is the default one.
-    level_columns<T>, level_columns_avx2, level_columns_body: (
+    level_columns[T: Summand][T](
         rows: *const T, pitch: usize, ranks: usize, n: usize, ladder: &Ladder,
         sums: &mut [f64; CHUNK], open: &mut [u64; CHUNK]
-    ) -> bool
+    ) -> bool = level_columns_body
 }
 
 #[inline(always)]
@@ -106,7 +107,7 @@ unsafe fn level_columns_body<T: Summand>(
     debug_assert!(ranks <= ladder.most_rows);
     let mut largest = [0.0f64; CHUNK];
     let mut first = [0i32; CHUNK];
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe { look::<T>(rows, pitch, ranks, n, &mut largest) };
     choose(ladder, &largest, &mut first, open);
     let mut columns = Columns::new(ladder, &first);
@@ -176,7 +177,7 @@ pub(super) unsafe fn deposit_all<T: Summand>(
     ladder: &Ladder,
     columns: &mut Columns,
 ) {
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe {
         match (ladder.levels, ladder.rule == Rule::Away) {
             (1, false) => deposit::<T, 1, false>(rows, pitch, ranks, n, columns),

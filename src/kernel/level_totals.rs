@@ -9,10 +9,11 @@
 //! Cost, k levels: a contribution 2 operations to be looked at and 4 k (5 k) to be cut up, a
 //! merge k additions and, where levels differ, k² selections an element.
 
-use super::column_sum::{dispatch, Summand};
+use super::column_sum::Summand;
 use super::level_columns::{
     binned, choose, deposit_all, look, prerounded, Columns, Ladder, CHUNK, MOST,
 };
+use super::simd::on_best_unit;
 
 /// What some ranks have of n columns.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +43,7 @@ pub struct Totals {
 /// What the columns' totals are, level by level.
 pub type Levels = [[f64; CHUNK]; MOST];
 
-dispatch! {
+on_best_unit! {
     /// The first levels and the totals of n ≤ [`CHUNK`] columns over both parts. Returns
     /// whether any column is open: the ladder does not serve it.
     ///
@@ -50,10 +51,10 @@ dispatch! {
     /// All rows hold n numbers; those of contributions may have any alignment; there are
     /// not more contributions all together than the ladder takes; the environment is the
     /// default one.
-    total<T>, total_avx2, total_body: (
+    total[T: Summand][T](
         parts: &[Part<T>; 2], n: usize, ladder: &Ladder,
         first: &mut [i32; CHUNK], totals: &mut Levels
-    ) -> bool
+    ) -> bool = total_body
 }
 
 #[inline(always)]
@@ -68,7 +69,7 @@ unsafe fn total_body<T: Summand>(
     let (mut open, mut largest, mut any_rows) = ([0; CHUNK], [0.0f64; CHUNK], false);
     for part in parts {
         if let Part::Rows { first, pitch, count } = *part {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { look::<T>(first, pitch, count, n, &mut largest) };
             any_rows = true;
         }
@@ -88,7 +89,7 @@ unsafe fn total_body<T: Summand>(
     *totals = [[0.0; CHUNK]; MOST];
     for part in parts {
         match *part {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             Part::Totals(part) => unsafe { add(part, n, ladder.levels, first, totals) },
             Part::Rows { first: row, pitch, count } => {
                 let mut columns = Columns::new(ladder, first);
@@ -134,15 +135,15 @@ unsafe fn add(part: Totals, n: usize, levels: usize, first: &[i32; CHUNK], total
     }
 }
 
-dispatch! {
+on_best_unit! {
     /// The results of totals of n ≤ [`CHUNK`] columns, rounded in double and then to the
     /// format; `zeroth` says that the first level is the one before the numbers' own.
     ///
     /// # Safety
     /// The rows hold n columns; the environment is the default one.
-    results<T>, results_avx2, results_body: (
+    results[T: Summand][T](
         part: Totals, n: usize, ladder: &Ladder, zeroth: bool, sums: &mut [T; CHUNK]
-    ) -> ()
+    ) -> () = results_body
 }
 
 #[inline(always)]

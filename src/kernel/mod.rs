@@ -1,97 +1,40 @@
 //! Loops over elements: what a predefined operator does to two rows of
 //! numbers. Knows no ranks, no MPI and no order of evaluation.
 //!
-//! Each loop is written once, generically, and compiled for the baseline and
-//! for AVX2; which one runs is found out when the program runs. Neither a wider
+//! Each loop is written once, generically, and compiled for several instruction sets
+//! ([`simd`]); which one runs is found out when the program runs. Neither a wider
 //! vector nor another CPU changes a bit: each element is computed by itself,
-//! and no operation is fused or reassociated. The tree over one row's elements has
-//! kernels of its own ([`row`]).
+//! and no operation is fused or reassociated.
 
 pub mod column_sum;
 pub mod compound;
 pub mod expansion;
 pub mod fpenv;
 pub mod half;
+mod kind;
 pub mod level_columns;
 pub mod level_totals;
 pub mod levels;
 #[cfg(target_arch = "x86_64")]
 pub mod long_double;
+mod operation;
 pub mod products;
 pub mod quad;
 pub mod real;
 pub mod row;
+pub mod simd;
 pub mod sparse;
 
 use compound::{Complex, Index, Pair};
 use fpenv::Environment;
-use half::Half;
-#[cfg(target_arch = "x86_64")]
-use long_double::LongDouble;
+pub use kind::{Format, Kind, Operator};
 use once_cell::sync::OnceCell;
-use quad::Quad;
+use operation::{
+    Anywhere, Binary, ComplexProduct, ComplexSum, Element, MaxLocation, Maximum, MinLocation,
+    Minimum, Product, Sum,
+};
 use real::Real;
-
-/// A floating-point format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// IEEE binary16, 2 bytes.
-    Half,
-    /// IEEE binary32, 4 bytes.
-    Float,
-    /// IEEE binary64, 8 bytes.
-    Double,
-    /// C's long double where it is x87's 80-bit format, 16 bytes.
-    LongDouble,
-    /// IEEE binary128, 16 bytes.
-    Quad,
-}
-
-/// What the elements of a reduction are, where rounding or NaN can tell two
-/// orders of evaluation apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Real numbers.
-    Real(Format),
-    /// Complex numbers.
-    Complex(Format),
-    /// A real value and an int index (MINLOC, MAXLOC).
-    ValueInt(Format),
-    /// A real value and an index of the same format (Fortran's 2REAL).
-    ValueReal(Format),
-}
-
-impl Kind {
-    /// The format of the real numbers in an element.
-    pub fn format(self) -> Format {
-        match self {
-            Kind::Real(format)
-            | Kind::Complex(format)
-            | Kind::ValueInt(format)
-            | Kind::ValueReal(format) => format,
-        }
-    }
-}
-
-/// The predefined operators.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Operator {
-    Max,
-    Min,
-    Sum,
-    Prod,
-    Land,
-    Band,
-    Lor,
-    Bor,
-    Lxor,
-    Bxor,
-    Minloc,
-    Maxloc,
-    Replace,
-    NoOp,
-}
+use simd::{autovectorised, Unit};
 
 /// One operator on one kind of element, as loops over rows. It is handed around at every
 /// reduction, and so is no more than an address.
@@ -130,7 +73,7 @@ impl Kernel {
     /// Both rows hold n elements of the kernel's kind, aligned, and do not overlap.
     #[inline]
     pub unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { (self.combine)(left, right, n) }
     }
 
@@ -140,7 +83,7 @@ impl Kernel {
     /// The row holds n elements of the kernel's kind, aligned.
     #[inline]
     pub unsafe fn finish(&self, row: *mut u8, n: usize) {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { (self.finish)(row, n) }
     }
 
@@ -152,7 +95,7 @@ impl Kernel {
     /// overlap; `into` is one of them, or apart from both.
     #[inline]
     pub unsafe fn merge(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { (self.merge)(left, right, into, n) }
     }
 
@@ -165,7 +108,7 @@ impl Kernel {
     #[inline]
     pub unsafe fn tree(&self, elements: *const u8, n: usize, into: *mut u8) {
         debug_assert!(n > 0, "a tree has a leaf");
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { (self.tree)(elements, n, into) }
     }
 
@@ -200,11 +143,11 @@ const OPERATORS: usize = Operator::NoOp as usize + 1;
 #[cold]
 fn find(kind: Kind, operator: Operator) -> Option<Loops> {
     let loops = portable(kind, operator)?;
-    let tree = row::vectorised(kind, operator).next().map_or(loops.tree, |(_, tree)| tree);
+    let tree = row::vectorised(Unit::best(), kind, operator).unwrap_or(loops.tree);
     Some(Loops { tree, ..loops })
 }
 
-/// The loops without what is written for one processor's vectors.
+/// The loops without those that are written for vectors.
 fn portable(kind: Kind, operator: Operator) -> Option<Loops> {
     use Format::*;
     match kind {
@@ -272,87 +215,30 @@ fn on_x87(loops: Loops) -> Loops {
     Loops { environment: Environment::VectorAndX87, ..loops }
 }
 
-/// An element whose NaNs have a canonical form.
-trait Element: Copy {
-    /// Leading bytes that are data; what follows is padding.
-    const DATA: usize = size_of::<Self>();
-    fn finished(self) -> Self;
-}
-
-macro_rules! real_element {
-    ($($element:ty),*) => {$(
-        impl Element for $element {
-            #[inline(always)]
-            fn finished(self) -> Self {
-                self.canonical()
-            }
-        }
-    )*};
-}
-real_element!(Half, f32, f64, Quad);
-#[cfg(target_arch = "x86_64")]
-real_element!(LongDouble);
-
-impl<T: Element> Element for Complex<T> {
-    #[inline(always)]
-    fn finished(self) -> Self {
-        Complex { re: self.re.finished(), im: self.im.finished() }
-    }
-}
-
-impl<V: Element, I: Index> Element for Pair<V, I> {
-    const DATA: usize = std::mem::offset_of!(Pair<V, I>, index) + size_of::<I>();
-    #[inline(always)]
-    fn finished(self) -> Self {
-        Pair { value: self.value.finished(), index: self.index.canonical_index() }
-    }
-}
-
-/// A binary operation on elements of type `T`.
-trait Binary<T> {
-    fn apply(left: T, right: T) -> T;
-}
-
-macro_rules! binary {
-    ($name:ident, [$($bound:tt)*], $element:ty, $left:ident, $right:ident => $value:expr) => {
-        struct $name;
-        impl<$($bound)*> Binary<$element> for $name {
-            #[inline(always)]
-            fn apply($left: $element, $right: $element) -> $element {
-                $value
-            }
-        }
-    };
-}
-
-binary!(Sum, [T: Real], T, a, b => a.add(b));
-binary!(Product, [T: Real], T, a, b => a.mul(b));
-binary!(ComplexSum, [T: Real], Complex<T>, a, b => a.sum(b));
-binary!(ComplexProduct, [T: Real], Complex<T>, a, b => a.product(b));
-binary!(MinLocation, [V: Real, I: Index], Pair<V, I>, a, b => a.min_location(b));
-binary!(MaxLocation, [V: Real, I: Index], Pair<V, I>, a, b => a.max_location(b));
-binary!(Minimum, [T: Real], T, a, b => a.ieee_minimum(b));
-binary!(Maximum, [T: Real], T, a, b => a.ieee_maximum(b));
-
 fn loops<T: Element, O: Binary<T>>() -> Loops {
-    #[allow(unused_mut)]
-    let mut loops = Loops {
+    let unit = Unit::best();
+    Loops {
         size: size_of::<T>(),
         data: T::DATA,
         environment: Environment::Vector,
-        combine: combine_rows::<T, O>,
-        finish: finish_row::<T>,
-        merge: merge_rows::<T, O>,
+        combine: combine::<T, O>(unit),
+        finish: finish::<T>(unit),
+        merge: merge::<T, O>(unit),
         tree: row::scalar::tree::<T, O>,
         scalar_tree: row::scalar::tree::<T, O>,
-    };
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        loops.combine = combine_rows_avx2::<T, O>;
-        loops.finish = finish_row_avx2::<T>;
-        loops.merge = merge_rows_avx2::<T, O>;
     }
-    loops
+}
+
+autovectorised! {
+    combine[T: Element, O: Binary<T>][T, O]
+    (left: *const u8, right: *mut u8, n: usize) -> () = combine_rows
+}
+autovectorised! {
+    finish[T: Element][T](row: *mut u8, n: usize) -> () = finish_row
+}
+autovectorised! {
+    merge[T: Element, O: Binary<T>][T, O]
+    (left: *const u8, right: *const u8, into: *mut u8, n: usize) -> () = merge_rows
 }
 
 #[inline(always)]
@@ -377,11 +263,6 @@ unsafe fn finish_row<T: Element>(row: *mut u8, n: usize) {
         *element = element.finished();
     }
 }
-
-/// An element at any address: rows in the caller's buffers are as they come.
-#[derive(Clone, Copy)]
-#[repr(C, packed)]
-struct Anywhere<T>(T);
 
 #[inline(always)]
 unsafe fn merge_rows<T: Element, O: Binary<T>>(
@@ -411,30 +292,4 @@ unsafe fn merge_rows<T: Element, O: Binary<T>>(
             }
         }
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-unsafe fn combine_rows_avx2<T: Element, O: Binary<T>>(left: *const u8, right: *mut u8, n: usize) {
-    // SAFETY: handed on to the caller.
-    unsafe { combine_rows::<T, O>(left, right, n) }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-unsafe fn finish_row_avx2<T: Element>(row: *mut u8, n: usize) {
-    // SAFETY: handed on to the caller.
-    unsafe { finish_row::<T>(row, n) }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-unsafe fn merge_rows_avx2<T: Element, O: Binary<T>>(
-    left: *const u8,
-    right: *const u8,
-    into: *mut u8,
-    n: usize,
-) {
-    // SAFETY: handed on to the caller.
-    unsafe { merge_rows::<T, O>(left, right, into, n) }
 }

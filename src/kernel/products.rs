@@ -11,6 +11,7 @@
 //! Cost: a multiplication, a fused one and six comparisons or bitwise operations a product.
 
 use super::column_sum::Summand;
+use super::simd::{autovectorised, Unit};
 
 /// Products that are formed at one time, at most: few enough to stay in the first-level
 /// cache with their errors.
@@ -74,7 +75,7 @@ impl Factor for f32 {
 
     unsafe fn exact(x: *const f32, y: *const f32, n: usize, to: &mut Exact) -> Parts {
         for (i, p) in to.p.iter_mut().enumerate().take(n) {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
             *p = f64::from(x) * f64::from(y);
         }
@@ -94,40 +95,28 @@ impl Factor for f64 {
     }
 
     unsafe fn exact(x: *const f64, y: *const f64, n: usize, to: &mut Exact) -> Parts {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                // SAFETY: the features are there; the rest is handed on to the caller.
-                return unsafe { two_products_fma(x, y, n, to) };
-            }
-            // Without the instruction a fused multiply-add is a function of the C
-            // library's, slower than integers.
-            Parts::Neither
+        let unit = Unit::best();
+        if !unit.fuses_multiply_add() {
+            return Parts::Neither;
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        // SAFETY: handed on to the caller.
-        unsafe {
-            two_products(x, y, n, to)
-        }
+        // SAFETY: the processor has the unit; the rest is handed on to the caller.
+        unsafe { compiled(unit)(x, y, n, to) }
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-unsafe fn two_products_fma(x: *const f64, y: *const f64, n: usize, to: &mut Exact) -> Parts {
-    // SAFETY: handed on to the caller.
-    unsafe { two_products(x, y, n, to) }
+autovectorised! {
+    compiled[][](x: *const f64, y: *const f64, n: usize, to: &mut Exact) -> Parts = two_products
 }
 
 /// TwoProduct of n ≤ [`BLOCK`] pairs, to be compiled where there is a fused multiply-add.
 ///
 /// # Safety
-/// As of [`Factor::exact`].
+/// As for [`Factor::exact`].
 #[inline(always)]
 unsafe fn two_products(x: *const f64, y: *const f64, n: usize, to: &mut Exact) -> Parts {
     let (mut unsafe_ones, mut errors) = (0u64, 0u64);
     for (i, (p, e)) in to.p.iter_mut().zip(&mut to.e).enumerate().take(n) {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
         *p = x * y;
         // The other way round than the algorithm has it, so that nothing lost is -0.0: the
@@ -150,10 +139,10 @@ unsafe fn two_products(x: *const f64, y: *const f64, n: usize, to: &mut Exact) -
 /// to\[i\] = x\[i\] · y\[i\], rounded once in the format, for n ≤ [`BLOCK`].
 ///
 /// # Safety
-/// As of [`Factor::exact`].
+/// As for [`Factor::exact`].
 pub unsafe fn rounded<T: Factor>(x: *const T, y: *const T, n: usize, to: &mut [T; BLOCK]) {
     for (i, to) in to.iter_mut().enumerate().take(n) {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
         *to = x.times(y);
     }

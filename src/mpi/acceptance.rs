@@ -6,29 +6,11 @@
 //! before anything is asked about it that would raise an error, on a communicator
 //! that is not the caller's; the call then goes on unchanged.
 
-use super::family::{Family, Handle, Stored};
+use super::family::{Family, Handle, HandleSlot};
 use super::quiet::quietly;
 use super::Library;
 use crate::lock::lock;
 use libc::{c_int, c_void};
-use once_cell::sync::OnceCell;
-use std::sync::{Mutex, MutexGuard};
-
-/// What was asked, and whom.
-#[derive(Debug, Default)]
-pub struct Acceptance {
-    /// The communicator, made when it is first needed.
-    comm: Mutex<Option<Handle>>,
-    /// Whether MPI_Allreduce and MPI_Reduce take a receive buffer that is the send
-    /// buffer.
-    aliases: [OnceCell<bool>; 2],
-}
-
-impl Acceptance {
-    fn lock(&self) -> MutexGuard<'_, Option<Handle>> {
-        lock(&self.comm)
-    }
-}
 
 impl Library {
     /// Whether a reduction with the operator on the datatype, neither of which is
@@ -75,7 +57,7 @@ impl Library {
     /// Whether a call on the communicator succeeds; none where there is none.
     fn try_quietly(&self, call: impl FnOnce(Handle) -> c_int) -> Option<bool> {
         // The lock keeps the collective calls on the communicator apart.
-        let mut kept = self.acceptance.lock();
+        let mut kept = lock(&self.acceptance.comm);
         let comm = match *kept {
             Some(comm) => comm,
             None => *kept.insert(self.single_quiet_rank()?),
@@ -93,7 +75,7 @@ impl Library {
         }
         /// Keeps apart from a thread of the program's that does the same.
         const TAG: c_int = 0x5b17;
-        let [mut group, mut comm]: [Stored; 2] = Default::default();
+        let [mut group, mut comm]: [HandleSlot; 2] = Default::default();
         let comm_self = self.comm_self();
         // SAFETY: room for handles, which are read if they were written.
         unsafe {
@@ -114,8 +96,8 @@ impl Library {
 
     /// Frees the communicator before MPI is finalised.
     pub fn forget_acceptance(&self) {
-        if let Some(comm) = self.acceptance.lock().take() {
-            let mut stored = Stored::new(self.family, comm);
+        if let Some(comm) = lock(&self.acceptance.comm).take() {
+            let mut stored = HandleSlot::new(self.family, comm);
             // SAFETY: our communicator, freed once.
             unsafe { (self.functions.comm_free)(stored.place()) };
         }

@@ -1,45 +1,32 @@
 //! The datatypes and the operator by which MPI libraries reduce accumulators: made when they
 //! are first asked for, kept until MPI ends.
 
-use super::family::{Handle, Stored};
-use super::functions::Operator;
+use super::family::{Handle, HandleSlot};
 use super::handles;
 use super::{checked, Library};
+use crate::arithmetic::accumulator::bytes;
 use crate::arithmetic::Fault;
+use crate::kernel::fpenv::{within, Environment};
 use crate::lock::lock;
-use libc::c_int;
-use std::collections::btree_map::{BTreeMap, Entry};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
-
-/// What was made.
-#[derive(Debug, Default)]
-pub struct Accumulators {
-    /// The datatypes, by the bytes of an element.
-    datatypes: Mutex<BTreeMap<usize, Stored>>,
-    /// The operator's handle; 0 while there is none.
-    op: AtomicUsize,
-}
+use libc::{c_int, c_void};
+use std::collections::btree_map::Entry;
+use std::sync::atomic::Ordering;
 
 impl Library {
-    /// The datatype of so many bytes, and the operator, which is this function.
-    pub fn accumulator_handles(
-        &self,
-        bytes: usize,
-        merge: Operator,
-    ) -> Result<(Handle, Handle), Fault> {
+    /// The datatype of accumulators of so many bytes, and the operator.
+    pub fn accumulator_handles(&self, bytes: usize) -> Result<(Handle, Handle), Fault> {
         const COMMUTATIVE: c_int = 1;
         let (functions, family) = (&self.functions, self.family);
         let mut datatypes = lock(&self.accumulators.datatypes);
         if self.accumulators.op.load(Ordering::Acquire) == 0 {
-            let mut op = Stored::default();
+            let mut op = HandleSlot::default();
             // SAFETY: a place for a handle.
-            checked(unsafe { (functions.op_create)(merge, COMMUTATIVE, op.place()) })?;
+            checked(unsafe { (functions.op_create)(merge_each, COMMUTATIVE, op.place()) })?;
             self.accumulators.op.store(op.handle(family), Ordering::Release);
             handles::changed();
         }
         if let Entry::Vacant(place) = datatypes.entry(bytes) {
-            let mut datatype = Stored::default();
+            let mut datatype = HandleSlot::default();
             let length = c_int::try_from(bytes).expect("accumulators are small");
             let byte = self.constants.byte;
             // SAFETY: likewise.
@@ -70,8 +57,28 @@ impl Library {
             }
             let op = self.accumulators.op.swap(0, Ordering::AcqRel);
             if op != 0 {
-                (self.functions.op_free)(Stored::new(self.family, op).place());
+                (self.functions.op_free)(HandleSlot::new(self.family, op).place());
             }
         }
     }
+}
+
+/// The operator. It runs wherever the MPI library likes, in any floating-point environment.
+unsafe extern "C" fn merge_each(
+    left: *mut c_void,
+    right: *mut c_void,
+    count: *mut c_int,
+    _datatype: *mut c_void,
+) {
+    let (left, right) = (left.cast::<u8>().cast_const(), right.cast::<u8>());
+    // SAFETY: the MPI library hands over so many elements, all of the length that the first one
+    // says.
+    within(Environment::Vector, || unsafe {
+        for element in 0..*count as usize {
+            let length = bytes::length(left);
+            let from = element * length;
+            let left = std::slice::from_raw_parts(left.add(from), length);
+            bytes::merge(left, std::slice::from_raw_parts_mut(right.add(from), length));
+        }
+    });
 }

@@ -5,13 +5,13 @@
 use super::family::Handle;
 use super::handles;
 use super::keyval::{do_not_copy, Key};
-use super::private::Private;
-use super::shared_memory::{SharedMemory, Without};
-use super::spare::{self, Left};
+use super::private::PrivateComm;
+use super::shared_memory::{NoSharedMemory, SharedMemory};
+use super::spare::{self, Reusable};
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use crate::lock::lock;
-use crate::schedule::opening::Kept;
+use crate::schedule::opening::FormHistory;
 use crate::schedule::Choices;
 use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
@@ -43,26 +43,26 @@ pub struct Communicator {
     /// What direct calls keep from one to the next.
     pub last: Mutex<Option<Box<[u64; KEPT]>>>,
     /// The form of their first message.
-    pub opening: Kept,
+    pub opening: FormHistory,
     /// Nanoseconds that its reductions have taken, by the model, while it had nothing but the
     /// MPI library's collectives.
     spent: AtomicU64,
     /// The memory that its ranks share, or why they do not.
-    pub shared: OnceCell<Result<Box<SharedMemory>, Without>>,
+    pub shared: OnceCell<Result<Box<SharedMemory>, NoSharedMemory>>,
     /// A communicator for messages between its ranks; none where there is no room for it.
-    pub private: OnceCell<Option<Box<Private>>>,
+    pub private: OnceCell<Option<Box<PrivateComm>>>,
 }
 
 /// Words that direct calls keep.
 pub const KEPT: usize = 9;
 
-/// The memory that we keep for a communicator, as the README states it.
+/// The memory that we keep for a communicator, as docs/how-it-works.md states it.
 pub const BOUND: usize = 392;
 const _: () = assert!(
     size_of::<Communicator>()
         + size_of::<Choices>()
         + size_of::<SharedMemory>()
-        + size_of::<Private>()
+        + size_of::<PrivateComm>()
         + 8 * KEPT
         <= BOUND
 );
@@ -133,7 +133,7 @@ impl Communicator {
             number,
             choices: AtomicPtr::default(),
             last: Mutex::default(),
-            opening: Kept::default(),
+            opening: FormHistory::default(),
             spent: AtomicU64::default(),
             shared: OnceCell::new(),
             private: OnceCell::new(),
@@ -189,23 +189,23 @@ impl Communicator {
     }
 
     /// Takes over what another one has left behind, on all ranks.
-    pub fn inherit(&self, left: Left) {
+    pub fn inherit(&self, left: Reusable) {
         match left {
-            Left::Memory(memory) => drop(self.shared.set(Ok(memory))),
-            Left::Credit(nanoseconds) => self.spent.store(nanoseconds, Ordering::Relaxed),
+            Reusable::Memory(memory) => drop(self.shared.set(Ok(memory))),
+            Reusable::Credit(nanoseconds) => self.spent.store(nanoseconds, Ordering::Relaxed),
         }
     }
 
-    /// Whether its reductions have taken as long as a price, by the model, with one that takes
+    /// Whether its reductions have taken as long as a setup_cost, by the model, with one that takes
     /// so many nanoseconds: the same on all ranks.
-    pub fn has_earned(&self, price: u64, nanoseconds: impl FnOnce() -> u64) -> bool {
+    pub fn setup_amortised(&self, setup_cost: u64, nanoseconds: impl FnOnce() -> u64) -> bool {
         let spent = self.spent.load(Ordering::Relaxed);
-        if spent >= price {
+        if spent >= setup_cost {
             return true;
         }
         let spent = spent.saturating_add(nanoseconds());
         self.spent.store(spent, Ordering::Relaxed);
-        spent >= price
+        spent >= setup_cost
     }
 
     /// Frees what is kept of all communicators before MPI goes away, also of those
@@ -230,9 +230,9 @@ impl Communicator {
 impl Drop for Communicator {
     fn drop(&mut self) {
         match self.shared.take() {
-            Some(Ok(memory)) => spare::keep(self.size, Left::Memory(memory)),
+            Some(Ok(memory)) => spare::keep(self.size, Reusable::Memory(memory)),
             Some(Err(_)) => {}
-            None => spare::keep(self.size, Left::Credit(*self.spent.get_mut())),
+            None => spare::keep(self.size, Reusable::Credit(*self.spent.get_mut())),
         }
         free(*self.choices.get_mut());
     }

@@ -4,22 +4,11 @@
 use super::by_handle::ByHandle;
 use super::family::{Family, Handle};
 use super::locate::Object;
+pub use super::names::Class;
 use super::names::{named_datatypes, named_operators, Row, DATATYPES, OPERATORS};
 use crate::kernel::{Format, Kind, Operator};
 use libc::c_int;
 use once_cell::sync::OnceCell;
-
-/// What the elements of a predefined datatype are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
-    /// Floating-point numbers: the order of evaluation shows.
-    Floating(Kind),
-    /// Integers, logicals, bytes, pairs of integers: every operator that MPI
-    /// defines on them is associative as it is.
-    Associative,
-    /// MPI defines no reduction on them.
-    NoReduction,
-}
 
 /// A predefined datatype.
 #[derive(Clone, Copy, Debug)]
@@ -124,7 +113,8 @@ impl Predefined {
                     .into_iter()
                     .for_each(|size| add(family.handle(mpich_with_size(mpich, size)), Some(size))),
                 Family::Standard => add(handle, standard_size(handle)),
-                Family::OpenMpi | Family::Smpi => add(handle, None),
+                // The library is asked when it is first needed.
+                _ => add(handle, None),
             }
         }
         let operators = named_operators()

@@ -1,7 +1,6 @@
-//! The ABI families: what differs between MPI libraries in handles, sentinels
-//! and error classes. `abi` in every MPI's own header; MPICH's descendants
-//! (Intel MPI, Cray MPICH, MVAPICH, ParaStation) share MPICH's. And what else of an
-//! MPI others have to know: whether its ranks share a process.
+//! The ABI families: how MPI libraries differ in handles, sentinels and error classes, and whether
+//! their ranks share a process. MPICH's descendants (Intel MPI, Cray MPICH, MVAPICH, ParaStation)
+//! share MPICH's ABI.
 
 #![allow(non_camel_case_types)] // MPI's names in `samebits.h`
 
@@ -33,6 +32,9 @@ pub enum Family {
     /// SimGrid's SMPI, which simulates a cluster: handles are addresses of its data symbols.
     Smpi,
 }
+
+/// What MPI_COMM_SELF calls in SMPI, and only there.
+pub(super) const SMPI_COMM_SELF: &str = "smpi_process_comm_self";
 
 /// Declares the constants, each of which is MPI's of that name in capitals, and
 /// a list of them for checks against the MPI libraries' headers.
@@ -120,12 +122,12 @@ constants! {
 /// A handle in memory, for MPI functions that store or change one: as wide as any
 /// family's.
 #[derive(Debug, Default)]
-pub struct Stored(u64);
+pub struct HandleSlot(u64);
 
-impl Stored {
+impl HandleSlot {
     /// Holds a handle of a family.
     pub fn new(family: Family, handle: Handle) -> Self {
-        let mut stored = Stored::default();
+        let mut stored = HandleSlot::default();
         // SAFETY: room for a handle of any family.
         unsafe { family.write_handle((&raw mut stored.0).cast(), handle) };
         stored
@@ -143,16 +145,30 @@ impl Stored {
         unsafe {
             match family {
                 Family::Mpich => *stored.cast::<i32>() as isize as usize,
-                Family::OpenMpi | Family::Standard | Family::Smpi => *stored.cast::<usize>(),
+                _ => *stored.cast::<usize>(),
             }
         }
     }
 }
 
 impl Family {
+    /// The family of a library that calls itself that version.
+    pub fn of(object: &Object, version: &str) -> Option<Family> {
+        let file = object.path.rsplit('/').next().unwrap_or_default();
+        if file.starts_with("libmpi_abi") {
+            Some(Family::Standard)
+        } else if object.symbol("ompi_mpi_comm_world").is_some() {
+            Some(Family::OpenMpi)
+        } else if object.symbol(SMPI_COMM_SELF).is_some() {
+            Some(Family::Smpi)
+        } else {
+            Family::of_version(version)
+        }
+    }
+
     /// The family that a version string (MPI_Get_library_version) speaks of,
     /// where no symbol of the library tells.
-    pub fn of_version(version: &str) -> Option<Family> {
+    fn of_version(version: &str) -> Option<Family> {
         const DESCENDANTS: [&str; 5] =
             ["MPICH", "Intel(R) MPI", "MVAPICH", "CRAY MPICH", "ParaStation MPI"];
         DESCENDANTS.iter().any(|name| version.contains(name)).then_some(Family::Mpich)
@@ -164,7 +180,7 @@ impl Family {
     pub fn handle(self, argument: Handle) -> Handle {
         match self {
             Family::Mpich => argument as i32 as isize as usize,
-            Family::OpenMpi | Family::Standard | Family::Smpi => argument,
+            _ => argument,
         }
     }
 
@@ -180,11 +196,11 @@ impl Family {
     /// # Safety
     /// The pointer leads to room for a handle of this family.
     pub unsafe fn write_handle(self, to: *mut u8, handle: Handle) {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe {
             match self {
                 Family::Mpich => *to.cast::<i32>() = handle as i32,
-                Family::OpenMpi | Family::Standard | Family::Smpi => *to.cast::<usize>() = handle,
+                _ => *to.cast::<usize>() = handle,
             }
         }
     }

@@ -58,7 +58,7 @@ impl Library {
             (Family::Mpich, _) | (Family::Standard, None) => Some(integer as isize as usize),
             // SAFETY: it takes any INTEGER.
             (_, Some(convert)) => Some(unsafe { function(convert)(integer) }),
-            (Family::OpenMpi | Family::Smpi, None) => None,
+            (_, None) => None,
         }
     }
 }

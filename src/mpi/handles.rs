@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// How often something has gone, or changed, of which we keep what we know by its handle.
 static STATE: AtomicU64 = AtomicU64::new(0);
 
-/// A number that changes where what was learnt of a handle before may not be so any more: a
-/// communicator or a datatype has gone, or a communicator was chosen for.
+/// A counter that grows whenever what is cached by handle may be stale: a communicator or datatype
+/// was freed, or a communicator's settings changed.
 #[inline]
 pub fn state() -> u64 {
     STATE.load(Ordering::Acquire)
 }
 
-/// What was learnt before may not be so any more.
+/// Invalidates what is cached by handle.
 pub(super) fn changed() {
     STATE.fetch_add(1, Ordering::Release);
 }

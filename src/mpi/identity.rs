@@ -83,7 +83,7 @@ fn size_and_sign(format: Format) -> (usize, u32) {
 }
 
 /// The identity of an operator on a kind of floating-point elements.
-fn floating(kind: Kind, operator: Operator) -> Option<Vec<u8>> {
+pub fn floating(kind: Kind, operator: Operator) -> Option<Vec<u8>> {
     let format = kind.format();
     let (one, infinity) = one_and_infinity(format);
     let (size, sign) = size_and_sign(format);

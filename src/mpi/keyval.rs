@@ -1,6 +1,5 @@
-//! A key of attributes: made at its first use, and made again where a program reduces while MPI is
-//! being finalised (an attribute of its own on MPI_COMM_SELF may do that), or with another
-//! session.
+//! An attribute key, created on first use, and again if a program reduces during MPI_Finalize (in
+//! a delete callback on MPI_COMM_SELF) or opens another session.
 
 use super::checked;
 use super::family::Handle;

@@ -65,7 +65,7 @@ impl Object {
     /// The address of a data symbol as programs see it: an executable may hold
     /// a copy relocation, so the global scope comes first.
     pub fn data(&self, name: &str) -> Option<usize> {
-        look_up(libc::RTLD_DEFAULT, name).or_else(|| self.symbol(name))
+        data(name).or_else(|| self.symbol(name))
     }
 }
 
@@ -125,6 +125,11 @@ pub fn in_front(function: &str) -> Option<InFront> {
 /// tools.
 pub fn profiling_name(function: &str) -> String {
     format!("{}{function}", if function.starts_with('m') { 'p' } else { 'P' })
+}
+
+/// The address of a variable in the global scope.
+pub fn data(name: &str) -> Option<usize> {
+    look_up(libc::RTLD_DEFAULT, name)
 }
 
 fn look_up(handle: *mut c_void, name: &str) -> Option<usize> {

@@ -1,6 +1,5 @@
-//! The only place that knows MPI libraries. One file serves every MPI: the
-//! library in use, its ABI family, its constants and its functions are found
-//! out when the program runs (DESIGN.md, section 5).
+//! The only place that knows MPI libraries. One binary serves every MPI: the library in use, its
+//! ABI family, constants and functions are found at run time.
 
 pub mod acceptance;
 pub mod accumulators;
@@ -14,7 +13,7 @@ pub mod family;
 mod from_fortran;
 pub mod functions;
 pub mod handles;
-mod identity;
+pub mod identity;
 mod keyval;
 mod layout;
 pub mod locate;
@@ -27,20 +26,21 @@ mod quiet;
 mod raise;
 pub mod reduce_local;
 pub mod shared_memory;
+pub mod shared_memory_setup;
 pub mod spare;
+mod stores;
 pub mod transport;
 mod true_extent;
 pub mod waiting;
 
 use crate::arithmetic::Fault;
-use acceptance::Acceptance;
-use accumulators::Accumulators;
 use datatypes::{f90_kind, size_of, Predefined};
-use family::{Constants, Family, Handle};
+use family::{Constants, Family, Handle, SMPI_COMM_SELF};
 use functions::{FromFortran, Functions};
 use libc::{c_char, c_int};
 use locate::Object;
 use once_cell::sync::OnceCell;
+use stores::{Acceptance, Accumulators, Pending};
 
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{Format, Kind};
@@ -63,11 +63,8 @@ pub struct Library {
     predefined: OnceCell<Predefined>,
     acceptance: Acceptance,
     accumulators: Accumulators,
-    pending: progress::Pending,
+    pending: Pending,
 }
-
-/// What MPI_COMM_SELF calls in SMPI, and only there.
-const SMPI_COMM_SELF: &str = "smpi_process_comm_self";
 
 /// What an MPI function returned: an error code other than MPI_SUCCESS is a fault.
 pub fn checked(code: c_int) -> Result<(), Fault> {
@@ -87,18 +84,8 @@ impl Library {
         let functions =
             Functions::look_up(&object).map_err(|missing| format!("{}: {missing}", object.path))?;
         let version = version(&functions);
-        let file = object.path.rsplit('/').next().unwrap_or_default();
-        let family = if file.starts_with("libmpi_abi") {
-            Family::Standard
-        } else if object.symbol("ompi_mpi_comm_world").is_some() {
-            Family::OpenMpi
-        } else if object.symbol(SMPI_COMM_SELF).is_some() {
-            Family::Smpi
-        } else {
-            Family::of_version(&version).ok_or_else(|| {
-                format!("{} (\"{version}\") is of no known ABI family", object.path)
-            })?
-        };
+        let family = Family::of(&object, &version)
+            .ok_or_else(|| format!("{} (\"{version}\") is of no known ABI family", object.path))?;
         let constants =
             family.constants(&object).map_err(|missing| format!("{}: {missing}", object.path))?;
         let from_fortran = FromFortran::look_up(&object);
@@ -112,7 +99,7 @@ impl Library {
             predefined: OnceCell::new(),
             acceptance: Acceptance::default(),
             accumulators: Accumulators::default(),
-            pending: progress::Pending::default(),
+            pending: Pending::default(),
         })
     }
 
@@ -210,6 +197,23 @@ impl Library {
             TWICE_TINY => Some(Format::Quad),
             _ => None,
         }
+    }
+
+    /// Ends the job: by PMPI_Abort where MPI is up, else by leaving the process; where the ranks
+    /// share it, at once. (SMPI's abort forgets the code, and unwinds through whoever called.)
+    pub fn abort(&self, code: i32) -> ! {
+        if self.family.ranks_share_a_process() {
+            // SAFETY: writes what the program has printed, and ends it.
+            unsafe {
+                libc::fflush(std::ptr::null_mut());
+                libc::_exit(code)
+            }
+        }
+        if self.has_world() {
+            // SAFETY: MPI is up.
+            unsafe { (self.functions.abort)(self.constants.comm_world, code) };
+        }
+        std::process::exit(code)
     }
 
     /// This rank and the number of ranks of a communicator.

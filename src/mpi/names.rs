@@ -1,10 +1,21 @@
 //! What each ABI family calls the predefined datatypes and operators by. One row a
 //! name; a family that lacks one has "" or 0. (SMPI's symbols follow from the names.)
 
-use super::datatypes::Class::{self, Associative, NoReduction};
 use super::family::{Family, Handle};
 use super::locate::Object;
-use crate::kernel::Operator;
+use crate::kernel::{Kind, Operator};
+
+/// What the elements of a predefined datatype are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Floating-point numbers: the order of evaluation shows.
+    Floating(Kind),
+    /// Integers, logicals, bytes, pairs of integers: every operator that MPI
+    /// defines on them is associative as it is.
+    Associative,
+    /// MPI defines no reduction on them.
+    NoReduction,
+}
 
 /// How a row of the table is classified once the size is known.
 #[derive(Clone, Copy, Debug)]
@@ -29,8 +40,8 @@ pub enum Row {
     Exactly(Class),
 }
 
-const ASSOCIATIVE: Row = Row::Exactly(Associative);
-const NONE: Row = Row::Exactly(NoReduction);
+const ASSOCIATIVE: Row = Row::Exactly(Class::Associative);
+const NONE: Row = Row::Exactly(Class::NoReduction);
 
 /// Name, Open MPI's symbol, MPICH's value, the standard ABI's value, class.
 pub type TypeRow = (&'static str, &'static str, u32, u32, Row);

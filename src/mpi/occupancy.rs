@@ -85,7 +85,7 @@ impl Occupancy {
 
 /// Whether more ranks than CPUs are on this machine, by what any of the members of a communicator
 /// knows that are on it.
-pub fn is_crowded(members: &[Occupancy]) -> bool {
+pub fn is_oversubscribed(members: &[Occupancy]) -> bool {
     let own = members.iter().fold(Cpus::NONE, |all, member| all.and(&member.own));
     let unknown = members.iter().any(|member| member.own.count() == 0);
     let everyone = members.iter().any(|Occupancy { ranks_here, launchers, .. }| {
@@ -139,26 +139,32 @@ mod tests {
         set
     }
 
-    fn crowded(members: &[Cpus], ranks_here: Option<usize>, launchers: &Cpus) -> bool {
+    fn oversubscribed(members: &[Cpus], ranks_here: Option<usize>, launchers: &Cpus) -> bool {
         let launchers = *launchers;
         let knows = |own: &Cpus| Occupancy { own: *own, ranks_here, launchers };
-        is_crowded(&members.iter().map(knows).collect::<Vec<_>>())
+        is_oversubscribed(&members.iter().map(knows).collect::<Vec<_>>())
     }
 
     #[test]
     fn ranks_outnumber_cpus_whichever_communicator_they_are_in() {
         let (both, all) = (cpus(&[0, 1]), cpus(&[0, 1, 2, 3]));
-        assert!(!crowded(&[both; 2], None, &both));
-        assert!(crowded(&[both; 3], None, &all), "on two CPUs, whatever the launcher may use");
-        assert!(!crowded(&[both; 2], Some(2), &both));
-        assert!(crowded(&[both; 2], Some(4), &both), "two others are not in the communicator");
-        assert!(!crowded(&[cpus(&[0]), cpus(&[1])], Some(4), &all), "each has its own");
-        assert!(crowded(&[cpus(&[0]), cpus(&[1])], Some(5), &all));
-        assert!(crowded(&[cpus(&[0]); 2], Some(2), &all), "two have one");
-        assert!(crowded(&[both, Cpus::NONE], Some(2), &all), "nobody knows");
-        assert!(!crowded(&[Cpus::own()], None, &Cpus::NONE));
+        assert!(!oversubscribed(&[both; 2], None, &both));
+        assert!(
+            oversubscribed(&[both; 3], None, &all),
+            "on two CPUs, whatever the launcher may use"
+        );
+        assert!(!oversubscribed(&[both; 2], Some(2), &both));
+        assert!(
+            oversubscribed(&[both; 2], Some(4), &both),
+            "two others are not in the communicator"
+        );
+        assert!(!oversubscribed(&[cpus(&[0]), cpus(&[1])], Some(4), &all), "each has its own");
+        assert!(oversubscribed(&[cpus(&[0]), cpus(&[1])], Some(5), &all));
+        assert!(oversubscribed(&[cpus(&[0]); 2], Some(2), &all), "two have one");
+        assert!(oversubscribed(&[both, Cpus::NONE], Some(2), &all), "nobody knows");
+        assert!(!oversubscribed(&[Cpus::own()], None, &Cpus::NONE));
         let knows = |ranks_here| Occupancy { own: both, ranks_here, launchers: both };
-        assert!(is_crowded(&[knows(None), knows(Some(3))]), "one of them knows");
+        assert!(is_oversubscribed(&[knows(None), knows(Some(3))]), "one of them knows");
     }
 
     #[test]

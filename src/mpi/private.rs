@@ -5,7 +5,7 @@
 //! a quiet error handler: its errors are raised on the caller's communicator. It is freed with
 //! the caller's, in the function that deletes our attribute.
 
-use super::family::{Handle, Stored};
+use super::family::{Handle, HandleSlot};
 use super::quiet::quietly;
 use super::{checked, Library};
 use crate::arithmetic::Fault;
@@ -29,22 +29,22 @@ const STATUS: usize = 64;
 
 /// A communicator of our own.
 #[derive(Debug)]
-pub struct Private {
+pub struct PrivateComm {
     comm: Handle,
-    stored: Stored,
+    stored: HandleSlot,
     free: unsafe extern "C-unwind" fn(*mut c_void) -> c_int,
 }
 
-impl Private {
+impl PrivateComm {
     /// Makes one with all ranks of a communicator; collective. None, on all ranks, where one
     /// of them cannot have it.
-    pub fn new(library: &Library, comm: Handle) -> Result<Option<Private>, Fault> {
+    pub fn new(library: &Library, comm: Handle) -> Result<Option<PrivateComm>, Fault> {
         let full = IN_USE.load(Ordering::Relaxed) >= MOST;
         if library.any(comm, full)? {
             return Ok(None);
         }
         let (functions, family) = (&library.functions, library.family);
-        let (mut group, mut stored) = (Stored::default(), Stored::default());
+        let (mut group, mut stored) = (HandleSlot::default(), HandleSlot::default());
         let quiet = library.quiet()?;
         // SAFETY: a communicator of this library, and places for handles. That there are no
         // more communicators is no error of the program's.
@@ -57,7 +57,7 @@ impl Private {
         };
         let own = made.then(|| {
             IN_USE.fetch_add(1, Ordering::Relaxed);
-            Private { comm: stored.handle(family), stored, free: functions.comm_free }
+            PrivateComm { comm: stored.handle(family), stored, free: functions.comm_free }
         });
         let own = own.filter(|own| quiet.set(own.comm).is_ok());
         // (One that only some ranks have is freed again, by those.)
@@ -65,7 +65,7 @@ impl Private {
     }
 }
 
-impl Drop for Private {
+impl Drop for PrivateComm {
     fn drop(&mut self) {
         // SAFETY: made by `new`, freed once; all messages on it have been waited for.
         unsafe { (self.free)(self.stored.place()) };
@@ -75,26 +75,26 @@ impl Drop for Private {
 
 /// Messages on a private communicator, in one call on the caller's.
 #[derive(Debug)]
-pub struct Post<'a> {
+pub struct PointToPoint<'a> {
     library: &'a Library,
-    private: &'a Private,
+    private: &'a PrivateComm,
     /// The caller's communicator.
     comm: Handle,
     /// The environment in which the library does its work.
     caller: &'a Caller,
     /// Those of messages, and whether they are received.
-    requests: RefCell<Vec<(Stored, bool)>>,
+    requests: RefCell<Vec<(HandleSlot, bool)>>,
 }
 
-impl<'a> Post<'a> {
+impl<'a> PointToPoint<'a> {
     /// In a call on that communicator.
     pub fn new(
         library: &'a Library,
-        private: &'a Private,
+        private: &'a PrivateComm,
         comm: Handle,
         caller: &'a Caller,
     ) -> Self {
-        Post { library, private, comm, caller, requests: RefCell::default() }
+        PointToPoint { library, private, comm, caller, requests: RefCell::default() }
     }
 
     /// Starts a message, which gives a request.
@@ -103,7 +103,7 @@ impl<'a> Post<'a> {
         received: bool,
         start: impl FnOnce(*mut c_void) -> c_int,
     ) -> Result<Pending, Fault> {
-        let mut request = Stored::default();
+        let mut request = HandleSlot::default();
         self.raised(self.caller.run(|| quietly(|| start(request.place()))))?;
         let mut requests = self.requests.borrow_mut();
         requests.push((request, received));
@@ -121,7 +121,7 @@ fn int(number: usize) -> c_int {
     c_int::try_from(number).expect("a message has fewer than 2^31 bytes")
 }
 
-impl Messages for Post<'_> {
+impl Messages for PointToPoint<'_> {
     unsafe fn send(&self, to: usize, from: *const u8, bytes: usize) -> Result<Pending, Fault> {
         let (byte, comm) = (self.library.constants.byte, self.private.comm);
         // SAFETY: the caller gives the bytes, until the message was waited for.

@@ -1,21 +1,15 @@
 //! Progress of the MPI library while this process waits outside of it.
 //!
-//! A generalised request that never completes is asked whether it has: to answer that, MPI
-//! libraries have a go at all that is under way. A probe does not do: where Open MPI matches
-//! messages in the network's library, it looks at those alone.
+//! Testing a generalised request that never completes makes MPI libraries progress everything. A
+//! probe is not enough: where Open MPI matches in the network library, it progresses only that.
 //!
 //! Cost: 15 to 40 ns, where nothing is under way.
 
-use super::family::{Handle, Stored};
+use super::family::{Handle, HandleSlot};
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use crate::lock::lock;
 use libc::{c_int, c_void};
-use std::sync::Mutex;
-
-/// The request, while there is one.
-#[derive(Debug, Default)]
-pub struct Pending(Mutex<Option<Stored>>);
 
 /// MPI_Grequest_query_function: nobody asks before the request is freed.
 unsafe extern "C" fn query(_extra: *mut c_void, _status: *mut c_void) -> c_int {
@@ -37,7 +31,7 @@ impl Library {
     pub fn pending(&self) -> Result<Handle, Fault> {
         let mut pending = lock(&self.pending.0);
         if pending.is_none() {
-            let (mut request, nothing) = (Stored::default(), std::ptr::null_mut());
+            let (mut request, nothing) = (HandleSlot::default(), std::ptr::null_mut());
             // SAFETY: three callbacks with the standard's signatures, and a place for a handle.
             checked(unsafe {
                 (self.functions.grequest_start)(query, free, cancel, nothing, request.place())

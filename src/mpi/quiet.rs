@@ -2,7 +2,7 @@
 //! standard ABI has its number and that of MPI_ERRORS_ABORT the other way round. And what the
 //! call returns is not enough: MPICH 5.0 returns success after a handler.)
 
-use super::family::{Handle, Stored};
+use super::family::{Handle, HandleSlot};
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use libc::{c_int, c_void};
@@ -32,7 +32,7 @@ pub fn quietly(call: impl FnOnce() -> c_int) -> Result<(), Fault> {
 /// The handler of such communicators. While this lives, no other handler has its handle.
 pub struct Quiet<'a> {
     library: &'a Library,
-    handler: Stored,
+    handler: HandleSlot,
 }
 
 impl Quiet<'_> {
@@ -55,7 +55,7 @@ impl Quiet<'_> {
     ) -> Result<R, Fault> {
         let Quiet { library, handler } = self;
         let (functions, family) = (&library.functions, library.family);
-        let (mut before, mut now) = (Stored::default(), Stored::default());
+        let (mut before, mut now) = (HandleSlot::default(), HandleSlot::default());
         // SAFETY: a communicator of this library, and places for handles, which are freed again.
         unsafe {
             checked((functions.comm_get_errhandler)(comm, before.place()))?;
@@ -84,7 +84,7 @@ impl Drop for Quiet<'_> {
 impl Library {
     /// The handler of communicators whose errors are noted and returned.
     pub fn quiet(&self) -> Result<Quiet<'_>, Fault> {
-        let mut handler = Stored::default();
+        let mut handler = HandleSlot::default();
         // SAFETY: a function with the standard's signature, and a place for a handle.
         checked(unsafe { (self.functions.comm_create_errhandler)(take_note, handler.place()) })?;
         Ok(Quiet { library: self, handler })

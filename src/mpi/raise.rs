@@ -1,6 +1,6 @@
 //! Errors, raised through the error handler of a communicator or a window.
 
-use super::family::{Family, Handle, Stored};
+use super::family::{Family, Handle, HandleSlot};
 use super::functions::GetErrorHandler;
 use super::Library;
 use libc::c_int;
@@ -54,7 +54,7 @@ impl Library {
     /// The error handler that `get` gets, to be compared with predefined ones; none where
     /// there is none to be got.
     fn handler(&self, get: GetErrorHandler, of: Handle) -> Option<Handle> {
-        let mut handler = Stored::default();
+        let mut handler = HandleSlot::default();
         // SAFETY: a handle of this library; what is got is given back.
         unsafe {
             if get(of, handler.place()) != 0 {

@@ -5,33 +5,34 @@
 //! Rows hold elements without gaps. Where the caller's datatype has gaps, each
 //! operation unpacks its operands, a piece at a time, and packs the result.
 
-use super::family::{Family, Handle, Stored};
+use super::family::{Family, Handle, HandleSlot};
 use super::layout::{Layout, LINE};
 use super::{checked, Library};
 use crate::arithmetic::{memory, two, Buffers, Combine, Fault, FoldTwo};
 use crate::kernel::fpenv::Environment;
+use crate::threads::Team;
 use libc::c_int;
 use std::cell::RefCell;
 use std::ops::Range;
 
 /// An operator, and a datatype with what was learnt of it.
 #[derive(Clone, Copy, Debug)]
-pub struct Local {
+pub struct UserOp {
     op: Handle,
     datatype: Handle,
     layout: Layout,
 }
 
-impl Local {
+impl UserOp {
     /// The operator on the datatype, whose elements have `size` > 0 bytes of data; none where
     /// the library does not tell where they lie.
     pub fn new(
         library: &Library,
         op: Handle,
         (datatype, size): (Handle, usize),
-    ) -> Result<Option<Local>, Fault> {
+    ) -> Result<Option<UserOp>, Fault> {
         let layout = Layout::of(library, datatype, size)?;
-        Ok(layout.map(|layout| Local { op, datatype, layout }))
+        Ok(layout.map(|layout| UserOp { op, datatype, layout }))
     }
 
     /// Whether the first byte of an element lies elsewhere than at its address, as
@@ -47,7 +48,7 @@ pub struct ReduceLocal<'a> {
     library: &'a Library,
     comm: Handle,
     /// The operator and the datatype.
-    pub local: Local,
+    pub local: UserOp,
     /// The unpacked operands of an operation.
     operands: RefCell<Vec<u8>>,
     /// Elements of a row that may not be written to where they lie.
@@ -56,7 +57,7 @@ pub struct ReduceLocal<'a> {
 
 impl<'a> ReduceLocal<'a> {
     /// In a reduction on the communicator.
-    pub fn new(library: &'a Library, comm: Handle, local: Local) -> Self {
+    pub fn new(library: &'a Library, comm: Handle, local: UserOp) -> Self {
         let (operands, aside) = Default::default();
         ReduceLocal { library, comm, local, operands, aside }
     }
@@ -66,7 +67,7 @@ impl<'a> ReduceLocal<'a> {
     /// # Safety
     /// Both addresses lead to n elements that do not overlap.
     unsafe fn operate(&self, left: *const u8, right: *mut u8, n: c_int) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         checked(unsafe {
             (self.library.functions.reduce_local)(
                 left.cast(),
@@ -148,7 +149,7 @@ impl<'a> ReduceLocal<'a> {
                 )
             });
         }
-        // SAFETY: handed on to the caller; a block has fewer than 2^31 bytes.
+        // SAFETY: upheld by the caller; a block has fewer than 2^31 bytes.
         unsafe {
             self.at_address(from.cast_mut(), n as c_int, |from, n, datatype| {
                 let mut position = 0;
@@ -178,7 +179,7 @@ impl<'a> ReduceLocal<'a> {
                 self.unpack(row.add(i * self.local.layout.size), to, 1)
             });
         }
-        // SAFETY: handed on to the caller; a block has fewer than 2^31 bytes.
+        // SAFETY: upheld by the caller; a block has fewer than 2^31 bytes.
         unsafe {
             self.at_address(to, n as c_int, |to, n, datatype| {
                 let mut position = 0;
@@ -212,7 +213,7 @@ impl<'a> ReduceLocal<'a> {
             return work(address, n, self.local.datatype);
         }
         let functions = &self.library.functions;
-        let mut stored = Stored::default();
+        let mut stored = HandleSlot::default();
         // SAFETY: one block of n elements; the handle is freed again.
         unsafe {
             checked((functions.type_create_hindexed)(
@@ -267,12 +268,13 @@ impl Combine for ReduceLocal<'_> {
 impl FoldTwo for ReduceLocal<'_> {
     unsafe fn fold_two(
         &self,
+        _team: Team,
         left: *const u8,
         right: *const u8,
         into: *mut u8,
         n: usize,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { two::fold(self, left, right, into, n, &mut self.aside.borrow_mut()) }
     }
 }
@@ -288,12 +290,12 @@ impl Buffers for ReduceLocal<'_> {
     }
 
     unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.pack(from, row, n) }
     }
 
     unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.unpack(row, to, n) }
     }
 }

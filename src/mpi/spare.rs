@@ -11,7 +11,7 @@
 //! Memory: what was left behind counts among the [`MOST`](super::shared_memory::MOST) of a
 //! process, and goes, the oldest first, when another communicator needs some.
 
-use super::family::{Handle, Stored};
+use super::family::{Handle, HandleSlot};
 use super::shared_memory::SharedMemory;
 use super::Library;
 use crate::lock::lock;
@@ -29,35 +29,35 @@ static CREDIT: Mutex<BTreeMap<usize, u64>> = Mutex::new(BTreeMap::new());
 
 /// What a communicator leaves behind.
 #[derive(Debug)]
-pub enum Left {
+pub enum Reusable {
     /// The memory of its ranks.
     Memory(Box<SharedMemory>),
     /// Nanoseconds that so many ranks have reduced without.
     Credit(u64),
 }
 
-impl Left {
+impl Reusable {
     /// A number for it, as the ranks have left it: two ranks that have the same are those of the
     /// same memory, or have the same credit.
     pub fn number(&self) -> u64 {
         const MEMORY: u64 = 1 << 63;
         match self {
-            Left::Memory(memory) => {
+            Reusable::Memory(memory) => {
                 let mut hasher = DefaultHasher::new();
                 (memory.number, memory.segment.next()).hash(&mut hasher);
                 hasher.finish() | MEMORY
             }
-            Left::Credit(nanoseconds) => nanoseconds & !MEMORY,
+            Reusable::Credit(nanoseconds) => nanoseconds & !MEMORY,
         }
     }
 }
 
-/// Keeps what a communicator of so many ranks has left, or was offered in vain.
-pub fn keep(ranks: usize, left: Left) {
+/// Keeps what a communicator of so many ranks left behind, or could not take over.
+pub fn keep(ranks: usize, left: Reusable) {
     match left {
-        Left::Memory(memory) if memory.members.is_some() => lock(&MEMORY).push(memory),
-        Left::Memory(_) | Left::Credit(0) => {}
-        Left::Credit(nanoseconds) => {
+        Reusable::Memory(memory) if memory.members.is_some() => lock(&MEMORY).push(memory),
+        Reusable::Memory(_) | Reusable::Credit(0) => {}
+        Reusable::Credit(nanoseconds) => {
             let mut credit = lock(&CREDIT);
             let credit = credit.entry(ranks).or_default();
             *credit = credit.saturating_add(nanoseconds);
@@ -67,11 +67,11 @@ pub fn keep(ranks: usize, left: Left) {
 
 /// Takes what this rank can offer to a communicator. Asks the MPI library for the communicator's
 /// ranks only where there is memory for as many.
-pub fn take(library: &Library, comm: Handle, ranks: usize) -> Left {
+pub fn take(library: &Library, comm: Handle, ranks: usize) -> Reusable {
     if let Some(memory) = memory_of(library, comm, ranks) {
-        return Left::Memory(memory);
+        return Reusable::Memory(memory);
     }
-    Left::Credit(lock(&CREDIT).remove(&ranks).unwrap_or(0))
+    Reusable::Credit(lock(&CREDIT).remove(&ranks).unwrap_or(0))
 }
 
 fn memory_of(library: &Library, comm: Handle, ranks: usize) -> Option<Box<SharedMemory>> {
@@ -113,7 +113,7 @@ impl Library {
         let n = c_int::try_from(ranks).ok()?;
         let own: Vec<c_int> = (0..n).collect();
         let mut found = vec![0; ranks];
-        let (mut group, mut world) = (Stored::default(), Stored::default());
+        let (mut group, mut world) = (HandleSlot::default(), HandleSlot::default());
         let (functions, family) = (&self.functions, self.family);
         // SAFETY: two communicators of this library, places for handles, which are freed again,
         // and as many ranks as the communicator has.

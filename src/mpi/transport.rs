@@ -7,13 +7,13 @@
 //! 4.0 cannot send half floats, and Open MPI 4.1's gathers fail on datatypes whose
 //! extent is negative.
 
-use super::family::{Handle, Stored};
-use super::waiting::Together;
+use super::family::{Handle, HandleSlot};
+use super::waiting::NodeView;
 use super::{checked, Library};
 use crate::arithmetic::offload::Addends;
 use crate::arithmetic::{bundle, Fault};
 use crate::kernel::fpenv::Caller;
-use crate::schedule::node::segment::ROOM;
+use crate::schedule::node::segment::SLOT_BYTES;
 use crate::schedule::node::{self, Node};
 use crate::schedule::{Cut, Destination, Messages, Transport};
 use libc::{c_int, c_void};
@@ -34,7 +34,7 @@ pub struct Collectives<'a> {
     /// functions of the user's meanwhile.
     pub caller: &'a Caller,
     /// The memory that ranks share, where they do.
-    pub together: Option<Together<'a>>,
+    pub together: Option<NodeView<'a>>,
     /// Messages between two of them, where there is a communicator for them.
     pub messages: Option<&'a dyn Messages>,
 }
@@ -59,6 +59,31 @@ impl Collectives<'_> {
             self.library.constants.in_place as *const c_void
         } else {
             send.cast()
+        }
+    }
+
+    /// One element of every rank, reduced by an operator of ours. Returns the MPI library's code.
+    ///
+    /// # Safety
+    /// `own` is an element, and `merged` has room for one, apart from it.
+    unsafe fn reduce_one(
+        &self,
+        to: Destination,
+        own: &[u8],
+        merged: &mut [u8],
+        datatype: Handle,
+        op: Handle,
+    ) -> c_int {
+        let (own, merged) = (own.as_ptr().cast(), merged.as_mut_ptr().cast());
+        let (functions, comm) = (&self.library.functions, self.comm);
+        // SAFETY: upheld by the caller.
+        unsafe {
+            match to {
+                Destination::All => (functions.allreduce)(own, merged, 1, datatype, op, comm),
+                Destination::Root(root) => {
+                    (functions.reduce)(own, merged, 1, datatype, op, root as c_int, comm)
+                }
+            }
         }
     }
 
@@ -105,9 +130,9 @@ impl Transport for Collectives<'_> {
         count: usize,
     ) -> Result<(), Fault> {
         let row = count * self.element;
-        let shared = |t: &&Together<'_>| t.segment().ranks() == self.size && row <= ROOM;
+        let shared = |t: &&NodeView<'_>| t.segment().ranks() == self.size && row <= SLOT_BYTES;
         if let Some(together) = self.together.as_ref().filter(shared) {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { node::gather(together, to, send, recv, row) };
             return Ok(());
         }
@@ -164,7 +189,7 @@ impl Transport for Collectives<'_> {
         recv: *mut u8,
     ) -> Result<(), Fault> {
         if let Some(length) = cut.uniform() {
-            // SAFETY: handed on to the caller; even slices are rows.
+            // SAFETY: upheld by the caller; even slices are rows.
             return unsafe { self.gather_rows(to, send, recv, length) };
         }
         let functions = &self.library.functions;
@@ -194,7 +219,7 @@ impl Transport for Collectives<'_> {
     ) -> Result<(), Fault> {
         let (functions, family) = (&self.library.functions, self.library.family);
         let bytes = c_int::try_from(own.len()).expect("a bundle has fewer than 2^31 bytes");
-        let (mut datatype, mut op) = (Stored::default(), Stored::default());
+        let (mut datatype, mut op) = (HandleSlot::default(), HandleSlot::default());
         const NOT_COMMUTATIVE: c_int = 0;
         // SAFETY: two places for handles, which are freed again. A bundle is one
         // element: the MPI library may hand over elements one by one.
@@ -204,21 +229,23 @@ impl Transport for Collectives<'_> {
             checked((functions.type_commit)(datatype.place()))?;
             checked((functions.op_create)(merge_each, NOT_COMMUTATIVE, op.place()))?;
             let (element, operator) = (datatype.handle(family), op.handle(family));
-            let (own, merged) = (own.as_ptr().cast(), merged.as_mut_ptr().cast());
             // (Our operator sees to its environment itself.)
-            let reduced = self.outside(|| match to {
-                Destination::All => {
-                    (functions.allreduce)(own, merged, 1, element, operator, self.comm)
-                }
-                Destination::Root(root) => {
-                    let root = root as c_int;
-                    (functions.reduce)(own, merged, 1, element, operator, root, self.comm)
-                }
-            });
+            let reduced = self.outside(|| self.reduce_one(to, own, merged, element, operator));
             (functions.op_free)(op.place());
             (functions.type_free)(datatype.place());
             reduced
         }
+    }
+
+    unsafe fn merge_accumulators(
+        &self,
+        to: Destination,
+        own: &[u8],
+        merged: &mut [u8],
+    ) -> Result<(), Fault> {
+        let (datatype, op) = self.library.accumulator_handles(own.len())?;
+        // SAFETY: an element, and room for one.
+        self.outside(|| unsafe { self.reduce_one(to, own, merged, datatype, op) })
     }
 
     fn messages(&self) -> Option<&dyn Messages> {
@@ -270,7 +297,7 @@ impl Transport for Collectives<'_> {
         })
     }
 
-    unsafe fn swap(
+    unsafe fn exchange(
         &self,
         send: *const u8,
         send_count: usize,

@@ -4,7 +4,7 @@
 //! MPI_Type_create_resized may have set to anything. So datatypes are looked into there. A
 //! resized one is a struct of the old one between two markers.
 
-use super::family::{Family, Handle, Stored};
+use super::family::{Family, Handle, HandleSlot};
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use libc::c_int;
@@ -47,7 +47,7 @@ impl Library {
         for part in contents.datatypes {
             if self.parts(part)? != [0; 3] {
                 // SAFETY: no predefined datatype; its contents were given out, to be freed.
-                unsafe { (self.functions.type_free)(Stored::new(self.family, part).place()) };
+                unsafe { (self.functions.type_free)(HandleSlot::new(self.family, part).place()) };
             }
         }
         span

@@ -1,6 +1,5 @@
-//! Waiting in shared memory, outside the MPI library: it must go on meanwhile, or whatever
-//! another rank wants of this one stands still (a large message, a one-sided transfer), and the
-//! one that is waited for may itself wait for that.
+//! Waiting in shared memory, outside the MPI library. MPI must keep making progress, or whatever
+//! another rank needs of this one (a large message, one-sided access) stalls, maybe for ever.
 
 use super::shared_memory::SharedMemory;
 use super::Library;
@@ -8,12 +7,12 @@ use crate::kernel::fpenv::Caller;
 use crate::schedule::node::nodes::Nodes;
 use crate::schedule::node::segment::Segment;
 use crate::schedule::node::wait::Waiting;
-use crate::schedule::node::Node;
+use crate::schedule::node::{Node, Waiter};
 use std::time::Duration;
 
 /// The memory of a communicator's ranks, in a call on it.
 #[derive(Debug)]
-pub struct Together<'a> {
+pub struct NodeView<'a> {
     /// The memory.
     pub memory: &'a SharedMemory,
     /// The library.
@@ -24,23 +23,23 @@ pub struct Together<'a> {
 
 /// How often the library has a go where ranks outnumber cores: it gives the core away, too, and
 /// one switch between ranks is enough.
-const CROWDED: Duration = Duration::from_micros(10);
+const OVERSUBSCRIBED: Duration = Duration::from_micros(10);
 
 /// After that other ranks may have this CPU: what is waited for is late anyway.
 const PATIENCE: Duration = Duration::from_micros(100);
 
-impl<'a> Together<'a> {
+impl<'a> NodeView<'a> {
     /// Of the memory, where there is one.
     pub fn new(
         library: &'a Library,
         caller: &'a Caller,
         memory: Option<&'a SharedMemory>,
     ) -> Option<Self> {
-        memory.map(|memory| Together { memory, library, caller })
+        memory.map(|memory| NodeView { memory, library, caller })
     }
 }
 
-impl Node for Together<'_> {
+impl Node for NodeView<'_> {
     fn segment(&self) -> &Segment {
         &self.memory.segment
     }
@@ -48,17 +47,19 @@ impl Node for Together<'_> {
     fn nodes(&self) -> &Nodes {
         &self.memory.nodes
     }
+}
 
-    fn is_crowded(&self) -> bool {
-        self.memory.crowded
+impl Waiter for NodeView<'_> {
+    fn is_oversubscribed(&self) -> bool {
+        self.memory.oversubscribed
     }
 
     fn pause(&self, waiting: &mut Waiting) {
-        let crowded = self.memory.crowded;
-        if !crowded || waiting.is_due(CROWDED) {
+        let oversubscribed = self.memory.oversubscribed;
+        if !oversubscribed || waiting.is_due(OVERSUBSCRIBED) {
             self.progress();
         }
-        if crowded || waiting.time() >= PATIENCE {
+        if oversubscribed || waiting.time() >= PATIENCE {
             std::thread::yield_now();
         }
     }

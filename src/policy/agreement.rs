@@ -1,5 +1,5 @@
-//! That the ranks of a communicator work by the same policy: compared once, at
-//! its first reduction, before any choice is made.
+//! Checks that a communicator's ranks have the same policy: once, at its first reduction, before
+//! anything is chosen.
 //!
 //! Launchers do not forward environments alike, and ranks that chose different
 //! arithmetics or schedules would hang or return different bits. The comparison
@@ -12,9 +12,9 @@
 //!
 //! Cost: one nonblocking allreduce of [`RECORD`] × 2 bytes a communicator.
 
-use super::{Policy, VERSION};
+use super::values::{Policy, VERSION};
 use crate::arithmetic::Fault;
-use crate::mpi::family::{Handle, Stored};
+use crate::mpi::family::{Handle, HandleSlot};
 use crate::mpi::{checked, Library};
 use libc::c_int;
 use std::time::{Duration, Instant};
@@ -129,7 +129,7 @@ fn complete(
     waiting: &dyn Fn(),
     start: impl FnOnce(*mut libc::c_void) -> c_int,
 ) -> Result<(), Fault> {
-    let mut stored = Stored::default();
+    let mut stored = HandleSlot::default();
     let request = stored.place();
     checked(start(request))?;
     let begun = Instant::now();

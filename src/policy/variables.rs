@@ -1,12 +1,13 @@
 //! The environment variables. One table says what there is; reading and error
-//! messages follow it, and tests/readme.rs holds the README to it.
+//! messages follow it, and tests/docs.rs holds docs/policy.md to it.
 
-use super::{Policy, Report, Unsupported};
+use super::values::{Policy, Report, Unsupported};
+use super::wording::{did_you_mean, enumerate};
 use crate::arithmetic::Arithmetic;
 use crate::distribution::{self, Distribution};
 use crate::schedule::node::nodes::{Split, SPLITS};
 use crate::schedule::packed::Compression;
-use crate::schedule::Wanted;
+use crate::schedule::RequestedSchedule;
 use crate::{arithmetic, schedule};
 
 /// What all of our variables begin with.
@@ -58,7 +59,7 @@ pub const VARIABLES: &[Variable] = &[
         words: || with_auto(schedule::ALL.iter().map(|row| row.name)),
         otherwise: Some("fnomial:F or split:F with F from 2 to 64"),
         store: |policy, value| {
-            policy.choices.schedule = Wanted::from_text(value);
+            policy.choices.schedule = RequestedSchedule::from_text(value);
             policy.choices.schedule.is_some() || value == "auto"
         },
     },
@@ -257,33 +258,4 @@ pub(super) fn set_choice(policy: &mut Policy, name: &str, value: &str) -> Result
         ));
     };
     variable.set(policy, name, if value.is_empty() { variable.words()[0] } else { value })
-}
-
-/// "a, b and c".
-fn enumerate(words: &[&str], conjunction: &str) -> String {
-    match words {
-        [] => String::new(),
-        [word] => (*word).to_string(),
-        [first @ .., last] => format!("{} {conjunction} {last}", first.join(", ")),
-    }
-}
-
-/// " (did you mean X?)" for the nearest known word, if one is near. What follows a
-/// colon is a parameter; where the word before it is known, that is what is wrong.
-pub(super) fn did_you_mean(word: &str, known: &[&str]) -> String {
-    let word = word.split(':').next().unwrap_or(word);
-    if known.contains(&word) {
-        return String::new();
-    }
-    known
-        .iter()
-        .map(|candidate| {
-            (
-                strsim::damerau_levenshtein(&word.to_lowercase(), &candidate.to_lowercase()),
-                candidate,
-            )
-        })
-        .min_by_key(|(distance, _)| *distance)
-        .filter(|(distance, candidate)| *distance <= candidate.len() / 3)
-        .map_or(String::new(), |(_, candidate)| format!(" (did you mean {candidate}?)"))
 }

@@ -3,14 +3,18 @@
 
 pub mod breakdown;
 pub mod call_site;
+pub mod speaker;
 mod table;
+mod tally;
 
 use crate::lock::lock;
-use breakdown::{Part, Times};
+use breakdown::Times;
 use call_site::CallSite;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Mutex;
+use std::time::Duration;
+pub use tally::{Kind, Outcome, Tally};
 
 /// Reductions of every kind that this process asked for and we saw.
 static INTERCEPTED: AtomicU64 = AtomicU64::new(0);
@@ -18,71 +22,6 @@ static INTERCEPTED: AtomicU64 = AtomicU64::new(0);
 /// Those of them whose result we did not evaluate ourselves. (They are the ones that are
 /// counted: it is one addition less to memory for the others.)
 static NOT_OURS: AtomicU64 = AtomicU64::new(0);
-
-/// What became of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
-    /// Evaluated by us, with this arithmetic and schedule.
-    Reproduced {
-        /// The arithmetic's name.
-        arithmetic: &'static str,
-        /// The schedule's name.
-        schedule: &'static str,
-        /// The schedule that was asked for and does not take the call, and why not.
-        instead_of: Option<(&'static str, &'static str)>,
-    },
-    /// Passed on; the result is the same on every run all the same.
-    Harmless(&'static str),
-    /// Passed on and not made reproducible, for this reason.
-    NotReproduced(&'static str),
-}
-
-/// The schedule, as the report names it, of a reduction on a communicator of one rank: there is
-/// nobody to send anything to.
-const ONE_RANK: &str = "one rank";
-
-impl Outcome {
-    /// What became of a call on a communicator of so many ranks.
-    pub fn among(self, ranks: usize) -> Outcome {
-        match self {
-            Outcome::Reproduced { arithmetic, .. } if ranks == 1 => {
-                Outcome::Reproduced { arithmetic, schedule: ONE_RANK, instead_of: None }
-            }
-            any => any,
-        }
-    }
-
-    /// Whether it is an outcome in which some time is a part of its own.
-    fn has_part(&self, part: Part) -> bool {
-        match self {
-            Outcome::Reproduced { schedule, .. } => part == Part::Local || *schedule != ONE_RANK,
-            _ => false,
-        }
-    }
-}
-
-/// One kind of call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Kind {
-    /// The MPI function.
-    pub call: &'static str,
-    /// The datatype's name.
-    pub datatype: &'static str,
-    /// The operator's name.
-    pub op: &'static str,
-    /// What became of it.
-    pub outcome: Outcome,
-}
-
-/// How often a kind of call was made, and with how much.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    calls: u64,
-    elements: u64,
-    bytes: u64,
-    times: Times,
-    site: Option<CallSite>,
-}
 
 /// The tallies of a process.
 #[derive(Debug, Default)]
@@ -194,6 +133,12 @@ pub fn say(text: &str) {
     write_whole(&lines);
 }
 
+/// Launchers may lose what is written just before the job is aborted (MPICH's does, in one of
+/// five runs): it gets the time to come through.
+pub fn let_output_through() {
+    std::thread::sleep(Duration::from_millis(300));
+}
+
 /// Writes a text to stderr in one write(2), so that ranks do not interleave.
 pub fn write_whole(text: &str) {
     use std::io::Write;
@@ -205,7 +150,6 @@ pub fn write_whole(text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     fn kind(op: &'static str, outcome: Outcome) -> Kind {
         Kind { call: "MPI_Allreduce", datatype: "MPI_DOUBLE", op, outcome }

@@ -2,7 +2,7 @@
 //! evaluated by us where its time has gone.
 
 use super::breakdown::PARTS;
-use super::{Kind, Outcome, Tally};
+use super::tally::{Kind, Outcome, Tally};
 
 const HEAD: [&str; 8] =
     ["call", "datatype", "operator", "calls", "elements", "bytes", "time [s]", "how"];

@@ -8,16 +8,44 @@
 //! Cost: nothing in shared memory where there is no profile, or for short vectors; else some
 //! 50 ns, and where there are messages some 10 µs when it is chosen for the first time.
 
-use super::cost::{self, Asked, Job, Machine, Shared};
+use super::algorithms::{gather, slices, ALL};
+use super::case::{Case, Destination, Settings};
+use super::cost::{Machine, Overrides, Shared, Workload};
+use super::node;
 use super::node::nodes::Nodes;
-use super::{Case, Choices, Destination, Needs, Run, Schedule, Settings, Wanted, ALL};
+use super::packed::Compression;
+use super::row::{Needs, Run, Schedule};
+use super::wanted::RequestedSchedule;
 use crate::arithmetic::exact::ExactSum;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::tree::Tree;
-use crate::arithmetic::{Family, Fold};
+use crate::arithmetic::{Arithmetic, Family, Fold};
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{self, Format, Kind, Operator};
 use std::cell::RefCell;
+
+/// What a user may choose of how reductions are evaluated: by the environment, and
+/// otherwise for a communicator.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Choices {
+    /// `SAMEBITS_ARITHMETIC`; none is `auto`.
+    pub arithmetic: Option<Arithmetic>,
+    /// `SAMEBITS_SCHEDULE`; none is `auto`.
+    pub schedule: Option<RequestedSchedule>,
+    /// `SAMEBITS_THREADS`; none is `auto`.
+    pub threads: Option<usize>,
+    /// `SAMEBITS_BLOCK`, in bytes; none is `auto`.
+    pub block: Option<usize>,
+    /// `SAMEBITS_COMPRESS`.
+    pub compression: Compression,
+}
+
+impl Choices {
+    /// The arithmetic that sums of floating-point numbers get.
+    pub fn arithmetic(&self) -> Arithmetic {
+        self.arithmetic.unwrap_or(Arithmetic::Exact)
+    }
+}
 
 /// What a reduction is run by.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +65,6 @@ pub struct Chosen {
 /// its time.
 const AT_ONCE: usize = 1 << 10;
 
-/// Never chosen unasked: what it takes depends on the numbers, and it is meant for networks
-/// that reduce on their way.
-const ASKED_FOR: &str = "offload";
-
 /// What the others have to be better by than `node` where there is memory in common: a
 /// prediction is no better than that, and `node` was the fastest in what docs/performance.md
 /// shows.
@@ -56,21 +80,24 @@ const BETTER: f64 = 0.8;
 pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) -> Chosen {
     let mut wanted = choices.schedule;
     let mut passed_over = None;
-    if let Some(Wanted { schedule, .. }) = wanted {
+    if let Some(RequestedSchedule { schedule, .. }) = wanted {
         if let Err(why) = (schedule.takes)(case) {
             (wanted, passed_over) = (None, Some(why));
         }
     }
-    let asked = Asked { degree: wanted.and_then(|w| w.parameter), block: choices.block };
+    let asked = Overrides { degree: wanted.and_then(|w| w.parameter), block: choices.block };
     let usual = Settings::default();
     let plain = Settings { block: asked.block.unwrap_or(usual.block), ..usual };
     let machine = measured.unwrap_or(Machine::unmeasured(case.node.is_some()));
-    let node = &ALL[3];
     let at_once = || measured.is_none() || (case.bytes() <= AT_ONCE && case.is_on_one_node());
     let (schedule, settings) = match wanted {
-        Some(Wanted { schedule, .. }) if schedule.needs != Needs::Messages => (schedule, plain),
-        None if case.ranks == 1 => (&ALL[0], plain),
-        None if case.node.is_some() && at_once() && (node.takes)(case).is_ok() => (node, plain),
+        Some(RequestedSchedule { schedule, .. }) if schedule.needs != Needs::Messages => {
+            (schedule, plain)
+        }
+        None if case.ranks == 1 => (&gather::ROW, plain),
+        None if case.node.is_some() && at_once() && (node::ROW.takes)(case).is_ok() => {
+            (&node::ROW, plain)
+        }
         // The caller's rounding, traps and flags play no part.
         _ => within(Environment::Vector, || kept(wanted, machine, case, asked)),
     };
@@ -83,11 +110,11 @@ pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) ->
 pub fn automatic(
     machine: &Machine,
     case: &Case<'_>,
-    asked: Asked,
+    asked: Overrides,
 ) -> (&'static Schedule, Settings) {
-    let job = Job { bytes: size_class(case.bytes()), ..Job::of(case) };
+    let job = Workload { bytes: size_class(case.bytes()), ..Workload::of(case) };
     let best = |of: &dyn Fn(&Schedule) -> bool| least(machine, case, &job, asked, of);
-    let others = best(&|schedule| schedule.needs != Needs::Node && schedule.name != ASKED_FOR);
+    let others = best(&|schedule| schedule.needs != Needs::Node);
     let (schedule, settings, seconds) = others.expect("`gather` takes everything");
     match best(&|schedule| schedule.needs == Needs::Node) {
         Some((node, settings, near)) if NEARER * near <= seconds => (node, settings),
@@ -99,8 +126,8 @@ pub fn automatic(
 fn least(
     machine: &Machine,
     case: &Case<'_>,
-    job: &Job,
-    asked: Asked,
+    job: &Workload,
+    asked: Overrides,
     of: impl Fn(&Schedule) -> bool,
 ) -> Option<(&'static Schedule, Settings, f64)> {
     let there = |schedule: &Schedule| match schedule.needs {
@@ -109,10 +136,12 @@ fn least(
         Needs::Messages => case.messages,
     };
     ALL.iter()
-        .filter(|&schedule| there(schedule) && of(schedule) && (schedule.takes)(case).is_ok())
+        .filter(|&schedule| {
+            schedule.automatic && there(schedule) && of(schedule) && (schedule.takes)(case).is_ok()
+        })
         .filter_map(|schedule| {
-            let settings = cost::best(schedule.name, machine, job, asked);
-            let seconds = cost::seconds(schedule.name, machine, job, &settings)?;
+            let settings = schedule.cost.best(machine, job, asked);
+            let seconds = schedule.cost.seconds(machine, job, &settings)?;
             Some((schedule, settings, seconds))
         })
         .min_by(|a, b| a.2.total_cmp(&b.2))
@@ -120,13 +149,25 @@ fn least(
 
 /// The seconds that a schedule is predicted to take, with the settings that it would get; none
 /// where it does not take the reduction. The caller sees to the floating-point environment.
-pub fn predicted(wanted: Wanted, machine: &Machine, case: &Case<'_>, asked: Asked) -> Option<f64> {
+pub fn predicted(
+    wanted: RequestedSchedule,
+    machine: &Machine,
+    case: &Case<'_>,
+    asked: Overrides,
+) -> Option<f64> {
     let schedule = wanted.schedule;
     (schedule.takes)(case).ok()?;
-    let job = Job::of(case);
-    let asked = Asked { degree: wanted.parameter, ..asked };
-    let settings = cost::best(schedule.name, machine, &job, asked);
-    cost::seconds(schedule.name, machine, &job, &settings)
+    let job = Workload::of(case);
+    let asked = Overrides { degree: wanted.parameter, ..asked };
+    let settings = schedule.cost.best(machine, &job, asked);
+    schedule.cost.seconds(machine, &job, &settings)
+}
+
+/// The time that a reduction of so many bytes takes by the MPI library's collectives, whatever is
+/// reduced. The caller sees to the floating-point environment.
+pub fn collective_seconds(machine: &Machine, ranks: usize, bytes: usize) -> f64 {
+    let job = Workload::new(ranks, bytes, Destination::All);
+    gather::seconds(machine, &job).min(slices::seconds(machine, &job))
 }
 
 /// The longest vector for which is chosen as for one of so many bytes: there are four for each
@@ -144,7 +185,11 @@ pub fn size_class(bytes: usize) -> usize {
 /// Whether it pays to make a communicator for messages: whether, on that machine, a schedule
 /// that needs one is better than all others, and not by a little, at any length. (On one that
 /// nobody has measured `node` is taken wherever there is memory in common.)
-pub fn messages_pay(measured: Option<&Machine>, ranks: usize, node: Option<&Nodes>) -> bool {
+pub fn messages_are_worthwhile(
+    measured: Option<&Machine>,
+    ranks: usize,
+    node: Option<&Nodes>,
+) -> bool {
     let machine = match (measured, node) {
         (Some(machine), _) => machine,
         (None, Some(_)) => return false,
@@ -156,11 +201,10 @@ pub fn messages_pay(measured: Option<&Machine>, ranks: usize, node: Option<&Node
     within(Environment::Vector, || {
         let pays = |fold: &dyn Fold, count: usize| {
             let case = Case { fold, ranks, count, to: Destination::All, messages: true, node };
-            let job = Job::of(&case);
+            let job = Workload::of(&case);
             let best = |messages: bool| {
-                let of =
-                    |s: &Schedule| (s.needs == Needs::Messages) == messages && s.name != ASKED_FOR;
-                least(machine, &case, &job, Asked::default(), of).map(|(_, _, seconds)| seconds)
+                let of = |schedule: &Schedule| (schedule.needs == Needs::Messages) == messages;
+                least(machine, &case, &job, Overrides::default(), of).map(|(_, _, seconds)| seconds)
             };
             best(true).zip(best(false)).is_some_and(|(ours, others)| ours < BETTER * others)
         };
@@ -172,7 +216,7 @@ pub fn messages_pay(measured: Option<&Machine>, ranks: usize, node: Option<&Node
 #[derive(Clone, Copy, PartialEq)]
 struct Key {
     wanted: Option<&'static str>,
-    asked: Asked,
+    asked: Overrides,
     machine: Machine,
     ranks: usize,
     bytes: usize,
@@ -198,12 +242,12 @@ thread_local! {
 
 /// What is chosen, or has been.
 fn kept(
-    wanted: Option<Wanted>,
+    wanted: Option<RequestedSchedule>,
     machine: &Machine,
     case: &Case<'_>,
-    asked: Asked,
+    asked: Overrides,
 ) -> (&'static Schedule, Settings) {
-    let job = Job { bytes: size_class(case.bytes()), ..Job::of(case) };
+    let job = Workload { bytes: size_class(case.bytes()), ..Workload::of(case) };
     let (fold, ranks) = (case.fold, case.ranks);
     let key = Key {
         wanted: wanted.map(|wanted| wanted.schedule.name),
@@ -230,8 +274,8 @@ fn kept(
     let mixed = job.bytes.wrapping_mul(0x9e37_79b9) ^ ranks ^ (fold.size() << 4);
     let place = (mixed ^ mixed >> 16) % PLACES;
     let choose = || match wanted {
-        Some(Wanted { schedule, .. }) => {
-            (schedule, cost::best(schedule.name, machine, &job, asked))
+        Some(RequestedSchedule { schedule, .. }) => {
+            (schedule, schedule.cost.best(machine, &job, asked))
         }
         None => automatic(machine, case, asked),
     };
@@ -262,7 +306,7 @@ mod tests {
         fn size(&self) -> usize {
             self.0
         }
-        unsafe fn fold_by(&self, _: Team, _: *mut u8, _: usize, _: usize) -> Result<usize, Fault> {
+        unsafe fn fold(&self, _: Team, _: *mut u8, _: usize, _: usize) -> Result<usize, Fault> {
             unreachable!("nothing is folded here")
         }
     }
@@ -275,7 +319,8 @@ mod tests {
         fold: &dyn Fold,
     ) -> Chosen {
         let case = Case { fold, ranks, count, to, messages: false, node: None };
-        let choices = Choices { schedule: Wanted::from_text(wanted), ..Choices::default() };
+        let choices =
+            Choices { schedule: RequestedSchedule::from_text(wanted), ..Choices::default() };
         choose(&choices, None, &case)
     }
 

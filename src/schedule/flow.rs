@@ -1,16 +1,14 @@
 //! Blocks of a vector on their way through a tree: partials up to the root, which finishes
 //! them, and results down again, several blocks at a time.
 //!
-//! Nobody waits forever, even where no message is buffered anywhere. Give step j of a rank
-//! that is d messages away from the root, in a tree of height h, the time j + h - d. Then
-//! whatever a rank waits for was started at an earlier time by the other one: a child's
-//! partial j is sent at j + h - d, its parent's receive started one step ahead, at the same
-//! time, and waited for one later; results go down a lag of 2 d steps behind (2 d + 1 where two
-//! roots have to tell each other theirs first), block j at j + h + d. What has been sent is
-//! waited for two steps later, when its place is needed again.
+//! Free of deadlock even if no message is buffered. Give step j of a rank at distance d from the
+//! root, in a tree of height h, the time j + h - d. Whatever a rank waits for, its peer has started
+//! earlier: a child sends partial j at j + h - d, its parent posts the receive one step ahead, at
+//! the same time, and waits one step later. Results follow 2 d steps behind (2 d + 1 with two
+//! roots): block j at j + h + d. A send is completed two steps later, before its buffer is reused.
 
-use super::place::{Layout, Place};
-use super::{Messages, Pending};
+use super::messages::{Messages, Pending};
+use super::place::{TreeLayout, TreePosition};
 use crate::arithmetic::vectors::{Partial, Partials};
 use crate::arithmetic::Fault;
 use crate::threads::Team;
@@ -27,7 +25,7 @@ pub(super) trait Ends {
     /// needs afterwards.
     ///
     /// # Safety
-    /// The stage has room for a row of it, where the caller's buffers are no rows.
+    /// The stage has room for a row of it, where the caller's buffers are not contiguous.
     unsafe fn own(&self, block: usize, stage: *mut u8) -> Result<*const u8, Fault>;
 
     /// Where a row of results should be put.
@@ -64,8 +62,8 @@ pub(super) struct Flow<'a> {
     /// The same, for results.
     pub results: &'a dyn Messages,
     pub ranks: usize,
-    pub place: &'a Place,
-    pub layout: &'a Layout,
+    pub place: &'a TreePosition,
+    pub layout: &'a TreeLayout,
     pub ends: &'a dyn Ends,
     pub down: Down,
     /// Who merges and finishes.
@@ -99,7 +97,7 @@ impl Flow<'_> {
             Down::After => blocks,
             Down::Along => place.lag,
         };
-        // SAFETY: handed on to the caller; every block goes up before it comes down, and what
+        // SAFETY: upheld by the caller; every block goes up before it comes down, and what
         // is under way keeps its place until it was waited for.
         unsafe {
             self.receive(0, scratch, state)?;
@@ -178,7 +176,7 @@ impl Flow<'_> {
                     Partial { of: &place.children[child].of, at: at.add(layout.received[child]) };
                 let last = (place.children.len() - child) % 2 == 1;
                 let into = if last { at.add(layout.merged) } else { scratch.add(layout.spare) };
-                self.partials.merge_by(self.team, known, theirs, self.ranks, n, into)?;
+                self.partials.merge(self.team, known, theirs, self.ranks, n, into)?;
                 known = Partial { of: &layout.grown[child], at: into };
             }
             state.known[slot] = known.at as usize;
@@ -231,14 +229,14 @@ impl Flow<'_> {
                 let theirs = Partial { of: &partner.of, at: at.add(layout.partner) };
                 let into = scratch.add(layout.spare);
                 let known = Partial { of, at: total };
-                self.partials.merge_by(self.team, known, theirs, self.ranks, n, into)?;
+                self.partials.merge(self.team, known, theirs, self.ranks, n, into)?;
                 total = into;
             } else if self.ranks == 1 {
                 std::ptr::copy_nonoverlapping(total, at.add(layout.merged), bytes);
                 total = at.add(layout.merged);
             }
             let row = self.ends.row(block, at.wrapping_add(layout.stages[1]));
-            self.partials.finish_by(self.team, total, self.ranks, n, row)?;
+            self.partials.finish(self.team, total, self.ranks, n, row)?;
             Ok(row)
         }
     }
@@ -275,7 +273,7 @@ impl Flow<'_> {
         let slot = self.layout.slot(block);
         let stage = scratch.wrapping_add(self.layout.start(block) + self.layout.stages[1]);
         let mut delivered = false;
-        // SAFETY: handed on to the caller; the stage keeps the results until the children
+        // SAFETY: upheld by the caller; the stage keeps the results until the children
         // have them.
         unsafe {
             let row = if let Some(pending) = state.result.take() {

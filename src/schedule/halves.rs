@@ -1,9 +1,9 @@
 //! The vector halved before trees of messages reduce the parts: what [`super::halving`] and
 //! [`super::split`] have in common.
 //!
-//! In step k = 0, 1, …, s - 1 of the halving a rank hands its mate, the one whose number
+//! In step k = 0, 1, …, s - 1 of the halving a rank hands its partner, the one whose number
 //! differs in bit k, what it knows of one half of what is left to it, and merges what it gets
-//! for the other half. Nearest mates first, so that a rank always knows of 2^k consecutive
+//! for the other half. Nearest partners first, so that a rank always knows of 2^k consecutive
 //! ranks. Then it has one of 2^s pieces of the vector, and so has every 2^s'th rank: an
 //! f-nomial tree of those reduces the piece. Results go the same way back; to a root, only
 //! the half with the root in it receives.
@@ -14,12 +14,18 @@
 //! The pieces are there from the beginning: what is known of each is a partial by itself, and
 //! half of a vector is half of the pieces, one after the other in one message.
 
+use super::case::{Case, Destination, Settings};
+use super::cost::merged::Merged;
+use super::cost::{Machine, Workload};
 use super::flow::{Down, Ends, Flow};
 use super::merging::{aligned, block};
+use super::messages::exchange;
+use super::messages::Messages;
 use super::pairs::Halves;
 use super::pieces::{Cutting, Pieces};
-use super::place::{Layout, Place};
-use super::{receives, Case, Cut, Destination, Messages, Reduction, Settings, Transport};
+use super::place::{TreeLayout, TreePosition};
+use super::reduction::{receives, Reduction};
+use super::transport::{Cut, Transport};
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::{Fault, Fold};
 use std::ops::Range;
@@ -32,18 +38,24 @@ pub(super) trait Splits {
 }
 
 /// What lies where in a rank's scratch, for rounds of at most n elements.
-struct Room {
+struct Layout {
     /// What is known, in turn.
     merged: [usize; 2],
     /// A row of all elements.
     row: usize,
-    tree: Layout,
+    tree: TreeLayout,
     tree_at: usize,
     bytes: usize,
 }
 
-impl Room {
-    fn new(halves: &Halves, place: &Place, fold: &dyn Fold, node: usize, n: usize) -> Room {
+impl Layout {
+    fn new(
+        halves: &Halves,
+        place: &TreePosition,
+        fold: &dyn Fold,
+        node: usize,
+        n: usize,
+    ) -> Layout {
         let partials = fold.partials().expect("`takes` was asked");
         let pieces = 1usize << halves.splits;
         let piece = n.div_ceil(pieces);
@@ -56,11 +68,11 @@ impl Room {
             received = received.max(left * most(&halves.block(node ^ 1 << k, k)));
             merged = merged.max(left * most(&halves.block(node, k + 1)));
         }
-        let tree = Layout::new(place, partials, halves.ranks, piece, 1, 0);
+        let tree = TreeLayout::new(place, partials, halves.ranks, piece, 1, 0);
         let row = received + 2 * merged;
         let tree_at = row + aligned(n * fold.size());
         let bytes = tree_at + tree.bytes;
-        Room { merged: [received, received + merged], row, tree, tree_at, bytes }
+        Layout { merged: [received, received + merged], row, tree, tree_at, bytes }
     }
 }
 
@@ -84,19 +96,27 @@ fn rounds<S: Splits>(
     let anywhere = Halves { root: None, ..halves };
     let place = anywhere.place(0);
     let wanted = elements.saturating_mul(1 << splits).min(count).saturating_mul(size);
-    let needed = |n| Room::new(&anywhere, &place, fold, 0, n).bytes;
+    let needed = |n| Layout::new(&anywhere, &place, fold, 0, n).bytes;
     (halves, block(wanted, size, needed))
 }
 
-/// As of the table.
+/// By the model.
+pub(super) fn seconds<S: Splits>(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
+    let splits = S::splits(job.ranks.ilog2(), job.blocks(settings.block));
+    let rounds = job.blocks(settings.block.max(1).saturating_mul(1 << splits)) as f64;
+    rounds
+        * Merged::new(machine, job, settings).halves(job.ranks, splits, job.bytes as f64 / rounds)
+}
+
+/// As of the row.
 pub(super) fn scratch<S: Splits>(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
     let Case { fold, ranks, count, to, .. } = *case;
     let (halves, n) = rounds::<S>(fold, ranks, count, to, settings);
     let node = halves.node(rank);
-    Room::new(&halves, &halves.place(node), fold, node, n).bytes
+    Layout::new(&halves, &halves.place(node), fold, node, n).bytes
 }
 
-/// As of the table.
+/// As of the row.
 pub(super) unsafe fn run<S: Splits>(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
@@ -111,7 +131,7 @@ pub(super) unsafe fn run<S: Splits>(
         messages: transport.messages().expect("`takes` was asked"),
         results: transport.results().expect("`takes` was asked"),
         reduction,
-        room: Room::new(&halves, &place, fold, node, n),
+        layout: Layout::new(&halves, &place, fold, node, n),
         halves,
         rank,
         node,
@@ -119,7 +139,7 @@ pub(super) unsafe fn run<S: Splits>(
         receives: receives(transport, to),
     };
     for from in (0..count).step_by(n) {
-        // SAFETY: handed on to the caller; the room is that of `scratch`.
+        // SAFETY: upheld by the caller; the layout is that of `scratch`.
         unsafe { on.round(from, n.min(count - from), scratch)? };
     }
     Ok(())
@@ -133,15 +153,16 @@ struct On<'a> {
     halves: Halves,
     rank: usize,
     node: usize,
-    place: Place,
-    room: Room,
+    place: TreePosition,
+    layout: Layout,
     receives: bool,
 }
 
 impl On<'_> {
     unsafe fn round(&self, from: usize, total: usize, scratch: *mut u8) -> Result<(), Fault> {
         let (halves, reduction, size) = (&self.halves, self.reduction, self.reduction.fold.size());
-        let (cut, row) = (Cut::new(total, 1 << halves.splits), scratch.wrapping_add(self.room.row));
+        let (cut, row) =
+            (Cut::new(total, 1 << halves.splits), scratch.wrapping_add(self.layout.row));
         let partials = reduction.fold.partials().expect("`takes` was asked");
         let team = reduction.settings.team();
         let cutting = Cutting { partials, ranks: halves.ranks, size, cut, team };
@@ -172,25 +193,25 @@ impl On<'_> {
                     results: self.results,
                     ranks: halves.ranks,
                     place: &self.place,
-                    layout: &self.room.tree,
+                    layout: &self.layout.tree,
                     ends: &Piece { known: known.at, n, bytes, row },
                     down: if all { Down::Along } else { Down::Never },
                     team,
                 };
-                flow.run(scratch.add(self.room.tree_at))?;
+                flow.run(scratch.add(self.layout.tree_at))?;
             }
             if !self.unite(cut, piece, result)? {
                 return Ok(());
             }
             if all && self.node < halves.pairs {
-                exchange(self.results, self.mate(), (result, total * size), (result, 0))?;
+                exchange(self.results, self.partner(), (result, total * size), (result, 0))?;
             }
             reduction.deliver(result, from, total)
         }
     }
 
     /// The other rank of a pair.
-    fn mate(&self) -> usize {
+    fn partner(&self) -> usize {
         2 * self.halves.first(self.node) + 1 - self.rank
     }
 
@@ -203,25 +224,25 @@ impl On<'_> {
         scratch: *mut u8,
     ) -> Result<Pieces, Fault> {
         let halves = &self.halves;
-        let [mut into, mut other] = self.room.merged.map(|at| scratch.wrapping_add(at));
+        let [mut into, mut other] = self.layout.merged.map(|at| scratch.wrapping_add(at));
         // SAFETY: as in `round`; the two places are filled in turn.
         unsafe {
             let mut known = cutting.found(Ranks::one(self.rank), 0..cutting.cut.ranks(), own);
             if self.node < halves.pairs {
-                exchange(self.messages, self.mate(), (own, 0), (scratch, total * cutting.size))?;
-                let of = Ranks::one(self.mate());
+                exchange(self.messages, self.partner(), (own, 0), (scratch, total * cutting.size))?;
+                let of = Ranks::one(self.partner());
                 let theirs = cutting.found(of, known.range.clone(), scratch);
                 known = cutting.merge(&known, &theirs, into)?;
                 std::mem::swap(&mut into, &mut other);
             }
             for k in 0..halves.splits {
-                let mate = self.node ^ 1 << k;
+                let partner = self.node ^ 1 << k;
                 let middle = known.range.len() / 2 + known.range.start;
                 let (low, high) = (known.range.start..middle, middle..known.range.end);
-                let (keep, give) = if self.node < mate { (low, high) } else { (high, low) };
-                let of = halves.block(mate, k);
+                let (keep, give) = if self.node < partner { (low, high) } else { (high, low) };
+                let of = halves.block(partner, k);
                 let most = cutting.most(&of, &keep);
-                exchange(self.messages, halves.rank(mate), known.bytes(&give), (scratch, most))?;
+                exchange(self.messages, halves.rank(partner), known.bytes(&give), (scratch, most))?;
                 let theirs = cutting.found(of, keep, scratch);
                 known = cutting.merge(&known, &theirs, into)?;
                 std::mem::swap(&mut into, &mut other);
@@ -244,9 +265,10 @@ impl On<'_> {
         };
         let mut range = piece..piece + 1;
         for k in (0..halves.splits).rev() {
-            let mate = self.node ^ 1 << k;
+            let partner = self.node ^ 1 << k;
             let (start, n) = (range.start, range.len());
-            let theirs = if self.node < mate { start + n..start + 2 * n } else { start - n..start };
+            let theirs =
+                if self.node < partner { start + n..start + 2 * n } else { start - n..start };
             let (own, other) = (place(&range), place(&theirs));
             let (mut send, mut receive) = (own.1, other.1);
             if let Some(root) = root {
@@ -257,7 +279,7 @@ impl On<'_> {
             }
             // SAFETY: two parts of the row of results.
             unsafe {
-                exchange(self.results, halves.rank(mate), (own.0, send), (other.0, receive))?
+                exchange(self.results, halves.rank(partner), (own.0, send), (other.0, receive))?
             };
             if root.is_some_and(|root| (self.node ^ root) >> k & 1 == 1) {
                 return Ok(false);
@@ -265,30 +287,6 @@ impl On<'_> {
             range = start.min(theirs.start)..start.max(theirs.start) + n;
         }
         Ok(true)
-    }
-}
-
-/// Sends a rank so many bytes and receives at most so many of it; none at all is no message.
-///
-/// # Safety
-/// As of [`Messages::send`] and [`Messages::receive`].
-unsafe fn exchange(
-    messages: &dyn Messages,
-    with: usize,
-    (send, bytes): (*const u8, usize),
-    (into, most): (*mut u8, usize),
-) -> Result<(), Fault> {
-    // SAFETY: handed on to the caller.
-    unsafe {
-        let received = match most {
-            0 => None,
-            _ => Some(messages.receive(with, into, most)?),
-        };
-        if bytes > 0 {
-            let sent = messages.send(with, send, bytes)?;
-            messages.wait(sent)?;
-        }
-        received.map_or(Ok(()), |received| messages.wait(received).map(|_| ()))
     }
 }
 

@@ -27,3 +27,27 @@ pub trait Messages {
     /// received; 0 of one that was sent.
     fn wait(&self, message: Pending) -> Result<usize, Fault>;
 }
+
+/// Sends a rank so many bytes and receives at most so many of it; none at all is no message.
+///
+/// # Safety
+/// As for [`Messages::send`] and [`Messages::receive`].
+pub(super) unsafe fn exchange(
+    messages: &dyn Messages,
+    with: usize,
+    (send, bytes): (*const u8, usize),
+    (into, most): (*mut u8, usize),
+) -> Result<(), Fault> {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let received = match most {
+            0 => None,
+            _ => Some(messages.receive(with, into, most)?),
+        };
+        if bytes > 0 {
+            let sent = messages.send(with, send, bytes)?;
+            messages.wait(sent)?;
+        }
+        received.map_or(Ok(()), |received| messages.wait(received).map(|_| ()))
+    }
+}

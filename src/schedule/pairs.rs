@@ -1,8 +1,8 @@
 //! Who is who where the vector is halved ([`super::halves`]): neighbours that become one, blocks
 //! of them that know the same pieces, and the tree for a piece.
 
-use super::fnomial::{self, Nodes};
-use super::place::Place;
+use super::algorithms::fnomial::{self, Nodes};
+use super::place::TreePosition;
 use crate::arithmetic::ranks::Ranks;
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ impl Halves {
     }
 
     /// Where a node is in the tree for its piece.
-    pub fn place(&self, node: usize) -> Place {
+    pub fn place(&self, node: usize) -> TreePosition {
         let group = node & ((1 << self.splits) - 1);
         let nodes = Nodes {
             number: self.nodes() >> self.splits,

@@ -2,7 +2,7 @@
 //! behind the other, so that several travel in one message; of a single rank they are a row.
 
 use super::merging::aligned;
-use super::Cut;
+use super::transport::Cut;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
 use crate::arithmetic::Fault;
@@ -71,7 +71,7 @@ impl Cutting<'_> {
                 _ if one => n * self.size,
                 _ => {
                     let partial = Partial { of: &of, at: at.wrapping_add(end) };
-                    // SAFETY: handed on to the caller.
+                    // SAFETY: upheld by the caller.
                     aligned(unsafe { self.partials.length(partial, self.ranks, n) })
                 }
             };
@@ -96,9 +96,9 @@ impl Cutting<'_> {
             let (n, into) = (self.cut.length(piece), into.wrapping_add(end));
             if n > 0 {
                 let (one, other) = (known.piece(piece), theirs.piece(piece));
-                // SAFETY: handed on to the caller.
+                // SAFETY: upheld by the caller.
                 unsafe {
-                    self.partials.merge_by(self.team, one, other, ranks, n, into)?;
+                    self.partials.merge(self.team, one, other, ranks, n, into)?;
                     end += aligned(self.partials.length(Partial { of: &of, at: into }, ranks, n));
                 }
             }

@@ -6,7 +6,7 @@ use crate::arithmetic::vectors::Partials;
 
 /// Another rank, which sends a partial.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Relative {
+pub(super) struct TreeNeighbour {
     pub rank: usize,
     /// Whose contributions its partial holds.
     pub of: Ranks,
@@ -14,15 +14,15 @@ pub(super) struct Relative {
 
 /// A rank's place in a tree, or in one of two whose roots know each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct TreePosition {
     /// Whose contributions the rank has from the beginning.
     pub own: Ranks,
     /// Where its partial goes; none at a root.
     pub parent: Option<usize>,
     /// Who sends it partials, in the order in which they are merged.
-    pub children: Vec<Relative>,
+    pub children: Vec<TreeNeighbour>,
     /// At one of two roots, the other one.
-    pub partner: Option<Relative>,
+    pub partner: Option<TreeNeighbour>,
     /// By how many blocks the results that come down are behind the partials that go up,
     /// where both are under way at the same time: twice the way to the root, since partials
     /// have to get there and results to come back, and one more for what two roots tell
@@ -30,11 +30,11 @@ pub(super) struct Place {
     pub lag: usize,
 }
 
-impl Place {
+impl TreePosition {
     /// What the rank knows after each merge.
     pub fn grown(&self) -> Vec<Ranks> {
         let relatives = self.children.iter().chain(&self.partner);
-        let grow = |known: &mut Ranks, relative: &Relative| {
+        let grow = |known: &mut Ranks, relative: &TreeNeighbour| {
             *known = known.union(&relative.of);
             Some(known.clone())
         };
@@ -44,7 +44,7 @@ impl Place {
 
 /// What lies where in a rank's scratch. Two blocks are under way, so nearly everything is
 /// there twice.
-pub(super) struct Layout {
+pub(super) struct TreeLayout {
     /// What a rank knows after each merge.
     pub grown: Vec<Ranks>,
     /// The partials of children, in a slot.
@@ -53,7 +53,7 @@ pub(super) struct Layout {
     pub partner: usize,
     /// What was merged of them, in a slot.
     pub merged: usize,
-    /// The contribution and the results, in a slot, where the caller's buffers are no rows.
+    /// The contribution and the results, in a slot, where the caller's buffers are not contiguous.
     pub stages: [usize; 2],
     slot: usize,
     slots: usize,
@@ -63,17 +63,17 @@ pub(super) struct Layout {
     pub bytes: usize,
 }
 
-impl Layout {
+impl TreeLayout {
     /// For blocks of at most n elements, that many of them, and rows of so many bytes by way
     /// of which the caller's buffers are reached, if they have to be.
     pub fn new(
-        place: &Place,
+        place: &TreePosition,
         partials: &dyn Partials,
         ranks: usize,
         n: usize,
         blocks: usize,
         staged: usize,
-    ) -> Layout {
+    ) -> TreeLayout {
         let grown = place.grown();
         let most = |of: &Ranks| aligned(partials.most(of, ranks, n));
         // (A rank that is all by itself needs a copy that it may write to.)
@@ -91,7 +91,17 @@ impl Layout {
         let slots = blocks.clamp(1, 2);
         let spare = slots * slot;
         let bytes = spare + if grown.len() > 1 || place.partner.is_some() { merged } else { 0 };
-        Layout { grown, received, partner, merged: merged_at, stages, slot, slots, spare, bytes }
+        TreeLayout {
+            grown,
+            received,
+            partner,
+            merged: merged_at,
+            stages,
+            slot,
+            slots,
+            spare,
+            bytes,
+        }
     }
 
     /// The slot of a block.

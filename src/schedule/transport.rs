@@ -1,11 +1,12 @@
 //! What schedules see of the ranks, and how vectors are cut among them.
 
-use super::node::Node;
-use super::{Destination, Messages};
-#[cfg(doc)]
-use crate::arithmetic::bundle;
+use super::case::Destination;
+use super::messages::Messages;
+use super::node::view::Node;
 use crate::arithmetic::offload::Addends;
 use crate::arithmetic::Fault;
+#[cfg(doc)]
+use crate::arithmetic::{accumulator, bundle};
 
 /// The ranks of a communicator, as far as a schedule needs them. All counts are
 /// in elements of the reduction, which travel as bytes, without gaps; all calls
@@ -68,6 +69,18 @@ pub trait Transport {
         merged: &mut [u8],
     ) -> Result<(), Fault>;
 
+    /// The accumulators of all ranks as bytes, merged by [`accumulator::bytes::merge`] in any
+    /// order, to every rank (or to the root only).
+    ///
+    /// # Safety
+    /// They are made for the same on all ranks; `merged` is as long as `own`, and apart from it.
+    unsafe fn merge_accumulators(
+        &self,
+        to: Destination,
+        own: &[u8],
+        merged: &mut [u8],
+    ) -> Result<(), Fault>;
+
     /// The largest of all ranks' numbers at each place, in place of this rank's.
     ///
     /// # Safety
@@ -111,7 +124,7 @@ pub trait Transport {
     /// # Safety
     /// There are two ranks, which name each other's counts; `send` holds as many
     /// elements, and `recv` has room for as many, apart from those.
-    unsafe fn swap(
+    unsafe fn exchange(
         &self,
         send: *const u8,
         send_count: usize,
@@ -122,16 +135,16 @@ pub trait Transport {
     /// The same with results: whoever measures tells them apart.
     ///
     /// # Safety
-    /// As of [`Transport::swap`].
-    unsafe fn swap_results(
+    /// As for [`Transport::exchange`].
+    unsafe fn exchange_results(
         &self,
         send: *const u8,
         send_count: usize,
         recv: *mut u8,
         recv_count: usize,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.swap(send, send_count, recv, recv_count) }
+        // SAFETY: upheld by the caller.
+        unsafe { self.exchange(send, send_count, recv, recv_count) }
     }
 }
 

@@ -1,10 +1,12 @@
-//! What schedules over trees share: their table rows, and the way of the caller's vector
+//! What schedules over trees share: what stands in their rows, and the way of the caller's vector
 //! through a tree, block by block.
 
+use super::case::{Case, Destination, Settings};
 use super::flow::{Down, Ends, Flow};
 use super::merging::block;
-use super::place::{Layout, Place};
-use super::{Case, Destination, Reduction, Settings, Transport};
+use super::place::{TreeLayout, TreePosition};
+use super::reduction::Reduction;
+use super::transport::Transport;
 use crate::arithmetic::{Fault, Fold};
 
 /// A schedule over a tree.
@@ -16,7 +18,7 @@ pub(super) trait Tree {
     fn root(ranks: usize, to: Destination) -> usize;
 
     /// Where a rank is in it.
-    fn place(rank: usize, ranks: usize, to: Destination, settings: &Settings) -> Place;
+    fn place(rank: usize, ranks: usize, to: Destination, settings: &Settings) -> TreePosition;
 }
 
 /// The elements of a block: the same on all ranks.
@@ -29,19 +31,19 @@ fn elements<T: Tree>(
 ) -> usize {
     let partials = fold.partials().expect("`takes` was asked");
     let root = T::place(T::root(ranks, to), ranks, to, settings);
-    let needed = |n| Layout::new(&root, partials, ranks, n, 2, 0).bytes;
+    let needed = |n| TreeLayout::new(&root, partials, ranks, n, 2, 0).bytes;
     let wanted = settings.block.min(count.saturating_mul(fold.size()));
     block(wanted, fold.size(), needed)
 }
 
-/// As of the table.
+/// As of the row.
 pub(super) fn scratch<T: Tree>(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
     let Case { fold, ranks, count, to, .. } = *case;
     let n = elements::<T>(fold, ranks, count, to, settings);
     layout(fold, &T::place(rank, ranks, to, settings), ranks, count, n).bytes
 }
 
-/// As of the table.
+/// As of the row.
 pub(super) unsafe fn run<T: Tree>(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
@@ -62,14 +64,20 @@ pub(super) unsafe fn run<T: Tree>(
         down: if to == Destination::All { T::DOWN } else { Down::Never },
         team: settings.team(),
     };
-    // SAFETY: handed on to the caller; the layout is that of `scratch`.
+    // SAFETY: upheld by the caller; the layout is that of `scratch`.
     unsafe { flow.run(scratch) }
 }
 
-fn layout(fold: &dyn Fold, place: &Place, ranks: usize, count: usize, n: usize) -> Layout {
+fn layout(
+    fold: &dyn Fold,
+    place: &TreePosition,
+    ranks: usize,
+    count: usize,
+    n: usize,
+) -> TreeLayout {
     let partials = fold.partials().expect("`takes` was asked");
     let staged = fold.buffers().map_or(0, |_| n * fold.size());
-    Layout::new(place, partials, ranks, n, count.div_ceil(n), staged)
+    TreeLayout::new(place, partials, ranks, n, count.div_ceil(n), staged)
 }
 
 /// The caller's vector, in blocks of so many elements.
@@ -90,7 +98,7 @@ impl Ends for Vector<'_> {
 
     unsafe fn own(&self, block: usize, stage: *mut u8) -> Result<*const u8, Fault> {
         let (n, _) = self.length(block);
-        // SAFETY: handed on to the caller; a block lies within the vector.
+        // SAFETY: upheld by the caller; a block lies within the vector.
         unsafe { self.reduction.contribution(block * self.block, n, stage) }
     }
 
@@ -100,13 +108,13 @@ impl Ends for Vector<'_> {
 
     unsafe fn deliver(&self, block: usize, row: *const u8) -> Result<(), Fault> {
         let (n, _) = self.length(block);
-        // SAFETY: handed on to the caller; a block lies within the vector.
+        // SAFETY: upheld by the caller; a block lies within the vector.
         unsafe { self.reduction.deliver(row, block * self.block, n) }
     }
 
     unsafe fn again(&self, block: usize, stage: *mut u8) -> Result<*const u8, Fault> {
         let (n, _) = self.length(block);
-        // SAFETY: handed on to the caller; a block lies within the vector.
+        // SAFETY: upheld by the caller; a block lies within the vector.
         unsafe { self.reduction.results(block * self.block, n, stage) }
     }
 }

@@ -3,8 +3,8 @@
 
 use super::hostile::{number, Random};
 use super::oracle::{from_memory, size, soft, to_memory, Bits};
-use samebits::arithmetic::accumulator::{Accumulator, Purpose, Refusal};
-use samebits::arithmetic::levels::{LevelSum, Scheme};
+use samebits::arithmetic::accumulator::{Accumulator, AccumulatorSpec, Refusal};
+use samebits::arithmetic::levels::{LevelAccumulator, Scheme};
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind};
 
@@ -20,7 +20,7 @@ pub fn components(kind: Kind) -> usize {
 }
 
 pub fn accumulator(arithmetic: Arithmetic, kind: Kind, summands: u64) -> Accumulator {
-    Accumulator::new(Purpose::new(arithmetic, kind, summands).unwrap())
+    Accumulator::new(AccumulatorSpec::new(arithmetic, kind, summands).unwrap())
 }
 
 /// The numbers of an accumulator's value.
@@ -138,14 +138,14 @@ pub fn to_bits(format: Format, number: f64) -> Bits {
 }
 
 /// The sum as it is defined.
-pub fn expected(purpose: &Purpose, portions: &[Portion]) -> Vec<Bits> {
+pub fn expected(purpose: &AccumulatorSpec, portions: &[Portion]) -> Vec<Bits> {
     let (kind, arithmetic) = (purpose.kind(), purpose.arithmetic());
     let format = kind.format();
     let summands = |component: usize| -> Vec<(Bits, Bits)> {
         portions.iter().flat_map(|portion| portion.summands(kind)[component].clone()).collect()
     };
     let by_levels = |scheme: Scheme, pairs: &[(Bits, Bits)]| {
-        let mut sum = LevelSum::default();
+        let mut sum = LevelAccumulator::default();
         for (x, y) in pairs {
             let product = soft(format).mul(*x, *y);
             sum.add(
@@ -195,7 +195,7 @@ pub fn portions(kind: Kind, seed: u64, many: usize, most: u64) -> Vec<Portion> {
     portions
 }
 
-pub fn filled(purpose: Purpose, portions: &[Portion]) -> Accumulator {
+pub fn filled(purpose: AccumulatorSpec, portions: &[Portion]) -> Accumulator {
     let mut sum = Accumulator::new(purpose);
     for (i, portion) in portions.iter().enumerate() {
         portion.add_to(&mut sum, i % 3).unwrap();

@@ -45,7 +45,7 @@ pub fn reduce_arrays(
                     let arrays: Vec<Array<'_>> = (0..shares.len())
                         .map(|a| {
                             let share = shares[a][rank];
-                            let roots = shares[a].iter().map(|share| share.number_of_roots());
+                            let roots = shares[a].iter().map(|share| share.subtree_count());
                             let first = &elements[a][share.start as usize * bytes..];
                             Array {
                                 share,

@@ -33,7 +33,7 @@ impl Fold for Elsewhere<'_> {
     fn size(&self) -> usize {
         self.fold.size()
     }
-    unsafe fn fold_by(
+    unsafe fn fold(
         &self,
         team: Team,
         rows: *mut u8,
@@ -41,7 +41,7 @@ impl Fold for Elsewhere<'_> {
         n: usize,
     ) -> Result<usize, Fault> {
         // SAFETY: handed on to the caller.
-        unsafe { self.fold.fold_by(team, rows, ranks, n) }
+        unsafe { self.fold.fold(team, rows, ranks, n) }
     }
     fn buffers(&self) -> Option<&dyn Buffers> {
         Some(self)

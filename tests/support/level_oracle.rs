@@ -1,5 +1,5 @@
-//! The sums by levels as they are defined (DESIGN.md, section 2), in big integers: numbers
-//! are multiples of 2^-[`SCALE`], which is below all units.
+//! The sums by levels as they are defined (docs/specification.md, section 8), in big integers:
+//! numbers are multiples of 2^-[`SCALE`], which is below all units.
 
 use super::oracle::{soft, Bits, Soft, Value};
 use num_bigint::BigInt;
@@ -81,46 +81,71 @@ fn log_alpha(n: u64) -> i64 {
     (0..).find(|&a| &one_minus << a >= BigInt::from(n) << 52).unwrap()
 }
 
-/// The units of a pre-rounded sum of N summands of which the largest has that magnitude.
-fn units(single: bool, levels: u8, n: u64, largest: &BigInt) -> Vec<BigInt> {
-    const LOG_EPSILON: i64 = -52;
-    let (alpha, m2) = (log_alpha(n), ceil_log2(largest));
-    let first = if single {
+/// The levels of a sum.
+pub struct Levels {
+    /// The number of the first one: h of a pre-rounded sum, I of a binned one.
+    pub first: i64,
+    /// The exponents of their units.
+    pub units: Vec<i64>,
+    /// How much smaller each unit of a pre-rounded sum is than the one before, as an exponent.
+    width: i64,
+}
+
+impl Levels {
+    /// Those of a sum of N summands of which the largest has that magnitude.
+    fn of(arithmetic: Arithmetic, format: Format, n: u64, largest: &BigInt) -> Levels {
+        match arithmetic {
+            Arithmetic::Prerounded(levels) => Levels::prerounded(true, levels, n, largest),
+            Arithmetic::Prerounded2(levels) => Levels::prerounded(false, levels, n, largest),
+            Arithmetic::Binned(fold) => Levels::binned(format, fold, largest),
+            other => panic!("no levels: {other:?}"),
+        }
+    }
+
+    /// The same for a double.
+    pub fn of_number(arithmetic: Arithmetic, format: Format, n: u64, largest: Bits) -> Levels {
+        Levels::of(arithmetic, format, n, &number(largest))
+    }
+
+    fn prerounded(single: bool, levels: u8, n: u64, largest: &BigInt) -> Levels {
+        const LOG_EPSILON: i64 = -52;
+        let (alpha, m2) = (log_alpha(n), ceil_log2(largest));
         // The exponent of N^f.
         let extractor = |f: i64| 1023 + (alpha + LOG_EPSILON) * (f - 1);
         let h = (-100..).take_while(|&f| extractor(f) >= alpha + m2).last().unwrap();
-        LOG_EPSILON + extractor(h)
-    } else {
-        LOG_EPSILON + alpha + m2
-    };
-    (0..i64::from(levels)).map(|i| power(first + i * (alpha + LOG_EPSILON))).collect()
+        let highest = LOG_EPSILON + if single { extractor(h) } else { alpha + m2 };
+        let width = -(alpha + LOG_EPSILON);
+        let units = (0..i64::from(levels)).map(|i| highest - i * width).collect();
+        Levels { first: h, units, width }
+    }
+
+    fn binned(format: Format, fold: u8, largest: &BigInt) -> Levels {
+        let (limit, width, last, base) = match format {
+            Format::Float => (128, 13, 20, 116),
+            _ => (1024, 40, 51, 985),
+        };
+        let first = ((limit - frexp(largest)).div_euclid(width)).min(last);
+        let units = (0..i64::from(fold)).map(|i| base - width * (first + i).min(last)).collect();
+        Levels { first, units, width }
+    }
+
+    fn powers(&self) -> Vec<BigInt> {
+        self.units.iter().map(|&exponent| power(exponent)).collect()
+    }
 }
 
-fn prerounded(
-    single: bool,
-    levels: u8,
-    n: u64,
-    numbers: &[BigInt],
-    largest: &BigInt,
-    times: u64,
-) -> Bits {
-    let totals = totals(numbers, &units(single, levels, n, largest), true);
+fn prerounded(numbers: &[BigInt], levels: &Levels, times: u64) -> Bits {
+    let totals = totals(numbers, &levels.powers(), true);
     let totals = totals.into_iter().map(|total| total * times);
     let sum = totals.rev().reduce(|sum, total| rounded(sum + rounded(total))).unwrap();
     into_format(soft(Format::Double), &rounded(sum))
 }
 
 /// In double, whatever the format of the summands.
-fn binned(format: Format, fold: u8, numbers: &[BigInt], largest: &BigInt, times: u64) -> Bits {
-    let (limit, width, last, base, primary) = match format {
-        Format::Float => (128, 13, 20, 116, 21),
-        _ => (1024, 40, 51, 985, 50),
-    };
-    let first = ((limit - frexp(largest)).div_euclid(width)).min(last);
-    let exponents: Vec<i64> =
-        (0..i64::from(fold)).map(|i| base - width * (first + i).min(last)).collect();
-    let units: Vec<BigInt> = exponents.iter().map(|&e| power(e)).collect();
-    let scaled = format == Format::Double && first <= 3;
+fn binned(format: Format, numbers: &[BigInt], levels: &Levels, times: u64) -> Bits {
+    let primary = if format == Format::Float { 21 } else { 50 };
+    let units = levels.powers();
+    let scaled = format == Format::Double && levels.first <= 3;
     let term = |exact: BigInt| {
         let exact = if scaled { exact >> 66 } else { exact };
         into_format(soft(Format::Double), &exact)
@@ -150,6 +175,14 @@ pub fn sum(arithmetic: Arithmetic, format: Format, n: u64, numbers: &[Bits]) -> 
     repeated(arithmetic, format, n, numbers, 1)
 }
 
+/// A float's number as a double's, and a double's.
+fn widened(format: Format, x: Bits) -> Bits {
+    match format {
+        Format::Float => Bits::from(f64::from(f32::from_bits(x as u32)).to_bits()),
+        _ => x,
+    }
+}
+
 /// The same where each of them is there so many times.
 pub fn repeated(
     arithmetic: Arithmetic,
@@ -170,20 +203,15 @@ pub fn repeated(
     if infinities(false) || infinities(true) {
         return s.infinity() | s.sign_bit(infinities(true));
     }
-    let widened = |x: Bits| match format {
-        Format::Float => Bits::from(f64::from(f32::from_bits(x as u32)).to_bits()),
-        _ => x,
-    };
-    let numbers: Vec<BigInt> = numbers.iter().map(|&x| number(widened(x))).collect();
+    let numbers: Vec<BigInt> = numbers.iter().map(|&x| number(widened(format, x))).collect();
     let largest = numbers.iter().map(BigInt::abs).max().unwrap_or_default();
     if largest.is_zero() {
         return 0;
     }
+    let levels = Levels::of(arithmetic, format, n, &largest);
     let double = match arithmetic {
-        Arithmetic::Prerounded(levels) => prerounded(true, levels, n, &numbers, &largest, times),
-        Arithmetic::Prerounded2(levels) => prerounded(false, levels, n, &numbers, &largest, times),
-        Arithmetic::Binned(fold) => binned(format, fold, &numbers, &largest, times),
-        other => panic!("no levels: {other:?}"),
+        Arithmetic::Binned(_) => binned(format, &numbers, &levels, times),
+        _ => prerounded(&numbers, &levels, times),
     };
     match (format, soft(Format::Double).decode(double)) {
         (Format::Float, Value::Finite { integer, exponent, .. }) => {
@@ -192,6 +220,28 @@ pub fn repeated(
         (Format::Float, Value::Infinity { negative }) => s.infinity() | s.sign_bit(negative),
         _ => double,
     }
+}
+
+/// The first level of an accumulator and its totals, in their units, as they are written; none
+/// where all of these finite numbers are zeros.
+pub fn written(
+    arithmetic: Arithmetic,
+    format: Format,
+    n: u64,
+    numbers: &[Bits],
+) -> Option<(i64, Vec<BigInt>)> {
+    let numbers: Vec<BigInt> = numbers.iter().map(|&x| number(widened(format, x))).collect();
+    let largest = numbers.iter().map(BigInt::abs).max().filter(|largest| !largest.is_zero())?;
+    let mut levels = Levels::of(arithmetic, format, n, &largest);
+    let even = !matches!(arithmetic, Arithmetic::Binned(_));
+    if even {
+        // The zeroth level.
+        levels.units.insert(0, levels.units[0] + levels.width);
+        levels.first -= 2;
+    }
+    let units = levels.powers();
+    let totals = totals(&numbers, &units, even);
+    Some((levels.first, totals.into_iter().zip(units).map(|(total, unit)| total / unit).collect()))
 }
 
 /// All arithmetics with levels.

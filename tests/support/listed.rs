@@ -78,7 +78,7 @@ impl<const RANGES: usize> Fold for Lists<'_, RANGES> {
     fn size(&self) -> usize {
         self.0.size()
     }
-    unsafe fn fold_by(
+    unsafe fn fold(
         &self,
         team: Team,
         rows: *mut u8,
@@ -86,7 +86,7 @@ impl<const RANGES: usize> Fold for Lists<'_, RANGES> {
         n: usize,
     ) -> Result<usize, Fault> {
         // SAFETY: handed on to the caller.
-        unsafe { self.0.fold_by(team, rows, ranks, n) }
+        unsafe { self.0.fold(team, rows, ranks, n) }
     }
     fn buffers(&self) -> Option<&dyn Buffers> {
         self.0.buffers()
@@ -120,7 +120,7 @@ impl<const RANGES: usize> Partials for Lists<'_, RANGES> {
         head.bytes
     }
 
-    unsafe fn merge_by(
+    unsafe fn merge(
         &self,
         _team: Team,
         one: Partial<'_>,
@@ -135,7 +135,7 @@ impl<const RANGES: usize> Partials for Lists<'_, RANGES> {
         unsafe { self.unite(one, other, ranks, n, into) }
     }
 
-    unsafe fn finish_by(
+    unsafe fn finish(
         &self,
         team: Team,
         partial: *mut u8,
@@ -148,7 +148,7 @@ impl<const RANGES: usize> Partials for Lists<'_, RANGES> {
         unsafe {
             self.length(Partial { of: &all, at: partial }, ranks, n);
             let rows = if ranks == 1 { partial } else { partial.add(ALIGNMENT) };
-            let result = self.0.fold_by(team, rows, ranks, n)? * n * self.0.size();
+            let result = self.0.fold(team, rows, ranks, n)? * n * self.0.size();
             std::ptr::copy_nonoverlapping(rows.add(result), into, n * self.0.size());
         }
         Ok(())

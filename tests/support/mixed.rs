@@ -3,6 +3,7 @@
 
 use samebits::arithmetic::{Combine, Fault, FoldTwo};
 use samebits::kernel::fpenv::Environment;
+use samebits::threads::Team;
 
 /// On elements of 3 bytes.
 pub struct Mixed;
@@ -23,7 +24,7 @@ impl Combine for Mixed {
     }
     unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
         // SAFETY: handed on to the caller.
-        unsafe { self.fold_two(left, right, right, n) }
+        unsafe { self.fold_two(Team::ALONE, left, right, right, n) }
     }
     fn parallel(&self) -> Option<&(dyn Combine + Sync)> {
         Some(self)
@@ -37,6 +38,7 @@ impl Combine for Mixed {
 impl FoldTwo for Mixed {
     unsafe fn fold_two(
         &self,
+        _team: Team,
         left: *const u8,
         right: *const u8,
         into: *mut u8,

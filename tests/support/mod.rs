@@ -2,7 +2,9 @@
 //! simulated inside one process.
 #![allow(dead_code)]
 
+pub mod accumulator_oracle;
 pub mod accumulators;
+pub mod array_cases;
 pub mod arrays;
 pub mod covering;
 pub mod elements;
@@ -12,10 +14,12 @@ pub mod level_oracle;
 pub mod listed;
 pub mod mailbox;
 pub mod mixed;
+pub mod noted;
 pub mod oracle;
 pub mod periodic;
 pub mod properties;
 pub mod rows;
 pub mod simulated;
+pub mod specification;
 pub mod vectors;
 pub mod ways;

@@ -2,17 +2,19 @@
 //! records and the contributions of other ranks. Each property takes raw bytes, so
 //! that tests/any_bytes.rs and the targets in fuzz/ check the same.
 
-use samebits::arithmetic::accumulator::{Accumulator, Purpose};
+use samebits::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
 use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::levels::LevelledSum;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
+use samebits::kernel::simd::Unit;
 use samebits::kernel::sparse::{Codec, Packing, SIZES};
 use samebits::kernel::{self, Format, Kernel, Kind, Operator};
 use samebits::policy::agreement::{group, RECORD};
 use samebits::policy::profile::Profile;
 use samebits::policy::{Policy, VARIABLES};
 use samebits::schedule::packed::unpack;
+use samebits::threads::Team;
 
 /// Lines of NAME=VALUE as an environment: either a policy, whose words give it
 /// again, or a message that names each variable that there is not.
@@ -141,7 +143,7 @@ impl Operation {
             for (r, from) in rows.iter().enumerate() {
                 std::ptr::copy_nonoverlapping(from[..row].as_ptr(), start.add(r * row), row);
             }
-            let r = self.fold().fold(start, rows.len(), n).unwrap();
+            let r = self.fold().fold(Team::ALONE, start, rows.len(), n).unwrap();
             std::slice::from_raw_parts(start.add(r * row), row).to_vec()
         }
     }
@@ -185,7 +187,7 @@ pub fn accumulators(bytes: &[u8]) {
     let kinds =
         [Format::Float, Format::Double].map(|format| [Kind::Real(format), Kind::Complex(format)]);
     let kind = kinds.as_flattened()[usize::from(pick / 4 % 4)];
-    let purpose = Purpose::new(arithmetics[usize::from(pick % 4)], kind, 1000).unwrap();
+    let purpose = AccumulatorSpec::new(arithmetics[usize::from(pick % 4)], kind, 1000).unwrap();
     let mut sum = Accumulator::new(purpose);
     // What an accumulator has written, with these bytes in place of some.
     let mut given = vec![0; sum.purpose().bytes()];
@@ -272,7 +274,9 @@ pub fn sparse(bytes: &[u8]) {
     };
     let wanted = packed(scalar, bytes);
     let length = usize::from(u16::from_le_bytes([*low, *high])) % 4096;
-    for codec in [scalar, Codec::new(size)].into_iter().chain(Codec::vectorised(size).map(|u| u.1))
+    for codec in [scalar, Codec::new(size)]
+        .into_iter()
+        .chain(Unit::available().filter_map(|unit| Codec::vectorised(unit, size)))
     {
         assert_eq!(packed(codec, bytes), wanted);
         assert_eq!(unpacked(codec, &wanted, bytes.len()).as_deref(), Ok(bytes));

@@ -10,7 +10,7 @@ impl Fold for Rows<'_> {
     fn size(&self) -> usize {
         self.0.size()
     }
-    unsafe fn fold_by(
+    unsafe fn fold(
         &self,
         team: Team,
         rows: *mut u8,
@@ -18,6 +18,6 @@ impl Fold for Rows<'_> {
         n: usize,
     ) -> Result<usize, Fault> {
         // SAFETY: handed on to the caller.
-        unsafe { self.0.fold_by(team, rows, ranks, n) }
+        unsafe { self.0.fold(team, rows, ranks, n) }
     }
 }

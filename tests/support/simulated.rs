@@ -3,13 +3,14 @@
 
 use super::hostile::Random;
 use super::mailbox::Mailbox;
+use samebits::arithmetic::accumulator;
 use samebits::arithmetic::bundle;
 use samebits::arithmetic::offload::Addends;
 use samebits::arithmetic::Fault;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::node::segment::{self, Segment};
 use samebits::schedule::node::wait::Waiting;
-use samebits::schedule::node::Node;
+use samebits::schedule::node::{Node, Waiter};
 use samebits::schedule::{Cut, Destination, Messages, Transport};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Condvar, Mutex};
@@ -114,8 +115,10 @@ impl Node for Rank<'_> {
     fn nodes(&self) -> &Nodes {
         &self.shared.nodes
     }
+}
 
-    fn is_crowded(&self) -> bool {
+impl Waiter for Rank<'_> {
+    fn is_oversubscribed(&self) -> bool {
         self.size > 2
     }
 
@@ -227,6 +230,36 @@ impl Transport for Rank<'_> {
         Ok(())
     }
 
+    unsafe fn merge_accumulators(
+        &self,
+        to: Destination,
+        own: &[u8],
+        merged: &mut [u8],
+    ) -> Result<(), Fault> {
+        *self.shared.sent[self.rank].lock().unwrap() = own.len();
+        let mut random = Random::new(31 * self.rank as u64 + own.len() as u64);
+        self.exchange(own.as_ptr(), |from| {
+            if !self.receives(to) {
+                return;
+            }
+            let of_rank = |rank: usize| {
+                let length = *self.shared.sent[rank].lock().unwrap();
+                assert_eq!(length, merged.len(), "lengths disagree");
+                // SAFETY: what the trait demands of the caller.
+                unsafe { std::slice::from_raw_parts(from(rank), length) }.to_vec()
+            };
+            let mut all: Vec<Vec<u8>> = (0..self.size).map(of_rank).collect();
+            // Any two, in an order that is each rank's own.
+            while all.len() > 1 {
+                let left = all.swap_remove(random.below(all.len() as u64) as usize);
+                let right = random.below(all.len() as u64) as usize;
+                accumulator::bytes::merge(&left, &mut all[right]);
+            }
+            merged.copy_from_slice(&all[0]);
+        });
+        Ok(())
+    }
+
     unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
         *self.shared.sent[self.rank].lock().unwrap() = numbers.len();
         let mut all = numbers.to_vec();
@@ -282,7 +315,7 @@ impl Transport for Rank<'_> {
         Some(self.messages)
     }
 
-    unsafe fn swap(
+    unsafe fn exchange(
         &self,
         send: *const u8,
         send_count: usize,

@@ -79,12 +79,12 @@ impl Vector<'_> {
         let length = unsafe {
             let [left, right] = [&mut one, &mut other]
                 .map(|held| Partial { of: &held.of, at: held.memory.at().cast_const() });
-            partials.merge_by(self.team, left, right, self.ranks, self.n, merged.at())?;
+            partials.merge(self.team, left, right, self.ranks, self.n, merged.at())?;
             let made = Partial { of: &of, at: merged.at().cast_const() };
             let length = partials.length(made, self.ranks, self.n);
             if self.team != Team::ALONE {
                 let mut alone = Guarded::new(most, 0);
-                partials.merge(left, right, self.ranks, self.n, alone.at())?;
+                partials.merge(Team::ALONE, left, right, self.ranks, self.n, alone.at())?;
                 let made = Partial { of: &of, at: alone.at().cast_const() };
                 let as_long = partials.length(made, self.ranks, self.n);
                 assert_eq!(length, as_long, "threads leave gaps in the partial of {of:?}");
@@ -104,7 +104,7 @@ impl Vector<'_> {
         // SAFETY: a partial of all ranks; room for a row.
         unsafe {
             let partials = self.fold.partials().unwrap();
-            partials.finish_by(self.team, all.memory.at(), self.ranks, self.n, row.at())?;
+            partials.finish(self.team, all.memory.at(), self.ranks, self.n, row.at())?;
         }
         row.check();
         Ok(row.bytes().to_vec())
@@ -180,7 +180,7 @@ pub const WAYS: [Way; 6] =
 pub fn folded(fold: &dyn Fold, contributions: &[Vec<u8>], n: usize) -> Vec<u8> {
     let mut rows = Guarded::holding(&contributions.concat(), 0);
     // SAFETY: the rows.
-    let row = unsafe { fold.fold(rows.at(), contributions.len(), n) }.unwrap();
+    let row = unsafe { fold.fold(Team::ALONE, rows.at(), contributions.len(), n) }.unwrap();
     rows.bytes()[row * n * fold.size()..][..n * fold.size()].to_vec()
 }
 

@@ -1,6 +1,7 @@
 //! Accumulators as bytes, the same on every machine: a head that says what they are made
 //! for, and the components' sums, all with their lowest bytes first. Two with the same
-//! summands are the same bytes, whatever the order in which those came.
+//! summands are the same bytes, whatever the order in which those came. (docs/specification.md,
+//! section 10, defines them.)
 //!
 //! | bytes | |
 //! |---|---|
@@ -17,8 +18,9 @@
 
 use super::exact::ExactSums;
 use super::levels::LevelSums;
-use super::{Accumulator, Purpose, Refusal, Sums};
-use crate::arithmetic::{Arithmetic, CannotGoOn};
+use super::{Accumulator, AccumulatorSpec, Refusal, Sums};
+use crate::arithmetic::fault::FatalError;
+use crate::arithmetic::names::Arithmetic;
 use crate::kernel::{Format, Kind};
 
 /// Bytes of the head.
@@ -29,7 +31,7 @@ const MAGIC: [u8; 5] = *b"sbac\x01";
 /// What a head says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Head {
-    purpose: Purpose,
+    purpose: AccumulatorSpec,
     count: u64,
     /// Unlike ones were merged.
     mixed: bool,
@@ -60,14 +62,14 @@ impl Head {
             2 => Kind::Complex(format),
             _ => return None,
         };
-        let purpose = Purpose::new(arithmetic, kind, most).ok()?;
+        let purpose = AccumulatorSpec::new(arithmetic, kind, most).ok()?;
         let right = bytes[..5] == MAGIC && mixed <= 1 && purpose.most == most;
         right.then_some(Head { purpose, count, mixed: mixed == 1 })
     }
 
     /// Writes it.
     fn write(&self, bytes: &mut [u8]) {
-        let Head { purpose: Purpose { arithmetic, format, components, most }, .. } = *self;
+        let Head { purpose: AccumulatorSpec { arithmetic, format, components, most }, .. } = *self;
         let (code, levels) = match arithmetic {
             Arithmetic::Binned(levels) => (2, levels),
             Arithmetic::Prerounded(levels) => (3, levels),
@@ -82,7 +84,7 @@ impl Head {
     }
 }
 
-impl Purpose {
+impl AccumulatorSpec {
     /// Bytes in which a component's sum is written.
     fn component(&self) -> usize {
         match self.scheme() {
@@ -105,7 +107,7 @@ impl Purpose {
 }
 
 impl Accumulator {
-    /// Writes it as [`Purpose::bytes`] bytes.
+    /// Writes it as [`AccumulatorSpec::bytes`] bytes.
     pub fn write(&self, bytes: &mut [u8]) {
         Head { purpose: self.purpose, count: self.count, mixed: false }.write(bytes);
         let components = bytes[HEAD..].chunks_exact_mut(self.purpose.component());
@@ -157,13 +159,13 @@ impl Accumulator {
     }
 }
 
-/// The bytes of the accumulator that is written there; panics with [`CannotGoOn`] where
+/// The bytes of the accumulator that is written there; panics with [`FatalError`] where
 /// there is none.
 ///
 /// # Safety
 /// As many bytes as a head has.
 pub unsafe fn length(written: *const u8) -> usize {
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     let head = Head::read(unsafe { std::slice::from_raw_parts(written, HEAD) });
     head.unwrap_or_else(|| no_accumulator()).purpose.bytes()
 }
@@ -190,7 +192,7 @@ pub fn merge(left: &[u8], right: &mut [u8]) {
 
 #[cold]
 fn no_accumulator() -> ! {
-    CannotGoOn::panic(
+    FatalError::panic(
         "the operator of samebits_accumulator_handles was used on something else than \
          accumulators that samebits_accumulator_write has written"
             .into(),

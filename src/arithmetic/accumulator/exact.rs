@@ -33,7 +33,7 @@ impl ExactSums {
     /// So many numbers lie there, at any address, a multiple of the components; the
     /// environment is the default one.
     pub unsafe fn add_row<T: Summand>(&mut self, row: *const T, n: usize, components: usize) {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { Row::new(components, &mut self.numbers).add(row, n) }
     }
 
@@ -64,7 +64,7 @@ impl ExactSums {
                     }
                 }
             };
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             return unsafe { in_blocks(x, y, n, shape, one_by_one) };
         }
         let (mut parts, mut errors) = (Exact::default(), <[Superaccumulator; 2]>::default());
@@ -87,7 +87,7 @@ impl ExactSums {
                 }
             }
         };
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { in_blocks(x, y, n, shape, block) };
         drop(rows);
         for (sum, errors) in numbers.iter_mut().zip(errors) {

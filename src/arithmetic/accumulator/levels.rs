@@ -2,7 +2,7 @@
 //! is rounded once, in the format, before it is deposited: with `binned`, ReproBLAS's bits.
 
 use super::products::{in_blocks, Shape, FEW};
-use crate::arithmetic::levels::{add_row, LevelSum, Scheme};
+use crate::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::products::{rounded, Factor, BLOCK};
 use crate::kernel::Format;
@@ -11,7 +11,7 @@ use crate::kernel::Format;
 #[derive(Clone, Debug)]
 pub struct LevelSums {
     scheme: Scheme,
-    sums: [LevelSum; 2],
+    sums: [LevelAccumulator; 2],
 }
 
 impl LevelSums {
@@ -31,8 +31,8 @@ impl LevelSums {
     /// So many numbers lie there, at any address, a multiple of the components; the
     /// environment is the default one.
     pub unsafe fn add_row<T: Summand>(&mut self, row: *const T, n: usize, components: usize) {
-        // SAFETY: handed on to the caller.
-        unsafe { add_row(&self.scheme, row, n, components, &mut self.sums) }
+        // SAFETY: upheld by the caller.
+        unsafe { add_row([&self.scheme; 2], row, n, components, &mut self.sums) }
     }
 
     /// Adds the n products of two vectors.
@@ -54,7 +54,7 @@ impl LevelSums {
                     self.add(x.times(y).widen(), i % shape.components);
                 }
             };
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             return unsafe { in_blocks(x, y, n, shape, one_by_one) };
         }
         let mut products = [T::default(); BLOCK];
@@ -65,7 +65,7 @@ impl LevelSums {
                 self.add_row(products.as_ptr(), n, shape.components);
             }
         };
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { in_blocks(x, y, n, shape, block) }
     }
 
@@ -88,7 +88,7 @@ impl LevelSums {
 
     /// Bytes in which a component is written.
     pub fn bytes(scheme: &Scheme) -> usize {
-        LevelSum::bytes(scheme)
+        LevelAccumulator::bytes(scheme)
     }
 
     /// Writes a component.
@@ -102,11 +102,11 @@ impl LevelSums {
             Format::Float => (f64::from(f32::from_bits(1)), f64::from(f32::MAX)),
             _ => (f64::from_bits(1), f64::MAX),
         };
-        LevelSum::read(scheme, bytes).is_possible(scheme, smallest..=largest, count)
+        LevelAccumulator::read(scheme, bytes).is_possible(scheme, smallest..=largest, count)
     }
 
     /// Reads a component back.
     pub fn read(&mut self, component: usize, bytes: &[u8]) {
-        self.sums[component] = LevelSum::read(&self.scheme, bytes);
+        self.sums[component] = LevelAccumulator::read(&self.scheme, bytes);
     }
 }

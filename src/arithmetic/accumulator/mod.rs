@@ -18,7 +18,7 @@ mod products;
 
 use super::levels::scheme::MOST_SUMMANDS;
 use super::levels::Scheme;
-use super::Arithmetic;
+use super::names::Arithmetic;
 use crate::kernel::column_sum::Summand;
 use crate::kernel::products::Factor;
 use crate::kernel::{Format, Kind};
@@ -34,7 +34,7 @@ const ROW: usize = 8;
 
 /// What an accumulator is made for, which is the same in all that are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Purpose {
+pub struct AccumulatorSpec {
     arithmetic: Arithmetic,
     format: Format,
     components: usize,
@@ -57,10 +57,14 @@ pub const ACCEPTED: &str = "it takes auto, exact, binned or binned:K with K from
                             with a bound on the number of summands, prerounded or prerounded:K \
                             with K from 1 to 4";
 
-impl Purpose {
+impl AccumulatorSpec {
     /// To sum elements of a kind by an arithmetic; `summands` is the bound on their number,
     /// which means nothing but to pre-rounded sums.
-    pub fn new(arithmetic: Arithmetic, kind: Kind, summands: u64) -> Result<Purpose, Refusal> {
+    pub fn new(
+        arithmetic: Arithmetic,
+        kind: Kind,
+        summands: u64,
+    ) -> Result<AccumulatorSpec, Refusal> {
         let (format, components) = match kind {
             Kind::Real(format @ (Format::Float | Format::Double)) => (format, 1),
             Kind::Complex(format @ (Format::Float | Format::Double)) => (format, 2),
@@ -88,9 +92,9 @@ impl Purpose {
                                 do not know",
                 )
             }
-            Arithmetic::Native => return refused("the MPI library has no accumulators"),
+            _ => return refused("it has no accumulators"),
         };
-        Ok(Purpose { arithmetic, format, components, most })
+        Ok(AccumulatorSpec { arithmetic, format, components, most })
     }
 
     /// The arithmetic.
@@ -136,7 +140,7 @@ impl Purpose {
 /// The sum of what was added so far.
 #[derive(Clone, Debug)]
 pub struct Accumulator {
-    purpose: Purpose,
+    purpose: AccumulatorSpec,
     /// Summands, of each component.
     count: u64,
     sums: Sums,
@@ -160,7 +164,7 @@ macro_rules! for_format {
 
 impl Accumulator {
     /// The sum of nothing.
-    pub fn new(purpose: Purpose) -> Accumulator {
+    pub fn new(purpose: AccumulatorSpec) -> Accumulator {
         let sums = match purpose.scheme() {
             None => Sums::Exact(Box::default()),
             Some(scheme) => Sums::Levels(Box::new(LevelSums::new(scheme))),
@@ -169,7 +173,7 @@ impl Accumulator {
     }
 
     /// What it is made for.
-    pub fn purpose(&self) -> &Purpose {
+    pub fn purpose(&self) -> &AccumulatorSpec {
         &self.purpose
     }
 
@@ -189,13 +193,13 @@ impl Accumulator {
     /// They lie there, at any address; the environment is the default one.
     pub unsafe fn add(&mut self, elements: *const u8, n: usize) -> Result<(), Refusal> {
         self.count = self.with_more(n as u128)?;
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { for_format!(self.add_numbers(elements, n)) };
         Ok(())
     }
 
     /// # Safety
-    /// As of [`Accumulator::add`], of elements of that format.
+    /// As for [`Accumulator::add`], of elements of that format.
     unsafe fn add_numbers<T: Summand>(&mut self, elements: *const u8, n: usize) {
         let components = self.purpose.components;
         let (row, n) = (elements.cast::<T>(), n * components);
@@ -210,7 +214,7 @@ impl Accumulator {
             }
             return;
         }
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe {
             match &mut self.sums {
                 Sums::Exact(sums) => sums.add_row(row, n, components),
@@ -232,13 +236,13 @@ impl Accumulator {
         conjugated: bool,
     ) -> Result<(), Refusal> {
         self.count = self.with_more(n as u128 * self.purpose.components as u128)?;
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { for_format!(self.multiply(x, y, n, conjugated)) };
         Ok(())
     }
 
     /// # Safety
-    /// As of [`Accumulator::add_products`], of elements of that format.
+    /// As for [`Accumulator::add_products`], of elements of that format.
     unsafe fn multiply<T: Factor>(
         &mut self,
         x: *const u8,
@@ -248,7 +252,7 @@ impl Accumulator {
     ) {
         let shape = Shape { components: self.purpose.components, conjugated };
         let (x, y) = (x.cast::<T>(), y.cast::<T>());
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe {
             match &mut self.sums {
                 Sums::Exact(sums) => sums.add_products(x, y, n, shape),
@@ -266,7 +270,7 @@ impl Accumulator {
     }
 
     /// That another one is made for the same.
-    fn same(&self, other: &Purpose) -> Result<(), Refusal> {
+    fn same(&self, other: &AccumulatorSpec) -> Result<(), Refusal> {
         if self.purpose == *other {
             return Ok(());
         }
@@ -313,7 +317,7 @@ impl Sums {
     }
 }
 
-impl Purpose {
+impl AccumulatorSpec {
     /// What is said of it where two differ.
     pub fn in_words(&self) -> String {
         let kind = if self.components == 1 { "" } else { "complex " };

@@ -60,9 +60,8 @@
 //!
 //! Everything is computed upwards. Cost: some 20 operations.
 
-use super::scheme::{ceil_log2, floor_log2, log_alpha};
-use super::Scheme;
-use crate::arithmetic::Arithmetic;
+use super::scheme::{ceil_log2, floor_log2, log_alpha, Scheme};
+use crate::arithmetic::names::Arithmetic;
 use crate::kernel::Format;
 
 /// The most summands for which there is a bound of binned sums.
@@ -92,8 +91,11 @@ pub fn error_bound(
         Arithmetic::Prerounded(_) | Arithmetic::Prerounded2(_) => arithmetic.most_summands(),
         Arithmetic::Binned(_) => MOST_BINNED,
         Arithmetic::Exact | Arithmetic::Tree => u64::MAX,
-        Arithmetic::Native => {
-            return Err(Refusal::Unknown("the MPI library's own sums are added in any order"));
+        other => {
+            return Err(Refusal::Unknown(match other {
+                Arithmetic::Native => "the MPI library's own sums are added in any order",
+                _ => "none is known of its sums",
+            }));
         }
     };
     if n > most {
@@ -109,7 +111,7 @@ pub fn error_bound(
         Arithmetic::Prerounded2(levels) => equation_2(levels, n, largest, sum),
         Arithmetic::Prerounded(levels) => single_sweep(levels, n, largest, sum),
         Arithmetic::Binned(fold) => binned(format, fold, n, largest, sum),
-        Arithmetic::Native => unreachable!("refused above"),
+        _ => unreachable!("refused above"),
     };
     Ok(match format {
         Format::Float => plus(in_double, scaled(plus(sum, in_double), -24)),

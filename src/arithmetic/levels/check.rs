@@ -2,13 +2,13 @@
 //! relies on it.
 
 use super::scheme::Scheme;
-use super::{LevelSum, NONE};
+use super::sum::{LevelAccumulator, NONE};
 use std::ops::RangeInclusive;
 
 /// No summand is more than 2^52 units of the first level.
 const MOST_UNITS: u32 = 53;
 
-impl LevelSum {
+impl LevelAccumulator {
     /// Whether there are so many summands, with magnitudes in that range, of which this may
     /// be the sum.
     pub fn is_possible(

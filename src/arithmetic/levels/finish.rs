@@ -1,17 +1,11 @@
-//! One result from the totals of levels: DESIGN.md section 2, to the bit.
+//! One result from the totals of levels: to the bit as `docs/specification.md`, section 8, says.
 
-use super::scheme::Bins;
-
-/// The sum that ReproBLAS makes of its bins, of which these are the totals from bin
-/// `first` on: in double, from left to right, of C_I, C_(I+1), P_I, C_(I+2), P_(I+1), …,
-/// P_last (Ahrens, Demmel, Nguyen 2020).
-pub fn binned(bins: &Bins, first: i32, totals: &[i128], unit: impl Fn(usize) -> i32) -> f64 {
-    let scale = bins.scaled.filter(|(up_to, _)| first <= *up_to).map_or(0, |(_, by)| by);
-    let carry = |i: usize| {
-        (totals[i] >> bins.primary) as f64 * two_to(unit(i) + bins.primary as i32 - scale)
-    };
-    let primary =
-        |i: usize| (totals[i] & ((1 << bins.primary) - 1)) as f64 * two_to(unit(i) - scale);
+/// The sum that ReproBLAS makes of its bins, of which these are the totals, with so many bits
+/// in their primary parts: in double, from left to right, of C_I, C_(I+1), P_I, C_(I+2), P_(I+1), …,
+/// P_last (Ahrens, Demmel, Nguyen 2020). Terms are divided by 2^scale, and the sum multiplied.
+pub fn binned(bits: u32, scale: i32, totals: &[i128], unit: impl Fn(usize) -> i32) -> f64 {
+    let carry = |i: usize| (totals[i] >> bits) as f64 * two_to(unit(i) + bits as i32 - scale);
+    let primary = |i: usize| (totals[i] & ((1 << bits) - 1)) as f64 * two_to(unit(i) - scale);
     let mut sum = carry(0);
     for i in 1..totals.len() {
         sum += carry(i);
@@ -30,7 +24,7 @@ pub fn prerounded(totals: &[i128], unit: impl Fn(usize) -> i32) -> f64 {
 }
 
 /// 2^exponent, from the smallest double to the largest power of two.
-pub(in crate::arithmetic) fn two_to(exponent: i32) -> f64 {
+pub(crate) fn two_to(exponent: i32) -> f64 {
     debug_assert!((-1074..=1023).contains(&exponent));
     match exponent + 1023 {
         field @ 1.. => f64::from_bits((field as u64) << 52),

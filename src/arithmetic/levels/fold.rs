@@ -2,16 +2,18 @@
 //!
 //! Each element is cut up at the largest of its contributions, so its first level is known
 //! beforehand, and none has to be raised ([`crate::kernel::level_columns`]). What the kernel
-//! does not take goes through a [`LevelSum`], contribution by contribution.
+//! does not take goes through a [`LevelAccumulator`], contribution by contribution.
 //!
 //! Cost: as the kernel's; a column that is left open some 20 ns a contribution.
 
-use super::scheme::ceil_log2;
-use super::{LevelSum, Scheme};
+use super::scheme::{ceil_log2, Scheme};
+use super::sum::LevelAccumulator;
 use crate::arithmetic::columns::{self, over_columns};
+use crate::arithmetic::fault::Fault;
+use crate::arithmetic::fold::{Family, Fold, FoldTwo};
+use crate::arithmetic::names::Arithmetic;
 use crate::arithmetic::offload::Offload;
 use crate::arithmetic::vectors::Partials;
-use crate::arithmetic::{Arithmetic, Family, Fault, Fold, FoldTwo};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::fpenv::Environment;
 use crate::kernel::level_columns::{level_columns, CHUNK};
@@ -25,14 +27,14 @@ pub(super) trait Number: Summand {
     fn narrowed(sum: f64) -> Self;
 
     /// The result of a scheme's sum.
-    fn result(sum: &LevelSum, scheme: &Scheme) -> Self;
+    fn result(sum: &LevelAccumulator, scheme: &Scheme) -> Self;
 }
 
 impl Number for f64 {
     fn narrowed(sum: f64) -> f64 {
         sum
     }
-    fn result(sum: &LevelSum, scheme: &Scheme) -> f64 {
+    fn result(sum: &LevelAccumulator, scheme: &Scheme) -> f64 {
         sum.to_f64(scheme)
     }
 }
@@ -41,7 +43,7 @@ impl Number for f32 {
     fn narrowed(sum: f64) -> f32 {
         sum as f32
     }
-    fn result(sum: &LevelSum, scheme: &Scheme) -> f32 {
+    fn result(sum: &LevelAccumulator, scheme: &Scheme) -> f32 {
         sum.to_f32(scheme)
     }
 }
@@ -117,7 +119,7 @@ impl LevelledSum {
             Some(bits) => ceil_log2(bits),
         };
         let scheme = self.scheme(column.len() as u64, largest);
-        let mut sum = LevelSum::default();
+        let mut sum = LevelAccumulator::default();
         for number in column {
             sum.add(&scheme, number);
         }
@@ -157,7 +159,7 @@ impl LevelledSum {
     ) {
         let ladder = scheme.ladder();
         let (mut sums, mut open) = ([0.0; CHUNK], [1; CHUNK]);
-        // SAFETY: handed on to the caller, who has set the environment.
+        // SAFETY: upheld by the caller, who has set the environment.
         let any = ranks > ladder.most_rows
             || unsafe {
                 level_columns(first, pitch, ranks, columns, &ladder, &mut sums, &mut open)
@@ -178,7 +180,7 @@ impl LevelledSum {
     /// into\[i\] = what left\[i\] and right\[i\] sum to.
     ///
     /// # Safety
-    /// As of [`FoldTwo::fold_two`].
+    /// As for [`FoldTwo::fold_two`].
     unsafe fn sum_two<T: Number>(&self, left: *const T, right: *const T, into: *mut T, n: usize) {
         let scheme = self.scheme(2, 0);
         let mut rows = [T::narrowed(0.0); 2 * CHUNK];
@@ -212,7 +214,7 @@ impl Fold for LevelledSum {
         Family::Levels
     }
 
-    unsafe fn fold_by(
+    unsafe fn fold(
         &self,
         team: Team,
         rows: *mut u8,
@@ -251,42 +253,23 @@ impl Fold for LevelledSum {
 impl FoldTwo for LevelledSum {
     unsafe fn fold_two(
         &self,
-        left: *const u8,
-        right: *const u8,
-        into: *mut u8,
-        n: usize,
-    ) -> Result<(), Fault> {
-        let n = n * self.components;
-        // SAFETY: the same rows, seen as n numbers of the format each.
-        unsafe {
-            match self.format {
-                Format::Float => self.sum_two::<f32>(left.cast(), right.cast(), into.cast(), n),
-                _ => self.sum_two::<f64>(left.cast(), right.cast(), into.cast(), n),
-            }
-        }
-        Ok(())
-    }
-
-    unsafe fn fold_two_by(
-        &self,
         team: Team,
         left: *const u8,
         right: *const u8,
         into: *mut u8,
         n: usize,
     ) -> Result<(), Fault> {
-        let size = Fold::size(self);
-        // SAFETY: handed on to the caller.
+        let (team, element) = (team.at(TIMES), (Fold::size(self), Environment::Vector));
+        // SAFETY: the same rows, seen as n numbers of the format each; columns that no other
+        // thread has.
         unsafe {
-            columns::fold_two(
-                self,
-                size,
-                Environment::Vector,
-                team.at(TIMES),
-                [left, right],
-                into,
-                n,
-            );
+            columns::fold_two(team, [left, right], into, n, element, |left, right, into, n| {
+                let n = n * self.components;
+                match self.format {
+                    Format::Float => self.sum_two::<f32>(left.cast(), right.cast(), into.cast(), n),
+                    _ => self.sum_two::<f64>(left.cast(), right.cast(), into.cast(), n),
+                }
+            });
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Pre-rounded sums of two sweeps that others add up: a level's addends are the multiples of
 //! its unit that a contribution leaves there, in units, as doubles. Their total is less than
-//! 2^52 by the choice of α (DESIGN.md section 2), and so is that of some of them: all are
+//! 2^52 by the choice of α (`docs/specification.md`, P1), and so is that of some of them: all are
 //! integers without rounding, and none is subnormal.
 //!
 //! Each number has levels of its own, which follow from the largest of its contributions, and
@@ -10,9 +10,9 @@
 
 use super::fold::{LevelledSum, Number};
 use super::scheme::ceil_log2;
-use super::LevelSum;
-use crate::arithmetic::offload::{Addends, Offload, Standing};
-use crate::arithmetic::Arithmetic;
+use super::sum::LevelAccumulator;
+use crate::arithmetic::names::Arithmetic;
+use crate::arithmetic::offload::{Addends, Offload, OperandClass};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::levels::scalar::Rest;
 use crate::kernel::Format;
@@ -35,11 +35,11 @@ impl LevelledSum {
         for (i, found) in found.iter().enumerate() {
             // SAFETY: one of the numbers.
             let number = unsafe { row.add(i).read_unaligned() }.widen();
-            let standing = Standing::from_integer(*found);
+            let standing = OperandClass::from_integer(*found);
             let (own, behind) = addends.split_at_mut(standing.count(|_| self.levels()));
             addends = behind;
             match standing {
-                Standing::Finite(largest) => {
+                OperandClass::Finite(largest) => {
                     let scheme = self.scheme(ranks as u64, largest);
                     let mut rest = Rest::of(number);
                     for (level, addend) in own.iter_mut().enumerate() {
@@ -47,7 +47,7 @@ impl LevelledSum {
                         *addend = (units as f64).to_bits();
                     }
                 }
-                _ => own.fill(Standing::counts(number, Addends::Doubles)),
+                _ => own.fill(OperandClass::counts(number, Addends::Doubles)),
             }
         }
     }
@@ -60,15 +60,15 @@ impl LevelledSum {
         row: *mut T,
     ) {
         for (i, found) in found.iter().enumerate() {
-            let standing = Standing::from_integer(*found);
+            let standing = OperandClass::from_integer(*found);
             let (own, behind) = totals.split_at(standing.count(|_| self.levels()));
             totals = behind;
             let largest = match standing {
-                Standing::Finite(largest) => largest,
+                OperandClass::Finite(largest) => largest,
                 _ => i32::MIN,
             };
             let scheme = self.scheme(ranks as u64, largest);
-            let mut sum = LevelSum::default();
+            let mut sum = LevelAccumulator::default();
             match standing.special(own) {
                 Some(special) => sum.add(&scheme, special),
                 None => {
@@ -88,7 +88,7 @@ unsafe fn survey_row<T: Summand>(row: *const T, found: &mut [i32]) {
     for (i, found) in found.iter_mut().enumerate() {
         // SAFETY: one of the numbers.
         let number = unsafe { row.add(i).read_unaligned() }.widen();
-        *found = Standing::of(number, ceil_log2).to_integer();
+        *found = OperandClass::of(number, ceil_log2).to_integer();
     }
 }
 
@@ -120,7 +120,7 @@ impl Offload for LevelledSum {
     }
 
     fn count(&self, _ranks: usize, found: &[i32]) -> usize {
-        Standing::from_integer(found[0]).count(|_| self.levels())
+        OperandClass::from_integer(found[0]).count(|_| self.levels())
     }
 
     unsafe fn cut(&self, row: *const u8, ranks: usize, found: &[i32], addends: &mut [u64]) {

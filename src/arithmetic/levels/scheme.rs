@@ -1,5 +1,5 @@
-//! Which levels a sum has: the ladder of units of each arithmetic, as DESIGN.md section 2
-//! defines it.
+//! Which levels a sum has: the ladder of units of each arithmetic, as
+//! `docs/specification.md`, section 8, defines it.
 
 use super::finish;
 use crate::kernel::level_columns::Ladder;
@@ -42,15 +42,15 @@ enum Arithmetic {
 
 /// What the bins of a format are like (Ahrens, Demmel, Nguyen 2020).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bins {
+struct Bins {
     /// The number of the last bin, which further ones repeat.
     last: i32,
     /// The exponent of the numbers that no format has.
     limit: i32,
     /// Bits of a total that stay in its primary part.
-    pub primary: u32,
+    primary: u32,
     /// Bins up to which terms are scaled, and by what exponent.
-    pub scaled: Option<(i32, i32)>,
+    scaled: Option<(i32, i32)>,
 }
 
 const DOUBLE: Bins = Bins { last: 51, limit: 1024, primary: 50, scaled: Some((3, 66)) };
@@ -185,7 +185,11 @@ impl Scheme {
         let unit = |i: usize| self.unit(first + i as i32);
         let levels = self.levels();
         match self.arithmetic {
-            Arithmetic::Binned(bins) => finish::binned(&bins, first, &totals[..levels], unit),
+            Arithmetic::Binned(bins) => {
+                let scaled = bins.scaled.filter(|(up_to, _)| first <= *up_to);
+                let scale = scaled.map_or(0, |(_, by)| by);
+                finish::binned(bins.primary, scale, &totals[..levels], unit)
+            }
             Arithmetic::Double => finish::prerounded(&totals[..levels], unit),
             Arithmetic::Single => {
                 let mut totals = *totals;

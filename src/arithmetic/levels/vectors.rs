@@ -4,7 +4,7 @@
 //! partial holds for each column the first level so far and the totals from it on, which are
 //! doubles, and exact ([`crate::kernel::level_totals`]); where the kernel's ladder does not
 //! serve a column (NaN, infinities, subnormal and the very largest numbers), the columns of
-//! its chunk have a [`LevelSum`] each. Two sweeps keep all contributions as they are:
+//! its chunk have a [`LevelAccumulator`] each. Two sweeps keep all contributions as they are:
 //! nothing can be cut up before the largest of all ranks is known.
 //!
 //! As bytes: their number (8 bytes); then, for each [`CHUNK`] columns or what is left of them,
@@ -15,12 +15,14 @@
 //! for a merge.
 
 use super::fold::{LevelledSum, Number, TIMES};
-use super::{LevelSum, Scheme};
+use super::scheme::Scheme;
+use super::sum::LevelAccumulator;
 use crate::arithmetic::chunks::{self, over_chunks, Chunks};
 use crate::arithmetic::contributions;
+use crate::arithmetic::fault::Fault;
+use crate::arithmetic::fold::Fold;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
-use crate::arithmetic::{Fault, Fold};
 use crate::kernel::level_columns::{Ladder, CHUNK, MOST};
 use crate::kernel::level_totals::{results, total, Part, Totals};
 use crate::kernel::Format;
@@ -88,9 +90,9 @@ impl Levels {
             Source::Levels(head) => head,
         };
         let data = head.wrapping_add(HEAD);
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         if unsafe { head.cast::<u64>().read() } == SUMS {
-            *head = data.wrapping_add(n * LevelSum::bytes(&self.scheme));
+            *head = data.wrapping_add(n * LevelAccumulator::bytes(&self.scheme));
             return Chunk::Sums(data);
         }
         let totals = data.wrapping_add(bytes_of_first(n)).cast::<f64>();
@@ -102,13 +104,13 @@ impl Levels {
     ///
     /// # Safety
     /// The chunk is there.
-    unsafe fn sum<T: Number>(&self, chunk: &Chunk<T>, column: usize, n: usize) -> LevelSum {
+    unsafe fn sum<T: Number>(&self, chunk: &Chunk<T>, column: usize, n: usize) -> LevelAccumulator {
         let scheme = &self.scheme;
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe {
             match *chunk {
                 Chunk::Part(Part::Rows { first, pitch, count }) => {
-                    let mut sum = LevelSum::default();
+                    let mut sum = LevelAccumulator::default();
                     for row in 0..count {
                         let number = first.add(row * pitch + column).read_unaligned();
                         sum.add(scheme, number.widen());
@@ -117,12 +119,12 @@ impl Levels {
                 }
                 Chunk::Part(Part::Totals(Totals { first, totals })) => {
                     let totals = (0..scheme.levels()).map(|level| *totals.add(level * n + column));
-                    LevelSum::of_totals(scheme, *first.add(column), totals)
+                    LevelAccumulator::of_totals(scheme, *first.add(column), totals)
                 }
                 Chunk::Sums(sums) => {
-                    let bytes = LevelSum::bytes(scheme);
+                    let bytes = LevelAccumulator::bytes(scheme);
                     let sum = std::slice::from_raw_parts(sums.add(column * bytes), bytes);
-                    LevelSum::read(scheme, sum)
+                    LevelAccumulator::read(scheme, sum)
                 }
             }
         }
@@ -136,7 +138,7 @@ impl Levels {
         let data = to.wrapping_add(HEAD);
         if let ([Chunk::Part(one), Chunk::Part(other)], true) = (&chunks, self.exact) {
             let (mut first, mut totals) = ([0; CHUNK], [[0.0; CHUNK]; MOST]);
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe {
                 if !total(&[*one, *other], n, &self.ladder, &mut first, &mut totals) {
                     to.cast::<u64>().write(TOTALS);
@@ -152,8 +154,8 @@ impl Levels {
                 }
             }
         }
-        let (scheme, bytes) = (&self.scheme, LevelSum::bytes(&self.scheme));
-        // SAFETY: handed on to the caller; there is room for the sums.
+        let (scheme, bytes) = (&self.scheme, LevelAccumulator::bytes(&self.scheme));
+        // SAFETY: upheld by the caller; there is room for the sums.
         unsafe {
             to.cast::<u64>().write(SUMS);
             for column in 0..n {
@@ -173,7 +175,7 @@ impl Levels {
     unsafe fn finish<T: Number>(&self, chunk: &Chunk<T>, n: usize, to: &mut [T; CHUNK]) {
         if let Chunk::Part(Part::Totals(totals)) = *chunk {
             let zeroth = self.scheme.has_zeroth();
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { results::<T>(totals, n, &self.ladder, zeroth, to) };
             return;
         }
@@ -204,7 +206,7 @@ impl LevelledSum {
         }
     }
 
-    /// As [`Partials::merge_by`], of n numbers.
+    /// As [`Partials::merge`], of n numbers.
     unsafe fn merge_as<T: Number + Sync>(
         &self,
         team: Team,
@@ -216,7 +218,7 @@ impl LevelledSum {
         let levels = Levels::new(self, ranks);
         let sources = [one, other].map(|partial| self.source::<T>(partial, n));
         let bytes = 2 * n * size_of::<T>();
-        // SAFETY: handed on to the caller; the partial's first bytes.
+        // SAFETY: upheld by the caller; the partial's first bytes.
         unsafe {
             let chunks = Sums::<T>(&levels, PhantomData);
             let end = chunks::merge(&chunks, team.at(TIMES), sources, n, bytes, into.add(HEAD));
@@ -224,7 +226,7 @@ impl LevelledSum {
         }
     }
 
-    /// As [`Partials::finish_by`], of n numbers of more ranks than are kept.
+    /// As [`Partials::finish`], of n numbers of more ranks than are kept.
     unsafe fn finish_as<T: Number + Sync>(
         &self,
         team: Team,
@@ -250,7 +252,7 @@ impl LevelledSum {
                 }
             }
         };
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { over_chunks(&chunks, team.at(TIMES), source, n, n * size_of::<f64>(), finish) }
     }
 }
@@ -266,7 +268,7 @@ impl<T: Number + Sync> Chunks for Sums<'_, T> {
     fn tools(&self) {}
 
     fn most(&self, n: usize) -> usize {
-        HEAD + n * LevelSum::bytes(&self.0.scheme)
+        HEAD + n * LevelAccumulator::bytes(&self.0.scheme)
     }
 
     unsafe fn skip(&self, source: &mut Source<T>, n: usize) -> usize {
@@ -275,7 +277,7 @@ impl<T: Number + Sync> Chunks for Sums<'_, T> {
             Source::Levels(head) => head.addr(),
         };
         let before = at(source);
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.0.next(source, n) };
         at(source) - before
     }
@@ -287,7 +289,7 @@ impl<T: Number + Sync> Chunks for Sums<'_, T> {
         to: *mut u8,
         _tools: &mut (),
     ) -> *mut u8 {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe {
             let chunks = sources.each_mut().map(|source| self.0.next(source, n));
             self.0.merge(chunks, n, to)
@@ -301,7 +303,7 @@ impl Partials for LevelledSum {
             return of.count() * n * Fold::size(self);
         }
         let numbers = n * self.components();
-        let bytes = LevelSum::bytes(&self.scheme(ranks as u64, 0));
+        let bytes = LevelAccumulator::bytes(&self.scheme(ranks as u64, 0));
         HEAD + numbers.div_ceil(CHUNK) * HEAD + numbers * bytes
     }
 
@@ -322,7 +324,7 @@ impl Partials for LevelledSum {
         }
     }
 
-    unsafe fn merge_by(
+    unsafe fn merge(
         &self,
         team: Team,
         one: Partial<'_>,
@@ -331,7 +333,7 @@ impl Partials for LevelledSum {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller; the same partials, as numbers of the format.
+        // SAFETY: upheld by the caller; the same partials, as numbers of the format.
         unsafe {
             if one.of.count() + other.of.count() <= self.most_kept() {
                 contributions::unite(one, other, n * Fold::size(self), into);
@@ -346,7 +348,7 @@ impl Partials for LevelledSum {
         Ok(())
     }
 
-    unsafe fn finish_by(
+    unsafe fn finish(
         &self,
         team: Team,
         partial: *mut u8,
@@ -354,7 +356,7 @@ impl Partials for LevelledSum {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller; the same partial, as numbers of the format.
+        // SAFETY: upheld by the caller; the same partial, as numbers of the format.
         unsafe {
             if ranks <= self.most_kept() {
                 return contributions::fold(self, team, partial, ranks, n, into);

@@ -1,6 +1,6 @@
 //! Superaccumulators that are wide enough for the real products of doubles.
 
-use super::{FixedPoint, Superaccumulator};
+use super::fixed_point::{FixedPoint, Superaccumulator};
 
 /// The exact sum of products of two doubles, from 2^-2148 to 2^2048: words for all of their
 /// bits and 64 bits of carries (2^63 complex products have 2^64 summands). Its digits are

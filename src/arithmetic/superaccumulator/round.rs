@@ -1,6 +1,6 @@
 //! The sum of a superaccumulator, rounded once to a format, to nearest even.
 
-use super::FixedPoint;
+use super::fixed_point::FixedPoint;
 
 /// A format that a sum can be rounded to: its precision in bits, the exponent of its
 /// smallest subnormal, and its largest biased exponent.

@@ -5,7 +5,7 @@
 //! after the last component, or is not finite, all columns are left to the way that can make
 //! rows.
 
-use super::{two_sums, Components, FIRST, OFF, OTHER};
+use super::components::{two_sums, Components, FIRST, OFF, OTHER};
 use crate::kernel::column_sum::Summand;
 
 /// Columns at a time.
@@ -18,7 +18,7 @@ const FEWER: usize = 4;
 /// none where this is not the way.
 ///
 /// # Safety
-/// As of [`super::expand`].
+/// As for [`super::expand`].
 #[inline(always)]
 pub(super) unsafe fn expand<T: Summand>(
     contributions: &[*const T],
@@ -32,7 +32,7 @@ pub(super) unsafe fn expand<T: Summand>(
     let rows = expansions.first().map_or(0, |expansion| expansion.rows);
     let to = expansions.first().map_or(into.cast_const(), |expansion| expansion.first);
     let row = |expansion: &Components, row: usize| expansion.first.wrapping_add(row * n);
-    // SAFETY: handed on to the caller; as many rows as there are.
+    // SAFETY: upheld by the caller; as many rows as there are.
     unsafe {
         match (rows, contributions, expansions) {
             (0, &[a, b, c], []) => add::<T, 0, 2, 3, LANES>(to, [a, b, c], false, n, into),

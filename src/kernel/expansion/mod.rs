@@ -1,9 +1,9 @@
-//! Exact sums of columns as short expansions: the value of a column is what its first
-//! component has, less its other ones.
+//! Exact sums of columns as short expansions: a column's value is its first component minus the
+//! others.
 //!
 //! A number is carried down the components of its column by Knuth's TwoSum: each addition
-//! is rounded, and what it made too large goes on to the next component, until nothing is
-//! left; where the last component still leaves something, there is one more
+//! is rounded, and its rounding error, with the sign reversed, goes on to the next component,
+//! until nothing is left; where the last component still leaves something, there is one more
 //! (grow-expansion, Shewchuk 1997, section 2.4). Each step is free of error, so the value is
 //! exact whatever order the numbers come in, and however the components overlap.
 //! Afterwards they are added up from the smallest to the largest (VecSum, Ogita, Rump, Oishi
@@ -21,17 +21,15 @@
 //! 3 k (k + 1), and 6 (k - 1) up to 6 (k - 1)² to add them up again: 18 operations an
 //! element for a contribution to two components, 24 for two and two.
 
+mod components;
 mod fused;
 mod round;
 
-use super::column_sum::{dispatch, Summand};
+use super::column_sum::Summand;
+use super::simd::on_best_unit;
+use components::{two_sums, FIRST, OFF, OTHER};
+pub use components::{Components, CHUNK, MOST};
 pub use round::round;
-
-/// Columns that one call of the kernel takes at most.
-pub const CHUNK: usize = 128;
-
-/// The most components of a column.
-pub const MOST: usize = 8;
 
 /// Columns that stay in registers while they are added.
 const LANES: usize = 8;
@@ -39,27 +37,7 @@ const LANES: usize = 8;
 /// The bits of a double's exponent.
 const EXPONENT: u64 = 0x7ff << 52;
 
-/// Components of n columns, row after row without gaps.
-#[derive(Clone, Copy, Debug)]
-pub struct Components {
-    /// The first row.
-    pub first: *const f64,
-    /// How many rows there are, 1 to [`MOST`].
-    pub rows: usize,
-}
-
-impl Components {
-    /// The components of a column of n, the first one first.
-    ///
-    /// # Safety
-    /// The rows are there and hold n columns.
-    pub unsafe fn of_column(self, column: usize, n: usize) -> impl Iterator<Item = f64> {
-        // SAFETY: handed on to the caller.
-        (0..self.rows).map(move |row| unsafe { self.first.add(row * n + column).read_unaligned() })
-    }
-}
-
-dispatch! {
+on_best_unit! {
     /// Makes, at `into`, the components of the sums of n ≤ [`CHUNK`] columns over rows of
     /// contributions and expansions, at least two all together, of which the expansion with
     /// the most rows comes first. Returns the number of rows, and whether any columns do not
@@ -68,10 +46,10 @@ dispatch! {
     /// # Safety
     /// All rows hold n numbers, at any address; there is room for [`MOST`] rows at `into`,
     /// apart from them; the environment is the default one.
-    expand<T>, expand_avx2, expand_body: (
+    expand[T: Summand][T](
         contributions: &[*const T], expansions: &[Components], n: usize,
         into: *mut f64, open: &mut [u64; CHUNK]
-    ) -> (usize, bool)
+    ) -> (usize, bool) = expand_body
 }
 
 #[inline(always)]
@@ -83,7 +61,7 @@ unsafe fn expand_body<T: Summand>(
     open: &mut [u64; CHUNK],
 ) -> (usize, bool) {
     let n = n.min(CHUNK);
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     if let Some(rows) = unsafe { fused::expand(contributions, expansions, n, into) } {
         return (rows, false);
     }
@@ -235,15 +213,6 @@ impl Sums<'_> {
     }
 }
 
-/// A step adds to the first component: what is left has to be taken off.
-const FIRST: u8 = 0;
-
-/// A step adds to another component, like to like.
-const OTHER: u8 = 1;
-
-/// A step takes off from the first component.
-const OFF: u8 = 2;
-
 /// Adds the numbers at `carry` to those at `from`, to `to`, and leaves there what is left.
 /// Returns the bits of all that is left. (Zeros there are +0.0: no difference in
 /// `two_sum` is -0.0 - +0.0, whatever signs of zero the operands have.)
@@ -263,23 +232,6 @@ unsafe fn step<const KIND: u8>(from: *const f64, to: *mut f64, carry: *mut f64, 
         unsafe { lanes::<KIND, 1>(from.add(i), to.add(i), carry.add(i), &mut last) };
     }
     any.iter().fold(last[0], |any, bits| any | bits)
-}
-
-/// The rounded sums, and what is left, of so many columns.
-#[inline(always)]
-fn two_sums<const KIND: u8, const N: usize>(a: [f64; N], b: [f64; N]) -> ([f64; N], [f64; N]) {
-    let (mut sum, mut left) = ([0.0; N], [0.0; N]);
-    for i in 0..N {
-        let (a, b) = (a[i], if KIND == OFF { -b[i] } else { b[i] });
-        sum[i] = a + b;
-        let b_part = sum[i] - a;
-        let a_part = sum[i] - b_part;
-        left[i] = match KIND {
-            OTHER => (a - a_part) + (b - b_part),
-            _ => (a_part - a) + (b_part - b),
-        };
-    }
-    (sum, left)
 }
 
 /// A step on so many columns.

@@ -1,18 +1,19 @@
 //! The values of expansions, rounded once.
 
-use super::{Components, CHUNK};
-use crate::kernel::column_sum::{dispatch, Summand};
+use super::components::{Components, CHUNK};
+use crate::kernel::column_sum::Summand;
+use crate::kernel::simd::on_best_unit;
 
-dispatch! {
+on_best_unit! {
     /// Rounds the values of n ≤ [`CHUNK`] columns once, to the format. Returns whether any
     /// column is marked in `open` (nonzero): its components are not such that this can round
     /// them.
     ///
     /// # Safety
     /// The rows hold n columns, at any address; the environment is the default one.
-    round<T>, round_avx2, round_body: (
+    round[T: Summand][T](
         components: Components, n: usize, sums: &mut [T; CHUNK], open: &mut [u64; CHUNK]
-    ) -> bool
+    ) -> bool = round_body
 }
 
 /// Two components are rounded by one addition. Of more, those after the second one only say

@@ -137,7 +137,7 @@ mod tests {
         sum
     }
 
-    /// The same in vectors, as the trees go (src/kernel/row/neon.rs).
+    /// The same in vector registers, as in `kernel::row::vector`.
     fn add_vectors(a: f64, b: f64) -> f64 {
         let sum;
         // SAFETY: as above; the upper halves are zero, or whatever they are.

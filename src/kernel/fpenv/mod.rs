@@ -39,7 +39,7 @@ pub fn within<R>(environment: Environment, work: impl FnOnce() -> R) -> R {
 }
 
 /// Runs `work` in the caller's own environment, whose flags are after it as before.
-pub fn undisturbed<R>(work: impl FnOnce() -> R) -> R {
+pub fn preserving_fp_environment<R>(work: impl FnOnce() -> R) -> R {
     Caller::before(Environment::VectorAndX87).run(work)
 }
 

@@ -162,7 +162,7 @@ mod tests {
             });
             (others, (mxcsr(), words()))
         });
-        let kept = undisturbed(|| {
+        let kept = preserving_fp_environment(|| {
             add(1.0, 1e-30);
             mxcsr()
         });

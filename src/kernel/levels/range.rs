@@ -6,7 +6,8 @@
 //! pre-rounded sums go from 2^1025 down to 2^-1280, and those of binned sums begin at 2^985.
 
 use super::super::column_sum::Summand;
-use super::{scalar, Deposit, Levels, Rule, Totals, BLOCK, MOST};
+use super::scalar;
+use super::units::{Deposit, Levels, Rule, Totals, BLOCK, MOST};
 
 /// The exponents of the units that the vector units take.
 const LOWEST: i32 = -1074;
@@ -50,7 +51,7 @@ pub fn fits(levels: &Levels) -> bool {
 /// [`Rule::Any`] what a product has lost is reported as a rest.)
 ///
 /// # Safety
-/// As of [`super::deposit`].
+/// As for [`super::deposit`].
 #[cold]
 pub unsafe fn deposit<T: Summand>(
     row: *const u8,
@@ -60,8 +61,8 @@ pub unsafe fn deposit<T: Summand>(
     doubles: Deposit,
 ) -> Totals {
     let [Some(even), Some(odd)] = [0, 1].map(|series| scale(levels, series)) else {
-        // SAFETY: handed on to the caller, here and below.
-        return unsafe { scalar::deposit_bytes::<T>(row, n, levels) };
+        // SAFETY: upheld by the caller, here and below.
+        return unsafe { scalar::deposit::<T>(row, n, levels) };
     };
     let by = [even, odd];
     let [factors, inverse] =

@@ -2,7 +2,7 @@
 //! units are held to.
 
 use super::super::column_sum::Summand;
-use super::{Levels, Rule, Totals};
+use super::units::{Levels, Rule, Totals};
 
 /// What is left of a finite number: a signed significand, and the exponent of its unit.
 #[derive(Clone, Copy, Debug)]
@@ -52,12 +52,12 @@ impl Rest {
 /// As [`super::deposit`]; n may be any number.
 ///
 /// # Safety
-/// As of [`super::deposit`].
-pub unsafe fn deposit<T: Summand>(row: *const T, n: usize, levels: &Levels) -> Totals {
+/// As for [`super::deposit`].
+pub unsafe fn deposit<T: Summand>(row: *const u8, n: usize, levels: &Levels) -> Totals {
     let mut all = Totals::NONE;
     for i in 0..n {
         // SAFETY: one of the numbers.
-        let number = unsafe { row.add(i).read_unaligned() }.widen();
+        let number = unsafe { row.cast::<T>().add(i).read_unaligned() }.widen();
         let (series, magnitude) = (i % 2, number.to_bits() & !(1 << 63));
         all.largest[series] = all.largest[series].max(magnitude);
         if !number.is_finite() {
@@ -71,13 +71,4 @@ pub unsafe fn deposit<T: Summand>(row: *const T, n: usize, levels: &Levels) -> T
         all.rest |= levels.rule == Rule::Any && levels.count > 0 && !rest.is_zero();
     }
     all
-}
-
-/// As [`deposit`], of numbers that lie at that address.
-///
-/// # Safety
-/// As of [`super::deposit`].
-pub unsafe fn deposit_bytes<T: Summand>(row: *const u8, n: usize, levels: &Levels) -> Totals {
-    // SAFETY: handed on to the caller.
-    unsafe { deposit(row.cast::<T>(), n, levels) }
 }

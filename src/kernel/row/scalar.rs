@@ -4,7 +4,7 @@
 //! Subtrees of eight are evaluated as they are written, so that the processor has
 //! operations that do not wait for one another.
 
-use super::super::{Anywhere, Binary, Element};
+use super::super::operation::{Anywhere, Binary, Element};
 use super::counter::Counter;
 
 /// Leaves of the subtrees that are evaluated at once: a power of two.
@@ -23,7 +23,7 @@ impl<T: Element> Row<T> {
 
     #[inline(always)]
     unsafe fn two<O: Binary<T>>(self, i: usize) -> T {
-        // SAFETY: handed on to the caller, here and below.
+        // SAFETY: upheld by the caller, here and below.
         unsafe { O::apply(self.get(i), self.get(i + 1)) }
     }
 

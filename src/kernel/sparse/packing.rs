@@ -1,7 +1,7 @@
 //! The two ways of packing, and what is wrong with bytes that are none of them.
 
+use super::codec::Codec;
 use super::scalar::set_bits;
-use super::Codec;
 use std::fmt;
 
 /// Elements whose bits are found at one time where no bitmap is kept, in bytes of bitmap.

@@ -4,7 +4,7 @@
 //! copy is made in the context to which the memory belongs, and the caller's
 //! contexts are as before after it.
 
-use super::{checked, look_up, Driver, Failure};
+use super::driver::{checked, look_up, Driver, Failure};
 use crate::lock::lock;
 use crate::mpi::functions::functions;
 use libc::{c_int, c_void};
@@ -133,7 +133,7 @@ impl Driver for Cuda {
         bytes: usize,
     ) -> Result<(), Failure> {
         self.within(device, || {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             let code = unsafe { (self.functions.memcpy_dtoh)(host.cast(), device.addr(), bytes) };
             checked("cuMemcpyDtoH_v2", code)
         })
@@ -148,7 +148,7 @@ impl Driver for Cuda {
         self.within(device, || {
             // From pageable memory the copy returns when the bytes have been read,
             // not when they have arrived; so the stream is waited for.
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe {
                 let code = (self.functions.memcpy_htod)(device.addr(), host.cast(), bytes);
                 checked("cuMemcpyHtoD_v2", code)?;

@@ -1,6 +1,6 @@
 //! AMD's runtime library, libamdhip64.so, as far as buffers need it.
 
-use super::{checked, look_up, Driver, Failure};
+use super::driver::{checked, look_up, Driver, Failure};
 use crate::mpi::functions::functions;
 use libc::{c_int, c_uint, c_void};
 
@@ -133,7 +133,7 @@ impl Driver for Hip {
         host: *mut u8,
         bytes: usize,
     ) -> Result<(), Failure> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.copy((device, host), device, bytes, DEVICE_TO_HOST) }
     }
 
@@ -143,7 +143,7 @@ impl Driver for Hip {
         device: *mut u8,
         bytes: usize,
     ) -> Result<(), Failure> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.copy((host, device), device, bytes, HOST_TO_DEVICE) }
     }
 }

@@ -9,62 +9,18 @@
 //! put it into a stream that waits for the default stream and is waited for by it.
 
 mod cuda;
+mod driver;
 mod hip;
 mod host;
 pub mod staged;
 
-use super::locate::{loads, Object};
+use super::locate::loads;
 use cuda::Cuda;
+pub use driver::{Driver, Failure};
 use hip::Hip;
 use libc::c_int;
 use once_cell::sync::OnceCell;
-use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// A driver of GPUs, by which their memory is reached.
-pub trait Driver: fmt::Debug + Sync {
-    /// Whether an address leads to memory of a device that the host cannot
-    /// read; an error where the driver does not say.
-    fn on_device(&self, address: *const u8) -> Result<bool, c_int>;
-
-    /// Copies bytes from a device; they are there when this returns.
-    ///
-    /// # Safety
-    /// `host` has room for them. (Whether `device` holds them, the driver looks.)
-    unsafe fn to_host(&self, device: *const u8, host: *mut u8, bytes: usize)
-        -> Result<(), Failure>;
-
-    /// Copies bytes to a device; they are there when this returns.
-    ///
-    /// # Safety
-    /// `host` holds them.
-    unsafe fn to_device(
-        &self,
-        host: *const u8,
-        device: *mut u8,
-        bytes: usize,
-    ) -> Result<(), Failure>;
-}
-
-/// Why a buffer could not be copied: a function of a driver, and what it returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Failure(&'static str, c_int);
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Failure(function, code) = self;
-        write!(f, "{function} failed with error {code}")
-    }
-}
-
-/// The code that a function of a driver returned: anything but 0 is a failure.
-fn checked(function: &'static str, code: c_int) -> Result<(), Failure> {
-    if code == 0 {
-        Ok(())
-    } else {
-        Err(Failure(function, code))
-    }
-}
 
 /// What drivers say of an address that is none of theirs, or of any address while
 /// they hold no memory at all: not initialised, shut down, without a device.
@@ -127,12 +83,6 @@ fn readable(address: *const u8) -> bool {
     let read = unsafe { libc::process_vm_readv(libc::getpid(), &local, 1, &remote, 1, 0) };
     // Where the call is not allowed we know nothing, and host memory is the rule.
     read == 1 || std::io::Error::last_os_error().raw_os_error() != Some(libc::EFAULT)
-}
-
-/// The loaded library whose file name begins so, and its functions.
-fn look_up<F>(prefix: &str, functions: fn(&Object) -> Result<F, String>) -> Option<F> {
-    // The handle is never closed, so the library stays.
-    functions(&Object::named(prefix)?).ok()
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! A reduction some of whose buffers are on a device. To the schedule it is one
-//! whose buffers are no rows: each block's elements are copied from the device to
+//! whose buffers are not contiguous: each block's elements are copied from the device to
 //! a row, and its results from a row to the device. So what lies on the host at
 //! one time is a block, however long the vector, and all ranks cut the same
 //! blocks, whether their buffers are on a device or not.
@@ -9,17 +9,15 @@
 //! that the gaps keep what is in them; all of an element must therefore lie in
 //! one allocation.
 
-use super::{host, Driver, Drivers, Failure};
-use crate::arithmetic::offload::Offload;
-use crate::arithmetic::vectors::Partials;
-use crate::arithmetic::{memory, Buffers, CannotGoOn, Family, Fault, Fold, FoldTwo};
+use super::driver::{Driver, Failure};
+use super::{host, Drivers};
+use crate::arithmetic::{memory, Buffers, FatalError, Fault, Fold};
 use crate::mpi::layout::{Layout, LINE};
-use crate::threads::Team;
 use std::cell::RefCell;
 
 type Device = Option<&'static dyn Driver>;
 
-/// A fold whose contribution or result lies on a device.
+/// The buffers of a fold whose contribution or result lies on a device.
 pub struct Staged<'a> {
     fold: &'a dyn Fold,
     /// The driver that holds the send buffer; none where the host does.
@@ -31,17 +29,18 @@ pub struct Staged<'a> {
 }
 
 impl<'a> Staged<'a> {
-    /// The fold for these buffers (`recv` where this rank receives), if one of
-    /// them is on a device. A copy that fails is a panic with [`CannotGoOn`].
+    /// The fold for these buffers (`recv` where this rank receives), whose elements begin `first`
+    /// bytes from their address, if one of them is on a device. A copy that fails is a panic with
+    /// [`FatalError`].
     #[inline]
     pub fn needed(
         fold: &'a dyn Fold,
+        first: isize,
         send: *const u8,
         recv: Option<*mut u8>,
     ) -> Option<Staged<'a>> {
-        let first = fold.buffers().map_or(0, |buffers| buffers.span().start);
-        let first_byte = |buffer: *const u8| buffer.wrapping_offset(first);
-        let (send, recv) = (first_byte(send), recv.map(|recv| first_byte(recv)));
+        let true_lb = |buffer: *const u8| buffer.wrapping_offset(first);
+        let (send, recv) = (true_lb(send), recv.map(|recv| true_lb(recv)));
         if host::certainly(send) && recv.is_none_or(host::certainly) {
             return None;
         }
@@ -99,7 +98,7 @@ impl<'a> Staged<'a> {
 /// Stops the job where a copy failed.
 fn copied(outcome: Result<(), Failure>) {
     if let Err(failure) = outcome {
-        CannotGoOn::panic(format!("a buffer on a GPU cannot be copied: {failure}"));
+        FatalError::panic(format!("a buffer on a GPU cannot be copied: {failure}"));
     }
 }
 
@@ -118,44 +117,6 @@ struct Piece {
     first: *mut u8,
 }
 
-impl Fold for Staged<'_> {
-    fn size(&self) -> usize {
-        self.fold.size()
-    }
-
-    fn family(&self) -> Family {
-        self.fold.family()
-    }
-
-    unsafe fn fold_by(
-        &self,
-        team: Team,
-        rows: *mut u8,
-        ranks: usize,
-        n: usize,
-    ) -> Result<usize, Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.fold.fold_by(team, rows, ranks, n) }
-    }
-
-    fn buffers(&self) -> Option<&dyn Buffers> {
-        Some(self)
-    }
-
-    // The schedule is chosen by these, and has to be the same on all ranks.
-    fn two(&self) -> Option<&dyn FoldTwo> {
-        self.fold.two()
-    }
-
-    fn partials(&self) -> Option<&dyn Partials> {
-        self.fold.partials()
-    }
-
-    fn offload(&self) -> Option<&dyn Offload> {
-        self.fold.offload()
-    }
-}
-
 impl Buffers for Staged<'_> {
     fn extent(&self) -> isize {
         self.fold.buffers().map_or(self.fold.size() as isize, |buffers| buffers.extent())
@@ -163,7 +124,7 @@ impl Buffers for Staged<'_> {
 
     unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
         let bytes = n * self.fold.size();
-        // SAFETY: handed on to the caller; a piece's room holds its bytes.
+        // SAFETY: upheld by the caller; a piece's room holds its bytes.
         unsafe {
             match (self.send, self.fold.buffers()) {
                 (None, None) => std::ptr::copy_nonoverlapping(from, row, bytes),
@@ -181,7 +142,7 @@ impl Buffers for Staged<'_> {
 
     unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
         let bytes = n * self.fold.size();
-        // SAFETY: handed on to the caller; a piece's room holds its bytes.
+        // SAFETY: upheld by the caller; a piece's room holds its bytes.
         unsafe {
             match (self.recv, self.fold.buffers()) {
                 (None, None) => std::ptr::copy_nonoverlapping(row, to, bytes),

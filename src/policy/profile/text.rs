@@ -3,9 +3,8 @@
 //! key is there once, in any order, and none that is not known: a number that were left out,
 //! or written otherwise than it is read, would be a wrong one.
 
-use super::origin::one_line;
-use super::{Origin, Profile};
-use crate::policy::variables::did_you_mean;
+use super::origin::{one_line, Origin};
+use crate::policy::wording::did_you_mean;
 use crate::schedule::cost::PARAMETERS;
 use crate::schedule::Machine;
 use std::fmt::Write;
@@ -19,88 +18,102 @@ const VERSION: &str = "1";
 /// The keys of the machine's description.
 const ORIGIN: [&str; 5] = ["cpu", "cpus", "mpi", "hosts", "ranks"];
 
-/// Writes it.
-pub(super) fn write(profile: &Profile) -> String {
-    let Profile { origin, machine } = profile;
-    let mut text = format!(
-        "{MAGIC}{VERSION}\n\
-         # What samebits_tune has measured; the choice of schedules goes by it where\n\
-         # SAMEBITS_PROFILE names this file, on such CPUs and under such an MPI library.\n\
-         cpu {}\ncpus {}\nmpi {}\nhosts {}\nranks {}\n",
-        one_line(&origin.cpu),
-        origin.cpus,
-        one_line(&origin.mpi),
-        origin.hosts,
-        origin.ranks
-    );
-    for parameter in PARAMETERS {
-        let value = (parameter.of)(machine);
-        let (name, unit, about) = (parameter.name, parameter.unit, parameter.about);
-        // (The shortest digits that are read back to the same bits.)
-        let _ = write!(text, "\n# {about} [{unit}]\n{name} {value:e}\n");
-    }
-    text
+/// A profile.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// What it was measured on.
+    pub origin: Origin,
+    /// What was measured.
+    pub machine: Machine,
 }
 
-/// Reads it.
-pub(super) fn read(text: &str) -> Result<Profile, String> {
-    let mut lines = text.lines().zip(1usize..);
-    match lines.next().and_then(|(line, _)| line.strip_prefix(MAGIC)) {
-        Some(VERSION) => {}
-        Some(other) => {
-            return Err(format!(
-                "line 1: version {other:?} is not accepted; it takes version {VERSION}"
-            ))
+impl Profile {
+    /// The profile as a text, whose numbers are read back to the bit.
+    pub fn to_text(&self) -> String {
+        let Profile { origin, machine } = self;
+        let mut text = format!(
+            "{MAGIC}{VERSION}\n\
+             # What samebits_tune has measured; the choice of schedules goes by it where\n\
+             # SAMEBITS_PROFILE names this file, on such CPUs and under such an MPI library.\n\
+             cpu {}\ncpus {}\nmpi {}\nhosts {}\nranks {}\n",
+            one_line(&origin.cpu),
+            origin.cpus,
+            one_line(&origin.mpi),
+            origin.hosts,
+            origin.ranks
+        );
+        for parameter in PARAMETERS {
+            let value = (parameter.of)(machine);
+            let (name, unit, about) = (parameter.name, parameter.unit, parameter.about);
+            // (The shortest digits that are read back to the same bits.)
+            let _ = write!(text, "\n# {about} [{unit}]\n{name} {value:e}\n");
         }
-        None => {
-            return Err(format!("line 1: a profile begins with \"{MAGIC}{VERSION}\"; this is none"))
-        }
+        text
     }
-    let mut origin = [None; ORIGIN.len()];
-    let mut machine = Machine::DEFAULT;
-    let mut known = vec![false; PARAMETERS.len()];
-    for (line, number) in lines {
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let (key, value) = line.split_once(' ').unwrap_or((line, ""));
-        let there_twice = || format!("line {number}: {key} is there twice");
-        if let Some(which) = ORIGIN.iter().position(|name| *name == key) {
-            origin_value(key, value).map_err(|takes| refusal(number, key, value, &takes))?;
-            if origin[which].replace(value).is_some() {
-                return Err(there_twice());
+
+    /// The profile of a text, as [`Profile::to_text`] writes it. `Err` names the line and what
+    /// is accepted there.
+    pub fn from_text(text: &str) -> Result<Profile, String> {
+        let mut lines = text.lines().zip(1usize..);
+        match lines.next().and_then(|(line, _)| line.strip_prefix(MAGIC)) {
+            Some(VERSION) => {}
+            Some(other) => {
+                return Err(format!(
+                    "line 1: version {other:?} is not accepted; it takes version {VERSION}"
+                ))
             }
-        } else if let Some(which) = PARAMETERS.iter().position(|known| known.name == key) {
-            let takes = format!("a positive number of {}", PARAMETERS[which].unit);
-            *(PARAMETERS[which].place)(&mut machine) =
-                positive(value).ok_or_else(|| refusal(number, key, value, &takes))?;
-            if std::mem::replace(&mut known[which], true) {
-                return Err(there_twice());
+            None => {
+                return Err(format!(
+                    "line 1: a profile begins with \"{MAGIC}{VERSION}\"; this is none"
+                ))
             }
-        } else {
-            let names = || PARAMETERS.iter().map(|known| known.name);
-            let names: Vec<&str> = ORIGIN.into_iter().chain(names()).collect();
-            return Err(format!(
-                "line {number}: {key:?} is no key of a profile{}; it takes {}",
-                did_you_mean(key, &names),
-                names.join(", ")
-            ));
         }
+        let mut origin = [None; ORIGIN.len()];
+        let mut machine = Machine::DEFAULT;
+        let mut known = vec![false; PARAMETERS.len()];
+        for (line, number) in lines {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let (key, value) = line.split_once(' ').unwrap_or((line, ""));
+            let there_twice = || format!("line {number}: {key} is there twice");
+            if let Some(which) = ORIGIN.iter().position(|name| *name == key) {
+                origin_value(key, value).map_err(|takes| refusal(number, key, value, &takes))?;
+                if origin[which].replace(value).is_some() {
+                    return Err(there_twice());
+                }
+            } else if let Some(which) = PARAMETERS.iter().position(|known| known.name == key) {
+                let takes = format!("a positive number of {}", PARAMETERS[which].unit);
+                *(PARAMETERS[which].place)(&mut machine) =
+                    positive(value).ok_or_else(|| refusal(number, key, value, &takes))?;
+                if std::mem::replace(&mut known[which], true) {
+                    return Err(there_twice());
+                }
+            } else {
+                let names = || PARAMETERS.iter().map(|known| known.name);
+                let names: Vec<&str> = ORIGIN.into_iter().chain(names()).collect();
+                return Err(format!(
+                    "line {number}: {key:?} is no key of a profile{}; it takes {}",
+                    did_you_mean(key, &names),
+                    names.join(", ")
+                ));
+            }
+        }
+        let missing = |name: &str| format!("line {}: {name} is missing", text.lines().count() + 1);
+        if let Some(which) = known.iter().position(|known| !known) {
+            return Err(missing(PARAMETERS[which].name));
+        }
+        let value = |which: usize| origin[which].ok_or_else(|| missing(ORIGIN[which]));
+        let count = |which: usize| value(which).map(|value| value.parse().unwrap_or(0));
+        let origin = Origin {
+            cpu: value(0)?.to_string(),
+            cpus: count(1)?,
+            mpi: value(2)?.to_string(),
+            hosts: count(3)?,
+            ranks: count(4)?,
+        };
+        Ok(Profile { origin, machine })
     }
-    let missing = |name: &str| format!("line {}: {name} is missing", text.lines().count() + 1);
-    if let Some(which) = known.iter().position(|known| !known) {
-        return Err(missing(PARAMETERS[which].name));
-    }
-    let value = |which: usize| origin[which].ok_or_else(|| missing(ORIGIN[which]));
-    let count = |which: usize| value(which).map(|value| value.parse().unwrap_or(0));
-    let origin = Origin {
-        cpu: value(0)?.to_string(),
-        cpus: count(1)?,
-        mpi: value(2)?.to_string(),
-        hosts: count(3)?,
-        ranks: count(4)?,
-    };
-    Ok(Profile { origin, machine })
 }
 
 fn refusal(line: usize, key: &str, value: &str, takes: &str) -> String {

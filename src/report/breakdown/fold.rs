@@ -46,15 +46,15 @@ impl Fold for Timed<'_> {
         self.inner.family()
     }
 
-    unsafe fn fold_by(
+    unsafe fn fold(
         &self,
         team: Team,
         rows: *mut u8,
         ranks: usize,
         n: usize,
     ) -> Result<usize, Fault> {
-        // SAFETY: handed on to the caller.
-        self.time(|| unsafe { self.inner.fold_by(team, rows, ranks, n) })
+        // SAFETY: upheld by the caller.
+        self.time(|| unsafe { self.inner.fold(team, rows, ranks, n) })
     }
 
     fn buffers(&self) -> Option<&dyn Buffers> {
@@ -77,25 +77,14 @@ impl Fold for Timed<'_> {
 impl FoldTwo for Timed<'_> {
     unsafe fn fold_two(
         &self,
-        left: *const u8,
-        right: *const u8,
-        into: *mut u8,
-        n: usize,
-    ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        self.time(|| unsafe { self.inner_two().fold_two(left, right, into, n) })
-    }
-
-    unsafe fn fold_two_by(
-        &self,
         team: Team,
         left: *const u8,
         right: *const u8,
         into: *mut u8,
         n: usize,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        self.time(|| unsafe { self.inner_two().fold_two_by(team, left, right, into, n) })
+        // SAFETY: upheld by the caller.
+        self.time(|| unsafe { self.inner_two().fold_two(team, left, right, into, n) })
     }
 }
 
@@ -109,11 +98,11 @@ impl Partials for Timed<'_> {
     }
 
     unsafe fn length(&self, partial: Partial<'_>, ranks: usize, n: usize) -> usize {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.inner_partials().length(partial, ranks, n) }
     }
 
-    unsafe fn merge_by(
+    unsafe fn merge(
         &self,
         team: Team,
         one: Partial<'_>,
@@ -122,11 +111,11 @@ impl Partials for Timed<'_> {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        self.time(|| unsafe { self.inner_partials().merge_by(team, one, other, ranks, n, into) })
+        // SAFETY: upheld by the caller.
+        self.time(|| unsafe { self.inner_partials().merge(team, one, other, ranks, n, into) })
     }
 
-    unsafe fn finish_by(
+    unsafe fn finish(
         &self,
         team: Team,
         partial: *mut u8,
@@ -134,8 +123,8 @@ impl Partials for Timed<'_> {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        self.time(|| unsafe { self.inner_partials().finish_by(team, partial, ranks, n, into) })
+        // SAFETY: upheld by the caller.
+        self.time(|| unsafe { self.inner_partials().finish(team, partial, ranks, n, into) })
     }
 }
 
@@ -157,7 +146,7 @@ impl Offload for Timed<'_> {
     }
 
     unsafe fn survey(&self, row: *const u8, n: usize, found: &mut [i32]) {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         self.time(|| unsafe { self.inner_offload().survey(row, n, found) });
     }
 
@@ -166,12 +155,12 @@ impl Offload for Timed<'_> {
     }
 
     unsafe fn cut(&self, row: *const u8, ranks: usize, found: &[i32], addends: &mut [u64]) {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         self.time(|| unsafe { self.inner_offload().cut(row, ranks, found, addends) });
     }
 
     unsafe fn finish(&self, ranks: usize, found: &[i32], totals: &[u64], row: *mut u8) {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         self.time(|| unsafe { self.inner_offload().finish(ranks, found, totals, row) });
     }
 }

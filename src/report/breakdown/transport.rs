@@ -42,7 +42,7 @@ impl Transport for Timed<'_> {
         count: usize,
     ) -> Result<(), Fault> {
         self.watch.time(Part::Communication, || {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { self.inner.gather_rows(to, send, recv, count) }
         })
     }
@@ -54,7 +54,7 @@ impl Transport for Timed<'_> {
         recv: *mut u8,
     ) -> Result<(), Fault> {
         self.watch.time(Part::Communication, || {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { self.inner.exchange_slices(cut, send, recv) }
         })
     }
@@ -67,7 +67,7 @@ impl Transport for Timed<'_> {
         recv: *mut u8,
     ) -> Result<(), Fault> {
         self.watch.time(Part::Gather, || {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { self.inner.gather_slices(to, cut, send, recv) }
         })
     }
@@ -79,13 +79,25 @@ impl Transport for Timed<'_> {
         merged: &mut [u8],
     ) -> Result<(), Fault> {
         self.watch.time(Part::Communication, || {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { self.inner.merge_bundles(to, own, merged) }
         })
     }
 
+    unsafe fn merge_accumulators(
+        &self,
+        to: Destination,
+        own: &[u8],
+        merged: &mut [u8],
+    ) -> Result<(), Fault> {
+        self.watch.time(Part::Communication, || {
+            // SAFETY: upheld by the caller.
+            unsafe { self.inner.merge_accumulators(to, own, merged) }
+        })
+    }
+
     unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         self.watch.time(Part::Communication, || unsafe { self.inner.largest(numbers) })
     }
 
@@ -97,7 +109,7 @@ impl Transport for Timed<'_> {
         totals: &mut [u64],
     ) -> Result<(), Fault> {
         self.watch.time(Part::Communication, || {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe { self.inner.sums(to, kind, addends, totals) }
         })
     }
@@ -114,7 +126,7 @@ impl Transport for Timed<'_> {
         self.inner.node()
     }
 
-    unsafe fn swap(
+    unsafe fn exchange(
         &self,
         send: *const u8,
         send_count: usize,
@@ -122,12 +134,12 @@ impl Transport for Timed<'_> {
         recv_count: usize,
     ) -> Result<(), Fault> {
         self.watch.time(Part::Communication, || {
-            // SAFETY: handed on to the caller.
-            unsafe { self.inner.swap(send, send_count, recv, recv_count) }
+            // SAFETY: upheld by the caller.
+            unsafe { self.inner.exchange(send, send_count, recv, recv_count) }
         })
     }
 
-    unsafe fn swap_results(
+    unsafe fn exchange_results(
         &self,
         send: *const u8,
         send_count: usize,
@@ -135,8 +147,8 @@ impl Transport for Timed<'_> {
         recv_count: usize,
     ) -> Result<(), Fault> {
         self.watch.time(Part::Gather, || {
-            // SAFETY: handed on to the caller.
-            unsafe { self.inner.swap_results(send, send_count, recv, recv_count) }
+            // SAFETY: upheld by the caller.
+            unsafe { self.inner.exchange_results(send, send_count, recv, recv_count) }
         })
     }
 }
@@ -150,12 +162,12 @@ struct TimedMessages<'a> {
 
 impl Messages for TimedMessages<'_> {
     unsafe fn send(&self, to: usize, from: *const u8, bytes: usize) -> Result<Pending, Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         self.watch.time(self.part, || unsafe { self.inner.send(to, from, bytes) })
     }
 
     unsafe fn receive(&self, from: usize, into: *mut u8, most: usize) -> Result<Pending, Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         self.watch.time(self.part, || unsafe { self.inner.receive(from, into, most) })
     }
 

@@ -110,6 +110,11 @@ impl Machine {
         }
     }
 
+    /// A round in which results travel: its latency, and each byte of the vector.
+    pub(crate) fn down(&self) -> (f64, f64) {
+        (self.alpha, self.beta)
+    }
+
     /// A number for these parameters, which hardly any others have: as FNV-1a, by words, and
     /// written down here because it has to be the same in all builds.
     pub fn digest(&self) -> u64 {

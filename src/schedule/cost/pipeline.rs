@@ -1,8 +1,5 @@
 //! Blocks that follow each other through a network of ranks, and the pipelining lemma.
 
-use super::{Job, Machine};
-use crate::schedule::Destination;
-
 /// A pipeline: d rounds bring the first block to its end, each s rounds another one. (With
 /// Träff's d > s, and where there is nothing to pipeline d = s.)
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +13,12 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
+    /// So many rounds until the first block is there, a rank being busy with each in so many.
+    pub fn new(first: usize, next: usize, round: (f64, f64)) -> Pipeline {
+        let first = first.max(1);
+        Pipeline { first, next: next.min(first), round }
+    }
+
     /// The time of m bytes in blocks of that many: (d + (b - 1) s) (α + β m/b), b blocks.
     pub fn seconds(&self, bytes: usize, block: usize) -> f64 {
         let blocks = bytes.div_ceil(block.max(1)).max(1);
@@ -46,38 +49,7 @@ impl Pipeline {
     }
 }
 
-/// The pipelines through which a reduction goes, one after the other; none of a schedule that
-/// is not one of them.
-pub fn pipelines(schedule: &str, machine: &Machine, job: &Job) -> Option<Vec<Pipeline>> {
-    let &Job { ranks, to, width, .. } = job;
-    let up = (machine.alpha + machine.merge, width * (machine.beta + machine.merging(job.family)));
-    let down = (machine.alpha, machine.beta);
-    // Of so many rounds, of which a rank is busy in so many with a block.
-    let pipeline = |first: usize, next: usize, round| {
-        let first = first.max(1);
-        Pipeline { first, next: next.min(first), round }
-    };
-    let height = |ranks: usize| ranks.max(1).ilog2() as usize;
-    let all = match (schedule, to) {
-        _ if ranks == 1 => vec![],
-        ("chain", Destination::All) => [up, down].map(|round| pipeline(ranks - 1, 1, round)).into(),
-        ("chain2", Destination::All) => {
-            vec![pipeline(2 * (ranks.div_ceil(2) - 1) + 1, 2, up)]
-        }
-        ("chain" | "chain2", Destination::Root(root)) => {
-            let (before, behind) = (root, ranks - 1 - root);
-            vec![pipeline(before.max(behind), 1 + usize::from(before.min(behind) > 0), up)]
-        }
-        ("bintree", Destination::All) => {
-            [up, down].map(|round| pipeline(2 * height(ranks), 2, round)).into()
-        }
-        ("bintree2", Destination::All) => {
-            vec![pipeline(4 * height(ranks.div_ceil(2)) + 1, 3, up)]
-        }
-        ("bintree" | "bintree2", Destination::Root(root)) => {
-            vec![pipeline(2 * (height(root.max(ranks - 1 - root)) + 1), 2, up)]
-        }
-        _ => return None,
-    };
-    ["chain", "chain2", "bintree", "bintree2"].contains(&schedule).then_some(all)
+/// The height of a binary tree of so many nodes.
+pub fn height(nodes: usize) -> usize {
+    nodes.max(1).ilog2() as usize
 }

@@ -5,10 +5,20 @@
 //! fold where the rows lie, of which one comes from the other core: 3/2 n β' + n γ. With a
 //! root the others only write, and wait for it where they are two blocks ahead.
 
-use super::segment::ROOM;
-use super::Node;
+use super::segment::SLOT_BYTES;
+use super::view::Node;
 use crate::arithmetic::Fault;
-use crate::schedule::{Destination, Reduction};
+use crate::schedule::case::Destination;
+use crate::schedule::reduction::Reduction;
+use crate::threads::Team;
+
+/// Bytes of a vector of more than two ranks up to which each rank reads all of them, and the
+/// number of ranks times those bytes: reading more of them takes longer than waiting for the
+/// one that has folded a slice.
+pub(super) const FLAT: usize = 16 << 10;
+
+/// Bytes of a vector of two ranks up to which both read all of it.
+pub(super) const WHOLE: usize = 64 << 10;
 
 /// Reduces a vector.
 ///
@@ -21,7 +31,7 @@ pub(super) unsafe fn run(
 ) -> Result<(), Fault> {
     let (segment, fold) = (node.segment(), reduction.fold);
     let (rank, ranks, size) = (segment.rank(), segment.ranks(), fold.size());
-    let block = ROOM / size;
+    let block = SLOT_BYTES / size;
     let blocks = reduction.count.div_ceil(block) as u64;
     let work = segment.take(blocks);
     let first = work.first;
@@ -73,7 +83,7 @@ pub(super) unsafe fn run(
             let result = reduction.result_row(from, stage);
             match fold.two() {
                 Some(two) if ranks == 2 => {
-                    two.fold_two(row(0), row(1), result, n)?;
+                    two.fold_two(Team::ALONE, row(0), row(1), result, n)?;
                     reduction.deliver(result, from, n)?;
                 }
                 _ => {
@@ -81,7 +91,7 @@ pub(super) unsafe fn run(
                         let place = scratch.add(rank * n * size);
                         std::ptr::copy_nonoverlapping(row(rank), place, n * size);
                     }
-                    let which = fold.fold(scratch, ranks, n)?;
+                    let which = fold.fold(Team::ALONE, scratch, ranks, n)?;
                     reduction.deliver(scratch.add(which * n * size), from, n)?;
                 }
             }

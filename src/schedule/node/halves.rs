@@ -4,10 +4,13 @@
 //!
 //! Cost, n bytes, blocks of b bytes: 2 n/b σ + 3/2 n β' + n/2 γ.
 
-use super::segment::ROOM;
-use super::{answer, Node};
+use super::answer;
+use super::segment::SLOT_BYTES;
+use super::view::Node;
 use crate::arithmetic::Fault;
-use crate::schedule::{Cut, Reduction};
+use crate::schedule::reduction::Reduction;
+use crate::schedule::transport::Cut;
+use crate::threads::Team;
 
 /// Reduces a vector by a fold of two rows.
 ///
@@ -22,7 +25,7 @@ pub(super) unsafe fn run(
     let two = fold.two().expect("asked before");
     let (rank, size) = (segment.rank(), fold.size());
     let other = 1 - rank;
-    let block = 2 * (ROOM / size);
+    let block = 2 * (SLOT_BYTES / size);
     let blocks = reduction.count.div_ceil(block) as u64;
     let work = segment.take(blocks);
     let first = work.first;
@@ -64,8 +67,9 @@ pub(super) unsafe fn run(
             if rank == 0 { (own, theirs.cast_const()) } else { (theirs.cast_const(), own) };
         // SAFETY: half a block of both ranks; the other one's place is this one's until it
         // answers.
-        let folded = failed.and_then(|()| unsafe { two.fold_two(left, right, theirs, n) });
-        segment.answer_with(number, answer::word(folded.map(|()| 0)));
+        let folded =
+            failed.and_then(|()| unsafe { two.fold_two(Team::ALONE, left, right, theirs, n) });
+        segment.publish_result_row(number, answer::word(folded.map(|()| 0)));
         failed = folded;
         if !reduction.to.reaches(rank) {
             continue;
@@ -76,7 +80,7 @@ pub(super) unsafe fn run(
         unsafe {
             let into = result.add(cut.start(rank) * size);
             std::ptr::copy_nonoverlapping(theirs, into, n * size);
-            let word = segment.wait_for_answer(node, other, number);
+            let word = segment.wait_for_result_row(node, other, number);
             failed = failed.and(answer::row(word).map(drop));
             let (into, n) = (result.add(cut.start(other) * size), cut.length(other));
             std::ptr::copy_nonoverlapping(segment.slot(rank, number), into, n * size);

@@ -9,25 +9,26 @@
 //! How many steps results are behind is the same for all ranks of a node: how far it is from
 //! the root of the tree. All that a rank waits for on its node was done by the others in a
 //! step before, or, where it is a contribution, is written one step ahead; so the times in
-//! which [`super::super::flow`] shows that nobody waits forever hold for what is waited for
+//! which [`crate::schedule::flow`] shows that nobody waits forever hold for what is waited for
 //! here, too. What is left over at the end is worked off at once: where the vector has fewer
 //! blocks than results are steps behind, these come in the steps after the last block.
 
-use super::super::flow::Ends;
-use super::super::merging::aligned;
-use super::super::place::Layout;
-use super::across::Course;
-use super::segment::Work;
-use super::Node;
+use super::decomposition::Decomposition;
+use super::view::Node;
+use super::work::Work;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::Partial;
 use crate::arithmetic::Fault;
-use crate::schedule::Reduction;
+use crate::schedule::flow::Ends;
+use crate::schedule::merging::aligned;
+use crate::schedule::place::{TreeLayout, TreePosition};
+use crate::schedule::reduction::Reduction;
+use crate::threads::Team;
 use std::cell::Cell;
 
 /// What a rank in a lane has in its scratch.
-pub(super) struct Room {
-    pub tree: Layout,
+pub(super) struct LaneLayout {
+    pub tree: TreeLayout,
     /// The ranks of the node, one by one.
     ones: Vec<Ranks>,
     /// The first two of them, the first three, and so on to all.
@@ -39,21 +40,34 @@ pub(super) struct Room {
     pub bytes: usize,
 }
 
-impl Room {
-    /// Behind what the tree needs, for the ranks of a node.
-    pub fn new(course: &Course<'_>, own: &Ranks, tree: Layout) -> Room {
+impl LaneLayout {
+    /// Of a rank in a lane, at that place in the tree: behind what the tree needs, for the
+    /// ranks of the node. (One that is alone on its node reaches the caller's buffers itself.)
+    pub fn of(
+        decomposition: &Decomposition<'_>,
+        place: &TreePosition,
+        lane: usize,
+        buffers: bool,
+    ) -> LaneLayout {
+        let &Decomposition { nodes, partials, block, size, .. } = decomposition;
+        let own = &place.own;
+        let staged = if own.count() == 1 && buffers { block * size } else { 0 };
+        let blocks = decomposition.blocks(lane);
+        let tree = TreeLayout::new(place, partials, nodes.ranks(), block, blocks, staged);
         let ones: Vec<Ranks> = own.iter().map(Ranks::one).collect();
         let grow = |known: &mut Ranks, one: &Ranks| {
             *known = known.union(one);
             Some(known.clone())
         };
         let grown: Vec<Ranks> = ones[1..].iter().scan(ones[0].clone(), grow).collect();
-        let of = |of: &Ranks| course.partials.most(of, course.nodes.ranks(), course.block);
+        let of = |of: &Ranks| {
+            decomposition.partials.most(of, decomposition.nodes.ranks(), decomposition.block)
+        };
         let most = grown.iter().map(|ranks| aligned(of(ranks))).max().unwrap_or(0);
         let merged = [tree.bytes, tree.bytes + most];
         let spare = tree.bytes + 2 * most;
         let bytes = spare + if grown.len() > 1 { most } else { 0 };
-        Room { tree, ones, grown, merged, spare, bytes }
+        LaneLayout { tree, ones, grown, merged, spare, bytes }
     }
 }
 
@@ -61,7 +75,7 @@ impl Room {
 pub(super) struct Steps<'a> {
     node: &'a dyn Node,
     reduction: &'a Reduction<'a>,
-    course: &'a Course<'a>,
+    decomposition: &'a Decomposition<'a>,
     /// By how many steps results are behind.
     lag: usize,
     /// Whether this rank takes the results.
@@ -78,15 +92,15 @@ impl<'a> Steps<'a> {
     pub fn new(
         node: &'a dyn Node,
         reduction: &'a Reduction<'a>,
-        course: &'a Course<'a>,
+        decomposition: &'a Decomposition<'a>,
         rank: usize,
         lag: usize,
     ) -> Self {
-        let blocks = course.blocks(0);
+        let blocks = decomposition.blocks(0);
         let lag = lag.min(blocks);
         let (total, receives) = (blocks + lag, reduction.to.reaches(rank));
         let work = node.segment().take(total as u64);
-        Steps { node, reduction, course, lag, receives, total, work, now: Cell::new(0) }
+        Steps { node, reduction, decomposition, lag, receives, total, work, now: Cell::new(0) }
     }
 
     /// The number of a step's piece of work.
@@ -97,7 +111,7 @@ impl<'a> Steps<'a> {
     /// Where a rank of the node has its block of a lane's piece, in a step, or behind all of
     /// them, if it is in a lane, results of its own.
     fn at(&self, rank: usize, step: usize, lane: usize) -> *mut u8 {
-        let pitch = aligned(self.course.block * self.course.size);
+        let pitch = aligned(self.decomposition.block * self.decomposition.size);
         self.node.segment().slot(rank, self.number(step)).wrapping_add(lane * pitch)
     }
 
@@ -106,10 +120,10 @@ impl<'a> Steps<'a> {
         if step >= self.total {
             return Ok(());
         }
-        let (segment, size) = (self.node.segment(), self.course.size);
+        let (segment, size) = (self.node.segment(), self.decomposition.size);
         segment.wait_for_slots(self.node, self.number(step));
-        for lane in 0..self.course.lanes() {
-            let (from, n) = self.course.part(lane, step);
+        for lane in 0..self.decomposition.lanes() {
+            let (from, n) = self.decomposition.part(lane, step);
             if n > 0 {
                 let place = self.at(segment.rank(), step, lane);
                 // SAFETY: the block lies within the vector, and there is room for it; nobody
@@ -131,7 +145,7 @@ impl<'a> Steps<'a> {
     /// # Safety
     /// The buffers of the reduction are as it says.
     pub unsafe fn begin(&self) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe {
             self.write(0)?;
             self.write(1)
@@ -145,7 +159,7 @@ impl<'a> Steps<'a> {
     unsafe fn start(&self, step: usize) -> Result<(), Fault> {
         while self.now.get() < step {
             let now = self.now.get();
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             unsafe {
                 self.complete(now)?;
                 self.now.set(now + 1);
@@ -161,14 +175,14 @@ impl<'a> Steps<'a> {
         let Some(block) = step.checked_sub(self.lag).filter(|_| self.receives) else {
             return Ok(());
         };
-        for lane in 0..self.course.lanes() {
-            let (from, n) = self.course.part(lane, block);
+        for lane in 0..self.decomposition.lanes() {
+            let (from, n) = self.decomposition.part(lane, block);
             if n > 0 {
-                segment.wait_for_answer(self.node, lane, number);
+                segment.wait_for_result_row(self.node, lane, number);
                 // SAFETY: a row of n results, which stays until this rank has begun the work
                 // after the next; they lie within the vector.
                 unsafe {
-                    let row = self.at(lane, step, self.course.lanes());
+                    let row = self.at(lane, step, self.decomposition.lanes());
                     self.reduction.deliver(row, from, n)?;
                 }
             }
@@ -181,7 +195,7 @@ impl<'a> Steps<'a> {
     /// # Safety
     /// As of `begin`.
     pub unsafe fn finish(self) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe {
             self.start(self.total - 1)?;
             self.complete(self.total - 1)?;
@@ -194,7 +208,7 @@ impl<'a> Steps<'a> {
 /// A rank in a lane, as the tree over the nodes sees it.
 pub(super) struct Lane<'a> {
     pub steps: &'a Steps<'a>,
-    pub room: &'a Room,
+    pub layout: &'a LaneLayout,
     /// Which it is.
     pub lane: usize,
     pub scratch: *mut u8,
@@ -204,19 +218,19 @@ pub(super) struct Lane<'a> {
 
 impl Ends for Lane<'_> {
     fn blocks(&self) -> usize {
-        self.steps.course.blocks(self.lane)
+        self.steps.decomposition.blocks(self.lane)
     }
 
     fn length(&self, block: usize) -> (usize, usize) {
-        let (_, n) = self.steps.course.part(self.lane, block);
-        (n, n * self.steps.course.size)
+        let (_, n) = self.steps.decomposition.part(self.lane, block);
+        (n, n * self.steps.decomposition.size)
     }
 
     /// What the ranks of the node know of it.
     unsafe fn own(&self, block: usize, _stage: *mut u8) -> Result<*const u8, Fault> {
-        let &Steps { node, course, .. } = self.steps;
+        let &Steps { node, decomposition, .. } = self.steps;
         let (segment, number) = (node.segment(), self.steps.number(block));
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.steps.start(block)? };
         for other in (0..segment.ranks()).filter(|other| *other != segment.rank()) {
             segment.wait_for(node, other, number);
@@ -225,18 +239,30 @@ impl Ends for Lane<'_> {
         segment.all_begun(number);
         let (n, _) = self.length(block);
         let row = |rank| self.steps.at(rank, block, self.lane).cast_const();
-        let ones = &self.room.ones;
+        let ones = &self.layout.ones;
         let mut known = Partial { of: &ones[0], at: row(0) };
-        for (rank, of) in self.room.grown.iter().enumerate() {
+        for (rank, of) in self.layout.grown.iter().enumerate() {
             let (one, left) =
                 (Partial { of: &ones[rank + 1], at: row(rank + 1) }, ones.len() - rank);
-            let place =
-                if left.is_multiple_of(2) { self.room.merged[block % 2] } else { self.room.spare };
+            let place = if left.is_multiple_of(2) {
+                self.layout.merged[block % 2]
+            } else {
+                self.layout.spare
+            };
             let into = self.scratch.wrapping_add(place);
             // SAFETY: the rows are there until this rank has begun the work after the next; in
             // the scratch there are two places, filled in turn, of which nobody needs what
             // was in them two blocks before.
-            unsafe { course.partials.merge(known, one, course.nodes.ranks(), n, into)? };
+            unsafe {
+                decomposition.partials.merge(
+                    Team::ALONE,
+                    known,
+                    one,
+                    decomposition.nodes.ranks(),
+                    n,
+                    into,
+                )?
+            };
             known = Partial { of, at: into };
         }
         Ok(known.at)
@@ -250,15 +276,15 @@ impl Ends for Lane<'_> {
             self.failed.set(Some(fault));
         }
         let segment = self.steps.node.segment();
-        self.steps.at(segment.rank(), step, self.steps.course.lanes())
+        self.steps.at(segment.rank(), step, self.steps.decomposition.lanes())
     }
 
     unsafe fn deliver(&self, block: usize, _row: *const u8) -> Result<(), Fault> {
         let step = block + self.steps.lag;
         self.failed.take().map_or(Ok(()), Err)?;
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.steps.start(step)? };
-        self.steps.node.segment().answer_with(self.steps.number(step), 0);
+        self.steps.node.segment().publish_result_row(self.steps.number(step), 0);
         Ok(())
     }
 

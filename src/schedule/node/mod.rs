@@ -9,73 +9,67 @@
 
 mod across;
 mod answer;
+mod cost;
+mod decomposition;
 mod flat;
 mod halves;
 mod lane;
 pub mod nodes;
+mod prefetch;
 mod rows;
 pub mod segment;
 mod slices;
 mod tiny;
+pub(super) mod view;
 pub mod wait;
+mod work;
 
-use super::{Case, Reduction, Settings, Transport};
+use super::case::{Case, Settings};
+use super::cost::Cost;
+use super::reduction::Reduction;
+use super::row::{Needs, Schedule};
+use super::transport::Transport;
 use crate::arithmetic::Fault;
-use nodes::Nodes;
-pub use rows::{gather, gather_led};
-use segment::{Segment, IN_LINE, ROOM, SHORT};
-use wait::Waiting;
+use flat::{FLAT, WHOLE};
+pub use rows::{gather, gather_tagged};
+use segment::{IN_LINE, SHORT, SLOT_BYTES};
+pub use view::Node;
+pub use wait::Waiter;
 
-/// The ranks of a node, seen from one of them.
-pub trait Node {
-    /// The memory that they share; of one that is alone there is nothing but its number.
-    fn segment(&self) -> &Segment;
+pub(super) const ROW: Schedule = Schedule {
+    name: "node",
+    description: "the ranks of a node combine through shared memory, and those of several \
+                  nodes by messages between them",
+    needs: Needs::Node,
+    takes,
+    scratch,
+    cost: Cost::Fixed(cost::seconds),
+    run: Some(run),
+    ..Schedule::USUAL
+};
 
-    /// The nodes of all ranks.
-    fn nodes(&self) -> &Nodes;
-
-    /// Whether ranks outnumber the cores of the node, so that one that waits keeps another from
-    /// its work.
-    fn is_crowded(&self) -> bool;
-
-    /// Called again and again while this rank waits for another. Lets others work, the MPI
-    /// library among them.
-    fn pause(&self, waiting: &mut Waiting);
-
-    /// Lets the MPI library work: called by a rank that has slept for some time.
-    fn progress(&self);
-}
-
-/// Bytes of a vector of more than two ranks up to which each rank reads all of them, and the
-/// number of ranks times those bytes: reading more of them takes longer than waiting for the
-/// one that has folded a slice.
-pub(super) const FLAT: usize = 16 << 10;
-
-/// Bytes of a vector of two ranks up to which both read all of it.
-pub(super) const WHOLE: usize = 64 << 10;
-
-pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
+fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     match case.node {
         None => Err("no ranks have memory in common"),
         Some(nodes) if nodes.several() => across::takes(case),
-        Some(_) if case.fold.size().saturating_mul(case.ranks) > ROOM => {
+        Some(_) if case.fold.size().saturating_mul(case.ranks) > SLOT_BYTES => {
             Err("an element of each rank is longer than the room in shared memory")
         }
         Some(_) => Ok(()),
     }
 }
 
-/// The rows of a block, and what comes from and goes to buffers that are no rows.
-pub(super) fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
+/// The rows of a block, and what comes from and goes to buffers that are not contiguous.
+fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
     let nodes = case.node.expect("`takes` was asked");
     if nodes.several() {
         return across::scratch(case, nodes, settings, rank);
     }
-    let block = ROOM.min(case.bytes());
+    let block = SLOT_BYTES.min(case.bytes());
     (case.ranks + 2) * block.next_multiple_of(64)
 }
 
-pub(super) unsafe fn run(
+unsafe fn run(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
     scratch: *mut u8,
@@ -84,10 +78,10 @@ pub(super) unsafe fn run(
     let bytes = reduction.count.saturating_mul(reduction.fold.size());
     let ranks = node.segment().ranks();
     if ranks < transport.size() {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         return unsafe { across::run(transport, node, reduction, scratch) };
     }
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe {
         let flat = ranks == 2 || ranks.saturating_mul(bytes) <= FLAT;
         if bytes <= IN_LINE || (bytes <= SHORT && flat) {

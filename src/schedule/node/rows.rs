@@ -3,12 +3,12 @@
 //!
 //! Cost, n bytes, q ranks: σ + (q + 1) n β'.
 
-use super::Node;
+use super::view::Node;
+use crate::schedule::case::Destination;
 use crate::schedule::opening::words::{Heard, Rows, WORD};
-use crate::schedule::Destination;
 
 /// As [`crate::schedule::Transport::gather_rows`], of so many bytes a row, no more than
-/// [`super::segment::ROOM`].
+/// [`super::segment::SLOT_BYTES`].
 ///
 /// # Safety
 /// As of that.
@@ -49,9 +49,14 @@ pub unsafe fn gather(
 /// rubbish. A word lies where the waiting looks, and with it a row that is short.
 ///
 /// # Safety
-/// As of [`crate::schedule::opening::Opening::rows`], with rows no longer than
-/// [`super::segment::ROOM`].
-pub unsafe fn gather_led(node: &dyn Node, to: Destination, word: u64, rows: Rows) -> Option<bool> {
+/// As for [`crate::schedule::opening::Opening::rows`], with rows no longer than
+/// [`super::segment::SLOT_BYTES`].
+pub unsafe fn gather_tagged(
+    node: &dyn Node,
+    to: Destination,
+    word: u64,
+    rows: Rows,
+) -> Option<bool> {
     let segment = node.segment();
     let (rank, ranks, bytes) = (segment.rank(), segment.ranks(), rows.bytes);
     let work = segment.take(1);

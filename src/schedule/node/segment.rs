@@ -15,23 +15,27 @@
 //! A rank that leaves in the middle, because of an error or of an exception that the caller's
 //! operator throws, says so in its last line, and nobody waits for it.
 
-use super::wait::{wait, Sleep};
-use super::Node;
-use crate::arithmetic::CannotGoOn;
+use super::prefetch::{own_soon, read_soon};
+use super::wait::{wait, Sleep, Waiter};
+use crate::arithmetic::FatalError;
 use crate::futex;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 /// Lines of each rank, and places for short data.
-const RING: usize = 32;
+pub(super) const RING: usize = 32;
 
 /// Slots of each rank.
-const SLOTS: usize = 4;
+pub(super) const SLOTS: usize = 4;
 
 /// Pieces of work that a rank may begin before it has finished the one before.
 const AHEAD: u64 = 1;
 
-/// Bytes of a line: what processors hand each other.
-pub const LINE: usize = 64;
+/// Bytes that processors hand each other at a time.
+const CACHE_LINE: usize = 64;
+
+/// Bytes of a line: two that lie side by side, of which some processors fetch the second with the
+/// first.
+pub const LINE: usize = 2 * CACHE_LINE;
 
 /// Bytes of data that a line holds beside its number.
 pub const IN_LINE: usize = LINE - 8;
@@ -40,7 +44,7 @@ pub const IN_LINE: usize = LINE - 8;
 pub const SHORT: usize = 512;
 
 /// Bytes of a page: slots of different ranks lie in different ones.
-const PAGE: usize = 4096;
+pub(super) const PAGE: usize = 4096;
 
 /// The memory of one node's ranks, seen from one of them.
 #[derive(Debug)]
@@ -49,11 +53,11 @@ pub struct Segment {
     rank: u32,
     ranks: u32,
     /// The number of the next piece of work.
-    next: AtomicU64,
+    pub(super) next: AtomicU64,
     /// All ranks are known to have begun the work of this number.
     begun: AtomicU64,
     /// Lines of this rank's that may hold what others have not read yet.
-    ring: AtomicU16,
+    pub(super) ring: AtomicU16,
     sleep: Sleep,
 }
 
@@ -65,7 +69,7 @@ unsafe impl Sync for Segment {}
 
 /// Bytes of the room in a slot: two blocks stay in the cache nearest to a core, and where ranks
 /// take turns on a core, which they do at each block, shorter ones cost more.
-pub const ROOM: usize = 64 << 10;
+pub const SLOT_BYTES: usize = 64 << 10;
 
 /// Bytes of a rank's lines: the ring, those for answers, and the last one.
 const LINES: usize = ((RING + SLOTS + 1) * LINE).next_multiple_of(PAGE);
@@ -75,7 +79,7 @@ pub const fn bytes(ranks: usize) -> usize {
     ranks * PER_RANK
 }
 
-const PER_RANK: usize = LINES + RING * SHORT + SLOTS * ROOM;
+const PER_RANK: usize = LINES + RING * SHORT + SLOTS * SLOT_BYTES;
 
 impl Segment {
     /// The segment at an address, seen from one of so many ranks.
@@ -120,13 +124,6 @@ impl Segment {
         self.ranks as usize
     }
 
-    /// Takes so many numbers of work.
-    pub fn take(&self, pieces: u64) -> Work<'_> {
-        let first = self.next.load(Ordering::Relaxed);
-        self.next.store(first + pieces, Ordering::Relaxed);
-        Work { segment: self, first, end: first + pieces }
-    }
-
     /// The number of the next piece of work: the same on all ranks that have done the same.
     pub fn next(&self) -> u64 {
         self.next.load(Ordering::Relaxed)
@@ -162,12 +159,12 @@ impl Segment {
     /// The room of a rank's slot.
     pub fn slot(&self, rank: usize, work: u64) -> *mut u8 {
         let slots = LINES + RING * SHORT;
-        self.of_rank(rank).wrapping_add(slots + work as usize % SLOTS * ROOM)
+        self.of_rank(rank).wrapping_add(slots + work as usize % SLOTS * SLOT_BYTES)
     }
 
     /// The numbers of the work in whose middle a rank has left last: the first whose data it
     /// has not published, and the first after them all.
-    fn left(&self, rank: usize) -> [&AtomicU64; 2] {
+    pub(super) fn left(&self, rank: usize) -> [&AtomicU64; 2] {
         let line = self.of_rank(rank).wrapping_add((RING + SLOTS) * LINE);
         [0, 8].map(|offset| self.number(line.wrapping_add(offset)))
     }
@@ -180,7 +177,7 @@ impl Segment {
     /// Waits until this rank may write to the slots of a piece of work: all ranks have
     /// finished what they did with those of the work [`SLOTS`] numbers before.
     #[inline]
-    pub fn wait_for_slots(&self, node: &dyn Node, work: u64) {
+    pub fn wait_for_slots(&self, node: &dyn Waiter, work: u64) {
         let needed = (work + 1 + AHEAD).saturating_sub(SLOTS as u64);
         if self.begun.load(Ordering::Relaxed) < needed {
             self.wait_for_all(node, needed);
@@ -190,7 +187,7 @@ impl Segment {
     /// Waits until this rank may write its data of a piece of work, of so many bytes, to where
     /// they lie.
     #[inline]
-    pub fn wait_for_room(&self, node: &dyn Node, work: u64, bytes: usize) {
+    pub fn wait_for_room(&self, node: &dyn Waiter, work: u64, bytes: usize) {
         if bytes > SHORT {
             return self.wait_for_slots(node, work);
         }
@@ -200,13 +197,13 @@ impl Segment {
             // Not again at the next piece: by then half of the ring is free, or all of it where
             // whoever waits gives its core away. (All that others wait for to begin the work
             // before this one is there.)
-            let free = if node.is_crowded() { ring } else { ring / 2 };
+            let free = if node.is_oversubscribed() { ring } else { ring / 2 };
             self.wait_for_all(node, (needed + free).min(work - 1));
         }
     }
 
     /// Waits until all ranks have begun a piece of work.
-    fn wait_for_all(&self, node: &dyn Node, work: u64) {
+    fn wait_for_all(&self, node: &dyn Waiter, work: u64) {
         for rank in (0..self.ranks()).filter(|rank| *rank != self.rank()) {
             self.wait_for(node, rank, work);
         }
@@ -223,7 +220,7 @@ impl Segment {
 
     /// Waits for a rank's data.
     #[inline]
-    pub fn wait_for(&self, node: &dyn Node, rank: usize, work: u64) {
+    pub fn wait_for(&self, node: &dyn Waiter, rank: usize, work: u64) {
         self.wait(node, rank, self.line(rank, work), work);
     }
 
@@ -233,7 +230,7 @@ impl Segment {
     pub fn fetch_next(&self, rank: usize, work: u64, bytes: usize) {
         read_soon(self.line(rank, work + 1));
         let place = self.data(rank, work + 1, bytes);
-        (0..bytes).step_by(LINE).for_each(|at| read_soon(place.wrapping_add(at)));
+        (0..bytes).step_by(CACHE_LINE).for_each(|at| read_soon(place.wrapping_add(at)));
     }
 
     /// Ends the job if a rank has left in the middle of a piece of work, and what it has
@@ -254,7 +251,7 @@ impl Segment {
     }
 
     /// Says that this rank has made something of its slot, and a word about it.
-    pub fn answer_with(&self, work: u64, word: u64) {
+    pub fn publish_result_row(&self, work: u64, word: u64) {
         let line = self.answer(self.rank(), work);
         // SAFETY: a line of this rank's; the others read it once its number is there.
         unsafe { line.cast::<u64>().add(1).write(word) };
@@ -263,7 +260,7 @@ impl Segment {
 
     /// Waits for what a rank has made of its slot. Returns the word about it; ends the job if
     /// the rank has left.
-    pub fn wait_for_answer(&self, node: &dyn Node, rank: usize, work: u64) -> u64 {
+    pub fn wait_for_result_row(&self, node: &dyn Waiter, rank: usize, work: u64) -> u64 {
         let line = self.answer(rank, work);
         self.wait(node, rank, line, work);
         // SAFETY: written before the number.
@@ -291,12 +288,12 @@ impl Segment {
 
     /// Waits until the number in a rank's line is at least so large.
     #[inline]
-    fn wait(&self, node: &dyn Node, rank: usize, line: *mut u8, least: u64) {
+    fn wait(&self, node: &dyn Waiter, rank: usize, line: *mut u8, least: u64) {
         wait(node, self.number(line), least, &self.sleep, || self.sleepers(rank));
     }
 
     /// The number of the last piece of work whose data this rank has published.
-    fn published(&self) -> u64 {
+    pub(super) fn published(&self) -> u64 {
         let number = |slot| self.number(self.line(self.rank(), slot)).load(Ordering::Relaxed);
         (0..RING as u64).map(number).max().unwrap_or(0)
     }
@@ -304,112 +301,18 @@ impl Segment {
 
 #[cold]
 fn has_left(rank: usize) -> ! {
-    CannotGoOn::panic(format!(
+    FatalError::panic(format!(
         "rank {rank} of the node has left the reduction in the middle of it, by an error or an \
          exception that no other rank has"
     ));
 }
 
-/// Numbers of work, which a rank either does to the end or leaves.
-pub struct Work<'a> {
-    segment: &'a Segment,
-    /// The first number.
-    pub first: u64,
-    end: u64,
-}
-
-impl Work<'_> {
-    /// Everything has been done.
-    pub fn done(self) {
-        std::mem::forget(self);
-    }
-}
-
-impl Drop for Work<'_> {
-    fn drop(&mut self) {
-        // A rank notes one range of work that it has left: from now on it does not go far ahead.
-        self.segment.ring.store(SLOTS as u16, Ordering::Relaxed);
-        let [from, to] = self.segment.left(self.segment.rank());
-        // (What it has published before is good, and others may need no more of it.)
-        let mut first = self.first.max(self.segment.published() + 1);
-        // Nor may all have seen what it left shortly before.
-        let before = to.load(Ordering::Relaxed);
-        if before > 0 && before + SLOTS as u64 > self.first {
-            first = first.min(from.load(Ordering::Relaxed));
-        }
-        from.store(first, Ordering::Relaxed);
-        to.store(self.end, Ordering::Release);
-        let last = |lines: usize| self.end.saturating_sub(lines as u64).max(self.first)..self.end;
-        last(SLOTS).for_each(|work| self.segment.answer_with(work, LEFT));
-        last(RING).for_each(|work| self.segment.publish(work));
-    }
-}
-
 /// What a rank that has left answers.
-const LEFT: u64 = u64::MAX;
-
-/// Has the processor fetch a line that others have written.
-#[inline]
-fn read_soon(line: *mut u8) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a hint, which faults nowhere.
-    unsafe {
-        use std::arch::x86_64::{_mm_prefetch, _MM_HINT_T0};
-        _mm_prefetch::<_MM_HINT_T0>(line.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = line;
-}
-
-/// Has the processor make a line this core's own, while nobody waits for it: others have read
-/// what is in it, and it would be fetched from them when it is written.
-#[inline]
-fn own_soon(line: *mut u8) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a hint, which faults nowhere.
-    unsafe {
-        use std::arch::x86_64::{_mm_prefetch, _MM_HINT_ET0};
-        _mm_prefetch::<_MM_HINT_ET0>(line.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = line;
-}
+pub(super) const LEFT: u64 = u64::MAX;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::panic::AssertUnwindSafe;
-
-    /// A rank that leaves twice before the others have looked has left both times, and what it
-    /// does later is good.
-    #[test]
-    fn who_leaves_twice_has_left_twice() {
-        let pages = bytes(2).div_ceil(PAGE) + 1;
-        let mut memory = vec![[0u64; PAGE / 8]; pages];
-        let base = memory.as_mut_ptr().cast::<u8>();
-        let base = base.wrapping_add(base.align_offset(PAGE));
-        // SAFETY: as many bytes, zero, of these two.
-        let [leaves, looks] = [0, 1].map(|rank| unsafe { Segment::new(base, rank, 2) });
-        let has_left =
-            |work| std::panic::catch_unwind(AssertUnwindSafe(|| looks.check(0, work))).is_err();
-        let begun = leaves.take(1);
-        let first = begun.first;
-        leaves.publish(first);
-        begun.done();
-        assert!(!has_left(first));
-        drop(leaves.take(1));
-        drop(leaves.take(1));
-        assert!([1, 2].into_iter().all(|work| has_left(first + work)));
-        for work in 3..3 + SLOTS as u64 {
-            let done = leaves.take(1);
-            leaves.publish(done.first);
-            done.done();
-            assert!(!has_left(first + work));
-        }
-        // (Of that long ago nobody waits any more.)
-        drop(leaves.take(1));
-        assert!(!has_left(first + 1) && has_left(first + 3 + SLOTS as u64));
-    }
 
     #[test]
     fn lines_and_rooms_lie_apart() {
@@ -429,7 +332,7 @@ mod tests {
                 take(segment.left(rank)[0].as_ptr().cast(), LINE);
                 for work in 0..SLOTS as u64 {
                     take(segment.answer(rank, work), LINE);
-                    take(segment.slot(rank, work), ROOM);
+                    take(segment.slot(rank, work), SLOT_BYTES);
                 }
                 for work in 0..RING as u64 {
                     take(segment.line(rank, work), LINE);

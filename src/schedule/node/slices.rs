@@ -4,10 +4,13 @@
 //!
 //! Cost, n bytes, q ranks, blocks of b bytes: 2 n/b σ + 2 n β' + n (q - 1)/q γ.
 
-use super::segment::ROOM;
-use super::{answer, Node};
+use super::answer;
+use super::segment::SLOT_BYTES;
+use super::view::Node;
 use crate::arithmetic::Fault;
-use crate::schedule::{Cut, Reduction};
+use crate::schedule::reduction::Reduction;
+use crate::schedule::transport::Cut;
+use crate::threads::Team;
 
 /// Reduces a vector.
 ///
@@ -20,7 +23,7 @@ pub(super) unsafe fn run(
 ) -> Result<(), Fault> {
     let (segment, fold) = (node.segment(), reduction.fold);
     let (rank, ranks, size) = (segment.rank(), segment.ranks(), fold.size());
-    let block = ROOM / (ranks * size) * ranks;
+    let block = SLOT_BYTES / (ranks * size) * ranks;
     let blocks = reduction.count.div_ceil(block) as u64;
     let all = segment.take(blocks);
     let first = all.first;
@@ -63,11 +66,13 @@ pub(super) unsafe fn run(
         let folded = match failed {
             // SAFETY: all rows of this rank's slice are in its slot, which is its own until
             // it answers.
-            Ok(()) if n > 0 => unsafe { fold.fold(segment.slot(rank, work), ranks, n) },
+            Ok(()) if n > 0 => unsafe {
+                fold.fold(Team::ALONE, segment.slot(rank, work), ranks, n)
+            },
             Ok(()) => Ok(0),
             Err(fault) => Err(fault),
         };
-        segment.answer_with(work, answer::word(folded));
+        segment.publish_result_row(work, answer::word(folded));
         if !reduction.to.reaches(rank) {
             failed = failed.and(folded.map(drop));
             continue;
@@ -75,7 +80,7 @@ pub(super) unsafe fn run(
         let total = cut.start(ranks);
         let result = reduction.result_row(from, scratch);
         for owner in 0..ranks {
-            let row = match answer::row(segment.wait_for_answer(node, owner, work)) {
+            let row = match answer::row(segment.wait_for_result_row(node, owner, work)) {
                 Ok(row) => row,
                 Err(fault) => {
                     failed = failed.and(Err(fault));

@@ -5,9 +5,11 @@
 //! Cost, q ranks: σ + (q - 1) γ.
 
 use super::segment::IN_LINE;
-use super::Node;
+use super::view::Node;
 use crate::arithmetic::Fault;
-use crate::schedule::{Destination, Reduction};
+use crate::schedule::case::Destination;
+use crate::schedule::reduction::Reduction;
+use crate::threads::Team;
 
 /// Reduces a vector of `bytes` bytes, at most [`super::segment::SHORT`].
 ///
@@ -39,7 +41,7 @@ pub(super) unsafe fn run(
         for other in (0..ranks).filter(|other| *other != rank) {
             segment.wait_for(node, other, number);
             segment.check(other, number);
-            if nobody_reads && bytes > IN_LINE && !node.is_crowded() {
+            if nobody_reads && bytes > IN_LINE && !node.is_oversubscribed() {
                 segment.fetch_next(other, number, bytes);
             }
         }
@@ -55,14 +57,14 @@ pub(super) unsafe fn run(
             let result = reduction.result_row(0, scratch.add(ranks * bytes.next_multiple_of(64)));
             match fold.two() {
                 Some(two) if ranks == 2 => {
-                    two.fold_two(row(0), row(1), result, n)?;
+                    two.fold_two(Team::ALONE, row(0), row(1), result, n)?;
                     reduction.deliver(result, 0, n)?;
                 }
                 _ => {
                     for rank in 0..ranks {
                         copy(row(rank), scratch.add(rank * bytes), bytes);
                     }
-                    let which = fold.fold(scratch, ranks, n)?;
+                    let which = fold.fold(Team::ALONE, scratch, ranks, n)?;
                     reduction.deliver(scratch.add(which * bytes), 0, n)?;
                 }
             }
@@ -78,7 +80,7 @@ pub(super) unsafe fn run(
 /// They are there, and there is room for them.
 #[inline]
 unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe {
         if bytes == 8 {
             to.cast::<u64>().write_unaligned(from.cast::<u64>().read_unaligned());

@@ -1,16 +1,27 @@
-//! Waiting until another rank has written a number to shared memory: looking at it, then letting
-//! others work, then, where ranks outnumber cores and giving the core away has cost a turn of the
-//! system's scheduler, asleep.
+//! Waiting for a number in shared memory: spin, then yield, then sleep if ranks outnumber cores
+//! and a yield has cost a scheduler time slice.
 //!
-//! A rank that gives its core away while others keep theirs (ranks that poll inside the MPI
-//! library, other programs) gets it back after milliseconds, at each block of a long vector. One
-//! that has slept is run again soon after it is woken. Where all ranks give theirs away that is
-//! faster than to sleep.
+//! A rank that yields while others keep their cores (polling inside MPI, other programs) gets its
+//! core back after milliseconds, in every block of a long vector; one that sleeps runs soon after
+//! it is woken. If all ranks yield, that is faster than sleeping.
 
-use super::Node;
 use crate::futex;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+/// How a rank waits for another.
+pub trait Waiter {
+    /// Whether ranks outnumber the cores of the node, so that one that waits keeps another from
+    /// its work.
+    fn is_oversubscribed(&self) -> bool;
+
+    /// Called again and again while this rank waits for another. Lets others work, the MPI
+    /// library among them.
+    fn pause(&self, waiting: &mut Waiting);
+
+    /// Lets the MPI library work: called by a rank that has slept for some time.
+    fn progress(&self);
+}
 
 /// Looks at a number so often before anything else is done, which takes a microsecond or two: a
 /// line that is on its way comes within that, if whoever writes it has a core.
@@ -63,7 +74,7 @@ impl Sleep {
 /// that writes it has done so.
 #[inline]
 pub(super) fn wait<'a>(
-    node: &dyn Node,
+    node: &dyn Waiter,
     number: &AtomicU64,
     least: u64,
     sleep: &Sleep,
@@ -72,7 +83,7 @@ pub(super) fn wait<'a>(
     if number.load(Ordering::Acquire) >= least {
         return;
     }
-    if !node.is_crowded() {
+    if !node.is_oversubscribed() {
         for _ in 0..LOOKS {
             std::hint::spin_loop();
             if number.load(Ordering::Acquire) >= least {
@@ -85,7 +96,7 @@ pub(super) fn wait<'a>(
 
 #[cold]
 fn wait_longer(
-    node: &dyn Node,
+    node: &dyn Waiter,
     number: &AtomicU64,
     least: u64,
     sleep: &Sleep,
@@ -104,7 +115,7 @@ fn wait_longer(
     }
 }
 
-fn wait_asleep(node: &dyn Node, number: &AtomicU64, least: u64, sleepers: &AtomicU64) {
+fn wait_asleep(node: &dyn Waiter, number: &AtomicU64, least: u64, sleepers: &AtomicU64) {
     let mut at_most = SHORTEST;
     loop {
         let seen = number.load(Ordering::Acquire);

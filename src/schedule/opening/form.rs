@@ -25,14 +25,14 @@ impl Form {
     }
 }
 
-/// What a communicator keeps of its last two calls, the last one in the lower half of the word:
-/// the length of the first message that each would have liked, 0 before it. Ranks agree on it.
+/// The preferred first-message lengths of the last two calls (the latest in the low half); 0
+/// before any call. The same on all ranks.
 #[derive(Debug, Default)]
-pub struct Kept(AtomicU64);
+pub struct FormHistory(AtomicU64);
 
 const OF_BUNDLE: u32 = 1 << 31;
 
-impl Kept {
+impl FormHistory {
     /// Whether both calls would have liked that form: the next one has it, and nothing changes
     /// by another call that does.
     #[inline]
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn the_last_two_calls_decide() {
-        let kept = Kept::default();
+        let kept = FormHistory::default();
         let after = |liked| {
             kept.keep(liked);
             kept.form(240)

@@ -16,23 +16,23 @@
 //!    no room. Where they are not, nothing but the words is looked at, and no rank does anything
 //!    else before all have told each other, in records of one length, what they call.
 //!
-//! What the next form will be changes only where all words were the same, which all ranks see:
-//! they remain in step after an error.
+//! The next form changes only after a call in which all words agreed, which all ranks see: they
+//! stay in step after an error. A row reserves space for the word.
 //!
-//! Rows have a place for the word; what a caller has there instead, all ranks know alike.
-//!
-//! Cost: no byte more in a message that there is anyway. A call that follows one of another
-//! length takes a message of 8 bytes more at most twice, as does one whose message is longer
-//! than [`LONGEST`]. Results for a root alone: the message goes to all.
+//! Cost: nothing extra in a message that is sent anyway. After a change of length, or beyond
+//! [`LONGEST`], at most two calls take an extra 8-byte message. Results for a root only still go
+//! to all ranks.
 
 mod form;
 mod transport;
 pub mod words;
 
+use super::case::Destination;
 use super::node::{self, segment, Node};
-use super::{Destination, Transport, GATHER_LIMIT};
+use super::reduction::GATHER_LIMIT;
+use super::transport::Transport;
 use crate::arithmetic::{bundle, memory, Fault};
-pub use form::Kept;
+pub use form::FormHistory;
 use form::{Form, LONGEST, SHORTEST};
 use std::cell::Cell;
 use std::mem::MaybeUninit;
@@ -63,7 +63,7 @@ pub struct Opening<'a> {
     ranks: usize,
     /// The memory that all ranks share.
     shared: Option<&'a dyn Node>,
-    kept: &'a Kept,
+    kept: &'a FormHistory,
     least: usize,
     word: u64,
     state: Cell<State>,
@@ -73,7 +73,12 @@ impl<'a> Opening<'a> {
     /// Of a call with that word, on a transport whose elements are bytes. `least` is the length
     /// of rows before a communicator's first call, the same on all ranks.
     #[inline]
-    pub fn new<T: Transport>(transport: &'a T, kept: &'a Kept, least: usize, word: u64) -> Self {
+    pub fn new(
+        transport: &'a dyn Transport,
+        kept: &'a FormHistory,
+        least: usize,
+        word: u64,
+    ) -> Self {
         let (rank, ranks) = (transport.rank(), transport.size());
         let shared = transport.node().filter(|node| ranks > 1 && node.segment().ranks() == ranks);
         Opening {
@@ -117,12 +122,12 @@ impl<'a> Opening<'a> {
     pub unsafe fn rows(&self, to: Destination, rows: Rows) -> Result<Option<Arrived>, Fault> {
         let fits = rows.bytes <= LONGEST && rows.bytes * self.ranks <= GATHER_LIMIT;
         let liked = Form::Rows(if fits { rows.bytes.max(SHORTEST) } else { SHORTEST });
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.first(to, rows, liked) }
     }
 
     /// # Safety
-    /// As of [`Opening::rows`].
+    /// As for [`Opening::rows`].
     #[inline]
     unsafe fn first(
         &self,
@@ -143,14 +148,14 @@ impl<'a> Opening<'a> {
                     let alike = self.bundle(length, &[], |_| {})?;
                     alike.then_some(Arrived { rows: false, flagged: false })
                 }
-                // SAFETY: handed on to the caller.
+                // SAFETY: upheld by the caller.
                 (Form::Rows(_), Some(node)) => unsafe { self.rows_in_memory(node, to, rows) },
                 (Form::Rows(length), None) if length == rows.bytes => {
-                    // SAFETY: handed on to the caller.
+                    // SAFETY: upheld by the caller.
                     let alike = unsafe { self.gathered(rows)? };
                     alike.map(|flagged| Arrived { rows: true, flagged })
                 }
-                // SAFETY: handed on to the caller.
+                // SAFETY: upheld by the caller.
                 (Form::Rows(length), None) => unsafe { self.rows_of(length, to, rows)? },
             }
         };
@@ -167,7 +172,7 @@ impl<'a> Opening<'a> {
     }
 
     /// # Safety
-    /// As of [`Opening::rows`].
+    /// As for [`Opening::rows`].
     #[inline]
     unsafe fn rows_in_memory(
         &self,
@@ -175,17 +180,17 @@ impl<'a> Opening<'a> {
         to: Destination,
         rows: Rows,
     ) -> Option<Arrived> {
-        let room = rows.bytes <= segment::ROOM;
+        let room = rows.bytes <= segment::SLOT_BYTES;
         let sent = if room { rows } else { Rows::NONE };
-        // SAFETY: handed on to the caller.
-        let words = unsafe { node::gather_led(node, to, self.word, sent) };
+        // SAFETY: upheld by the caller.
+        let words = unsafe { node::gather_tagged(node, to, self.word, sent) };
         words.map(|flagged| Arrived { rows: room, flagged })
     }
 
     /// Rows that are not as long as the message. (Space of its own is not in the way of others.)
     ///
     /// # Safety
-    /// As of [`Opening::rows`].
+    /// As for [`Opening::rows`].
     #[cold]
     unsafe fn rows_of(
         &self,
@@ -218,7 +223,7 @@ impl<'a> Opening<'a> {
     /// flag, and nothing where they differ.
     ///
     /// # Safety
-    /// As of [`Opening::rows`].
+    /// As for [`Opening::rows`].
     #[inline]
     unsafe fn gathered(&self, rows: Rows) -> Result<Option<bool>, Fault> {
         let word_of = |rank| rows.of(rank).cast::<u64>();

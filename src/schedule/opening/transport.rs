@@ -2,12 +2,14 @@
 //! others follow it as they are.
 
 use super::form::{Form, LONGEST, SHORTEST};
-use super::words::WORD;
-use super::{Opening, Rows, State};
+use super::words::{Rows, WORD};
+use super::{Opening, State};
 use crate::arithmetic::offload::Addends;
 use crate::arithmetic::Fault;
+use crate::schedule::case::Destination;
+use crate::schedule::messages::Messages;
 use crate::schedule::node::Node;
-use crate::schedule::{Cut, Destination, Messages, Transport};
+use crate::schedule::transport::{Cut, Transport};
 
 /// (Of the collectives that may come first, partials of arrays need these: rows, bundles and the
 /// largest of numbers. Rows lie in their places, and begin with a word that is the same on all
@@ -34,7 +36,7 @@ impl Transport for Opening<'_> {
                 std::ptr::eq(send, rows.of(self.rank)) && count >= WORD,
                 "rows in their places"
             );
-            // SAFETY: handed on to the caller, as are the words.
+            // SAFETY: upheld by the caller, as are the words.
             unsafe {
                 let known = send.cast::<u64>().read_unaligned();
                 match self.rows(to, rows)? {
@@ -50,7 +52,7 @@ impl Transport for Opening<'_> {
                 }
             }
         }
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.opened().gather_rows(to, send, recv, count) }
     }
 
@@ -76,7 +78,7 @@ impl Transport for Opening<'_> {
                 return self.failed();
             }
         }
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.opened().merge_bundles(to, own, merged) }
     }
 
@@ -102,7 +104,7 @@ impl Transport for Opening<'_> {
                 }
             }
         }
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.opened().largest(numbers) }
     }
 
@@ -112,7 +114,7 @@ impl Transport for Opening<'_> {
         send: *const u8,
         recv: *mut u8,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.opened().exchange_slices(cut, send, recv) }
     }
 
@@ -123,8 +125,18 @@ impl Transport for Opening<'_> {
         send: *const u8,
         recv: *mut u8,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.opened().gather_slices(to, cut, send, recv) }
+    }
+
+    unsafe fn merge_accumulators(
+        &self,
+        to: Destination,
+        own: &[u8],
+        merged: &mut [u8],
+    ) -> Result<(), Fault> {
+        // SAFETY: upheld by the caller.
+        unsafe { self.opened().merge_accumulators(to, own, merged) }
     }
 
     unsafe fn sums(
@@ -134,7 +146,7 @@ impl Transport for Opening<'_> {
         addends: &[u64],
         totals: &mut [u64],
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { self.opened().sums(to, kind, addends, totals) }
     }
 
@@ -146,14 +158,14 @@ impl Transport for Opening<'_> {
         self.transport.node()
     }
 
-    unsafe fn swap(
+    unsafe fn exchange(
         &self,
         send: *const u8,
         send_count: usize,
         recv: *mut u8,
         recv_count: usize,
     ) -> Result<(), Fault> {
-        // SAFETY: handed on to the caller.
-        unsafe { self.opened().swap(send, send_count, recv, recv_count) }
+        // SAFETY: upheld by the caller.
+        unsafe { self.opened().exchange(send, send_count, recv, recv_count) }
     }
 }

@@ -14,8 +14,8 @@
 mod message;
 mod pool;
 
-use super::{Messages, Pending};
-use crate::arithmetic::{CannotGoOn, Fault};
+use super::messages::{Messages, Pending};
+use crate::arithmetic::{FatalError, Fault};
 use crate::kernel::sparse::Codec;
 use message::pack;
 pub use message::{unpack, Compression};
@@ -111,7 +111,7 @@ impl<'a> Packed<'a> {
         let room = unsafe { std::slice::from_raw_parts_mut(into, most) };
         buffer.copy_from_slice(&room[..bytes]);
         let plain = unpack(&buffer, room).unwrap_or_else(|damaged| {
-            CannotGoOn::panic(format!("a message of {bytes} bytes: {damaged}"))
+            FatalError::panic(format!("a message of {bytes} bytes: {damaged}"))
         });
         self.pool.give(buffer);
         plain
@@ -134,11 +134,11 @@ impl Messages for Packed<'_> {
         // (What has no bytes may have no address.)
         let plain = match bytes {
             0 => &[],
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             _ => unsafe { std::slice::from_raw_parts(from, bytes) },
         };
         let Some(packed) = self.packed(plain) else {
-            // SAFETY: handed on to the caller.
+            // SAFETY: upheld by the caller.
             return Ok(self.start(Message::Plain(unsafe { self.messages.send(to, from, bytes)? })));
         };
         let length = packed.len();
@@ -149,7 +149,7 @@ impl Messages for Packed<'_> {
     }
 
     unsafe fn receive(&self, from: usize, into: *mut u8, most: usize) -> Result<Pending, Fault> {
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         let pending = unsafe { self.messages.receive(from, into, most)? };
         Ok(self.start(Message::Expected { pending, into, most }))
     }

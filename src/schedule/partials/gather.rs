@@ -4,15 +4,16 @@
 //! Cost, p ranks, records of b bytes: ceil(log2 p) α + (p - 1) b β + (p - 1) b/8 γ for
 //! doubles: one latency. The way for few ranks.
 
-use super::{deliver, lift, Array, Failed, Reduction, Rows};
-use crate::arithmetic::record::{merge, Head, HEAD};
+use super::array::{deliver, lift, Array, Reduction, Rows};
+use crate::arithmetic::record::{merge, Failed, Head, HEAD};
 use crate::arithmetic::Fault;
-use crate::schedule::{receives, Transport};
+use crate::schedule::reduction::receives;
+use crate::schedule::transport::Transport;
 
 /// Reduces a group of arrays: a row holds a rank's records, and `merged` any of them.
 ///
 /// # Safety
-/// As of [`super::reduce`].
+/// As for [`super::reduce`].
 pub(super) unsafe fn run(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
@@ -24,7 +25,7 @@ pub(super) unsafe fn run(
     let bytes = rows.len() / ranks;
     // The records lie where the gather would put them.
     let own = &mut rows[rank * bytes..][..bytes];
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     let failed = unsafe { lift(transport, reduction, group, own)? };
     if ranks > 1 {
         let own = own.as_ptr();
@@ -34,7 +35,7 @@ pub(super) unsafe fn run(
     if !receives(transport, reduction.to) {
         return Ok(failed);
     }
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     unsafe {
         merge_rows(reduction, ranks, group, Rows { bytes: rows, first: 0, pitch: bytes }, merged)
     }
@@ -43,7 +44,7 @@ pub(super) unsafe fn run(
 /// Merges the records of all ranks, and delivers the results.
 ///
 /// # Safety
-/// As of [`super::reduce`].
+/// As for [`super::reduce`].
 pub(super) unsafe fn merge_rows(
     reduction: &Reduction<'_>,
     ranks: usize,
@@ -64,7 +65,7 @@ pub(super) unsafe fn merge_rows(
             return Ok(Some(failed));
         }
         assert_eq!(head.share.length(), array.share.total, "shares tile the array");
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { deliver(reduction, array.share.total, &mut merged[HEAD..], array.result)? };
         offset += array.record;
     }

@@ -6,17 +6,18 @@
 //! doubles): about 2 ceil(log2 p) (α + B β + B/8 γ), as the library has it. The way for
 //! many ranks.
 
-use super::{deliver, lift, Array, Failed, Reduction};
+use super::array::{deliver, lift, Array, Reduction};
 use crate::arithmetic::bundle::{self, Code};
-use crate::arithmetic::record::{Head, HEAD};
+use crate::arithmetic::record::{Failed, Head, HEAD};
 use crate::arithmetic::Fault;
-use crate::schedule::{receives, Transport};
+use crate::schedule::reduction::receives;
+use crate::schedule::transport::Transport;
 
 /// Reduces a group of arrays, whose records `own` and `merged` hold behind a bundle's
 /// head.
 ///
 /// # Safety
-/// As of [`super::reduce`].
+/// As for [`super::reduce`].
 pub(super) unsafe fn run(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
@@ -26,7 +27,7 @@ pub(super) unsafe fn run(
     merged: &mut [u8],
 ) -> Result<Option<Failed>, Fault> {
     code.write(own);
-    // SAFETY: handed on to the caller.
+    // SAFETY: upheld by the caller.
     let failed = unsafe { lift(transport, reduction, group, &mut own[bundle::HEAD..])? };
     // SAFETY: a bundle, and room for one.
     unsafe { transport.merge_bundles(reduction.to, own, merged)? };
@@ -42,7 +43,7 @@ pub(super) unsafe fn run(
             return Ok(Some(failed));
         }
         assert_eq!(head.share.length(), array.share.total, "shares tile the array");
-        // SAFETY: handed on to the caller.
+        // SAFETY: upheld by the caller.
         unsafe { deliver(reduction, array.share.total, &mut record[HEAD..], array.result)? };
     }
     Ok(None)

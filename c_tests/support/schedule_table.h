@@ -1,0 +1,16 @@
+/* The schedules: SCHEDULE(name, whether it is one of messages between two ranks).
+ * Written from the library's table, by `make header`. */
+SCHEDULE(gather, 0)
+SCHEDULE(slices, 0)
+SCHEDULE(swap, 0)
+SCHEDULE(node, 0)
+SCHEDULE(offload, 0)
+SCHEDULE(fnomial, 1)
+SCHEDULE(split, 1)
+SCHEDULE(halving, 1)
+SCHEDULE(doubling, 1)
+SCHEDULE(ring, 1)
+SCHEDULE(chain, 1)
+SCHEDULE(chain2, 1)
+SCHEDULE(bintree, 1)
+SCHEDULE(bintree2, 1)

@@ -1,0 +1,10 @@
+! What the module samebits has for distributions and error bounds is there before MPI_Init.
+program before_init
+  use harness, only: start, finish
+  implicit none
+
+  call shares_test()
+  call error_bound_test()
+  call start()
+  call finish()
+end program

@@ -1,0 +1,74 @@
+//! What each arithmetic reduces by.
+
+use super::combine::Combine;
+use super::exact::ExactSum;
+use super::fold::Fold;
+use super::levels::LevelledSum;
+use super::names::Arithmetic;
+use super::record::Merge;
+use super::tree::Tree;
+use crate::kernel::fpenv::Environment;
+use crate::kernel::{self, Kernel, Kind, Operator};
+
+/// An arithmetic on a datatype and by an operator of MPI's own, of which nothing can go away.
+#[derive(Clone, Copy, Debug)]
+pub enum Builtin {
+    /// The exact sum.
+    Exact(ExactSum),
+    /// A sum by levels.
+    Levels(LevelledSum),
+    /// The tree with a kernel of our own.
+    Tree(Tree<Kernel>),
+}
+
+impl Builtin {
+    /// What reduces elements of a kind by an operator where sums are wanted by that arithmetic:
+    /// what it does not define is reduced by the tree. None where the operator is not defined
+    /// on the kind.
+    pub fn of(kind: Kind, operator: Operator, arithmetic: Arithmetic) -> Option<Builtin> {
+        let kernel = kernel::lookup(kind, operator)?;
+        let order_free = match (arithmetic, operator) {
+            (Arithmetic::Exact, Operator::Sum) => ExactSum::of(kind).map(Builtin::Exact),
+            (by_levels, Operator::Sum) => LevelledSum::of(kind, by_levels).map(Builtin::Levels),
+            _ => None,
+        };
+        Some(order_free.unwrap_or(Builtin::Tree(Tree(kernel))))
+    }
+
+    /// The arithmetic.
+    pub fn arithmetic(&self) -> Arithmetic {
+        match self {
+            Builtin::Exact(_) => Arithmetic::Exact,
+            Builtin::Levels(sum) => sum.arithmetic(),
+            Builtin::Tree(_) => Arithmetic::Tree,
+        }
+    }
+
+    /// The floating-point environment that the whole reduction runs in. (The MPI
+    /// library's communication may raise flags too.)
+    pub fn environment(&self) -> Environment {
+        match self {
+            Builtin::Exact(_) | Builtin::Levels(_) => Environment::Vector,
+            Builtin::Tree(fold) => fold.0.environment(),
+        }
+    }
+
+    /// The arithmetic as schedules see it.
+    #[inline]
+    pub fn fold(&self) -> &(dyn Fold + Sync) {
+        match self {
+            Builtin::Exact(fold) => fold,
+            Builtin::Levels(fold) => fold,
+            Builtin::Tree(fold) => fold,
+        }
+    }
+
+    /// The arithmetic as schedules of distributed arrays see it.
+    pub fn merge(&self) -> &(dyn Merge + Sync) {
+        match self {
+            Builtin::Exact(merge) => merge,
+            Builtin::Levels(merge) => merge,
+            Builtin::Tree(merge) => merge,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The evaluation of contributions that lie in one place, and their way there.
+
+use super::fault::Fault;
+use super::offload::Offload;
+use super::vectors::Partials;
+use crate::threads::Team;
+use std::ops::Range;
+
+/// Cost classes of arithmetics, for the cost model.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// One operation for each contribution but one.
+    #[default]
+    Tree,
+    /// Exact sums.
+    Exact,
+    /// Sums by levels.
+    Levels,
+}
+
+/// Evaluates contributions that lie in one place, as rows of elements without
+/// gaps. The caller sees to the floating-point environment: setting it for each fold would
+/// take a good part of the time of short ones.
+pub trait Fold {
+    /// Bytes of an element; the same on all ranks.
+    fn size(&self) -> usize;
+
+    /// How long it takes, about; the same on all ranks.
+    fn family(&self) -> Family {
+        Family::Tree
+    }
+
+    /// Folds `ranks` ≥ 1 rows of n elements each, row r at
+    /// `rows + r * n * size`, in place. Returns the index of the row with the result; the others
+    /// are unspecified. Columns are split among the team's threads unless operations can fail:
+    /// user-defined operators stay on the calling thread.
+    ///
+    /// # Safety
+    /// `rows` points to that many elements, aligned for their type, writable
+    /// and used by nobody else.
+    unsafe fn fold(
+        &self,
+        team: Team,
+        rows: *mut u8,
+        ranks: usize,
+        n: usize,
+    ) -> Result<usize, Fault>;
+
+    /// The way from the caller's buffers to rows; none where they are rows.
+    fn buffers(&self) -> Option<&dyn Buffers> {
+        None
+    }
+
+    /// The fold of two rows from where they lie; none where there is no such way.
+    /// The same on all ranks.
+    fn two(&self) -> Option<&dyn FoldTwo> {
+        None
+    }
+
+    /// Partials, for schedules that merge on the way; none where there are none. The same on
+    /// all ranks.
+    fn partials(&self) -> Option<&dyn Partials> {
+        None
+    }
+
+    /// The same sum, for others to add up; none where nobody else can. The same on all ranks.
+    fn offload(&self) -> Option<&dyn Offload> {
+        None
+    }
+}
+
+/// A fold whose elements lie in other buffers than those that it knows; schedules are chosen by all
+/// the rest, which is the same on all ranks.
+pub struct WithBuffers<'a> {
+    /// The fold.
+    pub fold: &'a dyn Fold,
+    /// The buffers; none where they are rows.
+    pub buffers: Option<&'a dyn Buffers>,
+}
+
+impl Fold for WithBuffers<'_> {
+    fn size(&self) -> usize {
+        self.fold.size()
+    }
+
+    fn family(&self) -> Family {
+        self.fold.family()
+    }
+
+    unsafe fn fold(
+        &self,
+        team: Team,
+        rows: *mut u8,
+        ranks: usize,
+        n: usize,
+    ) -> Result<usize, Fault> {
+        // SAFETY: upheld by the caller.
+        unsafe { self.fold.fold(team, rows, ranks, n) }
+    }
+
+    fn buffers(&self) -> Option<&dyn Buffers> {
+        self.buffers
+    }
+
+    fn two(&self) -> Option<&dyn FoldTwo> {
+        self.fold.two()
+    }
+
+    fn partials(&self) -> Option<&dyn Partials> {
+        self.fold.partials()
+    }
+
+    fn offload(&self) -> Option<&dyn Offload> {
+        self.fold.offload()
+    }
+}
+
+/// Folds two rows wherever they lie, the caller's buffers included. The caller sees to the
+/// floating-point environment.
+pub trait FoldTwo {
+    /// into\[i\] = what the rows left\[i\], right\[i\] fold to, for i < n; cut among the
+    /// threads of a team, as [`Fold::fold`].
+    ///
+    /// # Safety
+    /// Both rows hold n elements without gaps, at any alignment, and do not overlap;
+    /// `into` is one of them, or apart from both.
+    unsafe fn fold_two(
+        &self,
+        team: Team,
+        left: *const u8,
+        right: *const u8,
+        into: *mut u8,
+        n: usize,
+    ) -> Result<(), Fault>;
+}
+
+/// Elements that lie in the caller's buffers otherwise than in rows: with gaps,
+/// or in another order. Their way to rows and back.
+pub trait Buffers {
+    /// Bytes from one element to the next in a buffer.
+    fn extent(&self) -> isize;
+
+    /// Where the bytes of an element lie, relative to its address.
+    fn span(&self) -> Range<isize> {
+        0..self.extent()
+    }
+
+    /// Copies n elements of a buffer to a row.
+    ///
+    /// # Safety
+    /// Both places hold n elements and do not overlap.
+    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault>;
+
+    /// Copies n elements of a row to a buffer and leaves the gaps between them
+    /// untouched.
+    ///
+    /// # Safety
+    /// Both places hold n elements and do not overlap.
+    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault>;
+}

@@ -1,0 +1,321 @@
+//! The long fixed-point number: what is added, merged, written and read.
+
+/// The exact sum of doubles: words for every double's bits (2098) and 62 bits of carries.
+pub type Superaccumulator = FixedPoint<68, -1074>;
+
+/// Bytes in which a [`Superaccumulator`] is written.
+pub const BYTES: usize = Superaccumulator::BYTES;
+
+/// Digits added to a word after which it could overflow if carries were not settled.
+const CARRY_FREE: u32 = 1 << 30;
+
+/// The exact sum of the numbers added so far, multiples of 2^LOWEST.
+#[derive(Clone, Debug)]
+pub struct FixedPoint<const WORDS: usize, const LOWEST: i32> {
+    pub(super) words: [i64; WORDS],
+    pub(super) since_settled: u32,
+    pub(super) nan: bool,
+    pub(super) plus_infinity: bool,
+    pub(super) minus_infinity: bool,
+    /// Nothing but -0.0 was added.
+    pub(super) only_minus_zero: bool,
+    pub(super) empty: bool,
+}
+
+impl<const WORDS: usize, const LOWEST: i32> Default for FixedPoint<WORDS, LOWEST> {
+    fn default() -> Self {
+        FixedPoint {
+            words: [0; WORDS],
+            since_settled: 0,
+            nan: false,
+            plus_infinity: false,
+            minus_infinity: false,
+            only_minus_zero: true,
+            empty: true,
+        }
+    }
+}
+
+impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
+    /// Bytes in which it is written.
+    pub const BYTES: usize = 4 * (WORDS + 1);
+
+    /// How far the bit that is worth 2^-1074 lies above the lowest one.
+    const SMALLEST_DOUBLE: usize = (-1074 - LOWEST) as usize;
+
+    /// Adds one number.
+    pub fn add(&mut self, value: f64) {
+        self.empty = false;
+        let bits = value.to_bits();
+        self.only_minus_zero &= bits == 1 << 63;
+        let negative = bits >> 63 == 1;
+        let exponent = (bits >> 52 & 0x7ff) as usize;
+        let fraction = bits & ((1 << 52) - 1);
+        if exponent == 0x7ff {
+            match (fraction, negative) {
+                (0, false) => self.plus_infinity = true,
+                (0, true) => self.minus_infinity = true,
+                _ => self.nan = true,
+            }
+            return;
+        }
+        self.settle_before(1);
+        // A normal number is (2^52 + fraction) 2^(exponent - 1075).
+        let (significand, position) =
+            if exponent == 0 { (fraction, 0) } else { (fraction | 1 << 52, exponent - 1) };
+        self.add_bits(significand, position + Self::SMALLEST_DOUBLE, negative);
+    }
+
+    /// Adds the integer times 2^position (above the lowest bit), or takes it away. A word
+    /// gets one digit at most.
+    #[inline(always)]
+    pub(super) fn add_bits(&mut self, integer: u64, position: usize, negative: bool) {
+        let shifted = u128::from(integer) << (position % 32);
+        for (i, word) in self.words[position / 32..][..3].iter_mut().enumerate() {
+            let digit = (shifted >> (32 * i)) as u32;
+            *word += if negative { -i64::from(digit) } else { i64::from(digit) };
+        }
+    }
+
+    /// Makes sure that a word can take so many digits more.
+    #[inline(always)]
+    pub(super) fn settle_before(&mut self, digits: u32) {
+        if self.since_settled > CARRY_FREE - digits {
+            self.settle();
+        }
+        self.since_settled += digits;
+    }
+
+    /// Adds value · 2^exponent, the exact sum of some finite numbers of which not all were
+    /// -0.0: its bits below 2^LOWEST are zero.
+    pub fn add_integer(&mut self, value: i128, exponent: i32) {
+        self.empty = false;
+        self.only_minus_zero = false;
+        // (The halves' digits meet in one word.)
+        self.settle_before(2);
+        let below = LOWEST.saturating_sub(exponent).clamp(0, 127);
+        let magnitude = value.unsigned_abs() >> below;
+        let mut position = (exponent - LOWEST).max(0) as usize;
+        // (Digits that are zero may lie behind the last word.)
+        for half in [magnitude as u64, (magnitude >> 64) as u64] {
+            let shifted = u128::from(half) << (position % 32);
+            let words = self.words.iter_mut().skip(position / 32);
+            for (i, word) in words.enumerate().take(if half == 0 { 0 } else { 3 }) {
+                let digit = i64::from((shifted >> (32 * i)) as u32);
+                *word += if value < 0 { -digit } else { digit };
+            }
+            position += 64;
+        }
+    }
+
+    /// Adds what another one holds.
+    pub fn merge(&mut self, mut other: Self) {
+        self.settle();
+        other.settle();
+        for (word, more) in self.words.iter_mut().zip(other.words) {
+            *word += more;
+        }
+        self.since_settled = 1;
+        self.note(other.flags().map(|flag| *flag));
+    }
+
+    /// Notes what another sum has seen that is added to this one.
+    pub(super) fn note(
+        &mut self,
+        [nan, plus_infinity, minus_infinity, only_minus_zero, empty]: [bool; 5],
+    ) {
+        self.nan |= nan;
+        self.plus_infinity |= plus_infinity;
+        self.minus_infinity |= minus_infinity;
+        self.only_minus_zero &= only_minus_zero;
+        self.empty &= empty;
+    }
+
+    /// Whether all numbers were finite.
+    pub fn is_finite(&self) -> bool {
+        !(self.nan || self.plus_infinity || self.minus_infinity)
+    }
+
+    /// Whether nothing was added.
+    pub fn is_empty(&self) -> bool {
+        self.empty
+    }
+
+    /// Writes it as [`FixedPoint::BYTES`] bytes, the same on all machines: the digits, the
+    /// lowest first, and the flags. What has the same sum and has seen the same is written
+    /// alike.
+    pub fn write(mut self, bytes: &mut [u8]) {
+        self.settle();
+        // The highest digit has at most 17 bits below 2^63 summands, and the sign.
+        for (to, word) in bytes.chunks_exact_mut(4).zip(self.words) {
+            to.copy_from_slice(&(word as u32).to_le_bytes());
+        }
+        let flags = self.flags().into_iter().enumerate();
+        let flags = flags.fold(0u32, |bits, (i, flag)| bits | u32::from(*flag) << i);
+        bytes[4 * WORDS..Self::BYTES].copy_from_slice(&flags.to_le_bytes());
+    }
+
+    /// Whether [`FixedPoint::write`] could have written these bytes.
+    pub fn is_written(bytes: &[u8]) -> bool {
+        let (digits, flags) = bytes.split_at(4 * WORDS);
+        let zero = digits.iter().all(|byte| *byte == 0);
+        match flags {
+            // Nothing was added: no digit, and no other flag but that of -0.0.
+            [0b11000, 0, 0, 0] => zero,
+            [0b01000, 0, 0, 0] => zero,
+            [0..0b01000, 0, 0, 0] => true,
+            _ => false,
+        }
+    }
+
+    /// Reads what [`FixedPoint::write`] has written.
+    pub fn read(bytes: &[u8]) -> Self {
+        let mut read = Self::default();
+        let mut digits = bytes
+            .chunks_exact(4)
+            .map(|digit| u32::from_le_bytes(*digit.first_chunk().expect("four bytes")));
+        for (word, digit) in read.words.iter_mut().zip(&mut digits) {
+            *word = i64::from(digit);
+        }
+        let top = &mut read.words[WORDS - 1];
+        *top = i64::from(*top as u32 as i32);
+        let flags = digits.next().expect("the flags");
+        for (i, flag) in read.flags().into_iter().enumerate() {
+            *flag = flags >> i & 1 == 1;
+        }
+        read
+    }
+
+    pub(super) fn flags(&mut self) -> [&mut bool; 5] {
+        [
+            &mut self.nan,
+            &mut self.plus_infinity,
+            &mut self.minus_infinity,
+            &mut self.only_minus_zero,
+            &mut self.empty,
+        ]
+    }
+
+    /// Carries what exceeds 32 bits into the next word; afterwards all words
+    /// but the last are in 0..2^32 and the last one has the sign.
+    pub(super) fn settle(&mut self) {
+        let mut carry = 0i64;
+        for word in &mut self.words[..WORDS - 1] {
+            let sum = *word + carry;
+            *word = sum & 0xffff_ffff;
+            carry = sum >> 32;
+        }
+        self.words[WORDS - 1] += carry;
+        self.since_settled = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sum(values: &[f64]) -> f64 {
+        let mut accumulator = Superaccumulator::default();
+        values.iter().for_each(|&value| accumulator.add(value));
+        accumulator.to_f64()
+    }
+
+    /// 2^exponent. (What `powi` gives, Rust does not promise.)
+    fn two_to(exponent: i64) -> f64 {
+        f64::from_bits(((1023 + exponent) as u64) << 52)
+    }
+
+    #[test]
+    fn known_sums() {
+        let tiny = f64::from_bits(1);
+        assert_eq!(sum(&[]).to_bits(), 0);
+        assert_eq!(sum(&[-0.0, -0.0]).to_bits(), (-0.0f64).to_bits());
+        assert_eq!(sum(&[-0.0, 0.0]).to_bits(), 0);
+        assert_eq!(sum(&[1.0, -1.0]).to_bits(), 0);
+        assert_eq!(sum(&[1e308, 1e308, -1e308]), 1e308);
+        assert_eq!(sum(&[f64::MAX, f64::MAX]), f64::INFINITY);
+        assert_eq!(sum(&[-f64::MAX, -f64::MAX]), f64::NEG_INFINITY);
+        assert_eq!(sum(&[1.0, tiny, -1.0]), tiny);
+        assert_eq!(sum(&[-tiny]), -tiny);
+        // A tie, and what breaks it from 2^-1074.
+        let half_ulp = f64::EPSILON / 2.0;
+        assert_eq!(sum(&[1.0, half_ulp]), 1.0);
+        assert_eq!(sum(&[1.0, half_ulp, tiny]), 1.0 + f64::EPSILON);
+        assert_eq!(sum(&[1.0, half_ulp, -tiny]), 1.0);
+        // The last finite number and half its unit: rounds to infinity.
+        assert_eq!(sum(&[f64::MAX, two_to(969)]), f64::MAX);
+        assert_eq!(sum(&[f64::MAX, two_to(970)]), f64::INFINITY);
+        assert_eq!(sum(&[f64::INFINITY, f64::NEG_INFINITY]).to_bits(), 0x7ff8 << 48);
+    }
+
+    #[test]
+    fn integers_are_added_wherever_they_begin() {
+        let integers = [1, -1, 3 << 40, i128::from(i64::MIN), (1 << 100) + 1, -(5 << 120)];
+        for exponent in [-1074, -1073, -1043, -1042, -1041, -530, -32, -1, 0, 1, 31, 700, 800] {
+            for value in integers {
+                let mut accumulator = Superaccumulator::default();
+                accumulator.add_integer(value, exponent);
+                // The same, 32 bits at a time; each a double.
+                for place in 0..4 {
+                    let digit = (value.unsigned_abs() >> (32 * place)) as u32;
+                    let scaled = two_to(i64::from(exponent + 32 * place).max(-1022));
+                    let left = two_to((i64::from(exponent + 32 * place) + 1022).min(0));
+                    let number = f64::from(digit) * left * scaled;
+                    accumulator.add(if value < 0 { number } else { -number });
+                }
+                assert_eq!(accumulator.to_f64().to_bits(), 0, "{value} {exponent}");
+            }
+        }
+        // Bits below the lowest one, all zero; and nothing, which is not -0.0.
+        let mut accumulator = Superaccumulator::default();
+        accumulator.add_integer(-3 << 90, -1074 - 90);
+        assert_eq!(accumulator.to_f64(), -f64::from_bits(3));
+        let mut zero = Superaccumulator::default();
+        zero.add(-0.0);
+        zero.add_integer(0, -1400);
+        assert_eq!(zero.to_f64().to_bits(), 0);
+        let mut top = Superaccumulator::default();
+        top.add_integer((1 << 126) - 1, 960);
+        top.add_integer(-(1 << 126), 960);
+        assert_eq!(top.to_f64(), -two_to(960));
+    }
+
+    #[test]
+    fn parts_merge_to_the_whole_also_by_way_of_bytes() {
+        let tiny = f64::from_bits(1);
+        let values = [f64::MAX, -tiny, f64::MAX, 1.0, -f64::MAX, two_to(-600), -f64::MAX, -0.0];
+        for cut in 0..=values.len() {
+            let parts = [&values[..cut], &values[cut..]].map(|part| {
+                let mut accumulator = Superaccumulator::default();
+                part.iter().for_each(|&value| accumulator.add(value));
+                let mut bytes = [0; BYTES];
+                accumulator.write(&mut bytes);
+                Superaccumulator::read(&bytes)
+            });
+            let [mut left, right] = parts;
+            left.merge(right);
+            assert_eq!(left.to_f64(), sum(&values), "cut at {cut}");
+        }
+        let mut zero = Superaccumulator::default();
+        zero.add(-0.0);
+        zero.merge(Superaccumulator::default());
+        assert_eq!(zero.to_f64().to_bits(), (-0.0f64).to_bits(), "nothing changes nothing");
+    }
+
+    #[test]
+    fn floats_are_rounded_from_the_exact_sum() {
+        let mut accumulator = Superaccumulator::default();
+        // 1 + 2^-24 (a tie in float) + 2^-80: in double the last one is lost.
+        for value in [1.0, two_to(-24), two_to(-80)] {
+            accumulator.add(value);
+        }
+        assert_eq!(accumulator.to_f32(), 1.0 + f32::EPSILON);
+        let mut subnormal = Superaccumulator::default();
+        subnormal.add(f64::from(f32::from_bits(3)));
+        assert_eq!(subnormal.to_f32().to_bits(), 3);
+        let mut large = Superaccumulator::default();
+        large.add(f64::from(f32::MAX));
+        large.add(f64::from(f32::MAX));
+        assert_eq!(large.to_f32(), f32::INFINITY);
+    }
+}

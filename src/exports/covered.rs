@@ -1,0 +1,64 @@
+//! What happens in a call of one of the reductions that are made reproducible.
+
+use super::arguments::Language;
+use super::from_fortran;
+use super::function::{Function, Signature};
+use super::int_form::pass_on_in_c;
+use crate::arithmetic::Fault;
+use crate::reduction::blocking::reduce;
+use crate::report;
+use crate::runtime::process::process;
+use crate::runtime::{lifecycle, precedence};
+use libc::c_int;
+use std::sync::atomic::Ordering;
+
+/// Serves a call in C.
+///
+/// # Safety
+/// The words are arguments for the function, which is of that signature.
+#[inline(always)]
+pub unsafe fn in_c<S: Signature>(
+    function: &'static Function,
+    language: Language,
+    words: &[usize],
+) -> c_int {
+    let seen = report::seen();
+    // SAFETY: upheld by the caller.
+    let pass_on = |context| unsafe { pass_on_in_c(context, function, language, words) };
+    let Some(process) = process().filter(|process| process.is_up()) else { return pass_on(None) };
+    lifecycle::started(process);
+    arrived(function);
+    // SAFETY: upheld by the caller.
+    match unsafe { language.call::<S>(words, &process.library) } {
+        Ok(call) => reduce(process, &call, seen, || pass_on(Some(process))),
+        Err(Fault(code)) => code,
+    }
+}
+
+/// Serves a call in Fortran.
+///
+/// # Safety
+/// The words are arguments for the procedure, which is of that signature; the last one as
+/// [`from_fortran::in_fortran`] says.
+#[inline(always)]
+pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usize]) {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        from_fortran::in_fortran(function, words, |process, language, seen, pass_on| {
+            arrived(function);
+            match language.call::<S>(words, &process.library) {
+                Ok(call) => reduce(process, &call, seen, pass_on),
+                Err(Fault(code)) => code,
+            }
+        });
+    }
+}
+
+/// Notes that a call has come to us.
+#[inline]
+fn arrived(function: &Function) {
+    if !function.arrived.load(Ordering::Relaxed) {
+        function.arrived.store(true, Ordering::Relaxed);
+        precedence::arrived(function.name);
+    }
+}

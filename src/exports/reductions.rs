@@ -1,0 +1,103 @@
+//! The reductions that this library exports: what becomes of each, its names in C, in C with
+//! large counts, and in Fortran, and its arguments. One row a function, from which come the
+//! exported symbols and, for checks and documentation, [`ROWS`].
+//!
+//! A row says whether it is covered, who gets what, and when it completes; what happens in a call
+//! is in [`covered`](super::covered) and [`uncovered`](super::uncovered). MPI has no neighbourhood
+//! reductions, so there are none here.
+
+use super::arguments::Language;
+use super::forward::Forward;
+use super::function::{Coverage, Function, Role, Row, Signature};
+use super::row::{reductions, role, type_of};
+use super::{covered, uncovered};
+use crate::mpi::family::Handle;
+use crate::reduction::call::{Completion, Delivery, Form};
+use crate::runtime::guard::guarded;
+use libc::{c_int, c_void};
+use std::any::type_name;
+
+reductions! {
+    Covered All Blocking MPI_Allreduce MPI_Allreduce_c
+        / mpi_allreduce_ mpi_allreduce__ MPI_ALLREDUCE mpi_allreduce_f08_:
+        (sendbuf recvbuf count datatype op comm);
+    Covered Root Blocking MPI_Reduce MPI_Reduce_c
+        / mpi_reduce_ mpi_reduce__ MPI_REDUCE mpi_reduce_f08_:
+        (sendbuf recvbuf count datatype op root comm);
+    Uncovered Blocks Blocking MPI_Reduce_scatter MPI_Reduce_scatter_c
+        / mpi_reduce_scatter_ mpi_reduce_scatter__ MPI_REDUCE_SCATTER mpi_reduce_scatter_f08_:
+        (sendbuf recvbuf recvcounts datatype op comm);
+    Covered Blocks Blocking MPI_Reduce_scatter_block MPI_Reduce_scatter_block_c
+        / mpi_reduce_scatter_block_ mpi_reduce_scatter_block__ MPI_REDUCE_SCATTER_BLOCK
+          mpi_reduce_scatter_block_f08_:
+        (sendbuf recvbuf recvcount datatype op comm);
+    Uncovered Prefix Blocking MPI_Scan MPI_Scan_c
+        / mpi_scan_ mpi_scan__ MPI_SCAN mpi_scan_f08_:
+        (sendbuf recvbuf count datatype op comm);
+    Uncovered Prefix Blocking MPI_Exscan MPI_Exscan_c
+        / mpi_exscan_ mpi_exscan__ MPI_EXSCAN mpi_exscan_f08_:
+        (sendbuf recvbuf count datatype op comm);
+
+    Uncovered All Nonblocking MPI_Iallreduce MPI_Iallreduce_c
+        / mpi_iallreduce_ mpi_iallreduce__ MPI_IALLREDUCE mpi_iallreduce_f08_:
+        (sendbuf recvbuf count datatype op comm request);
+    Uncovered Root Nonblocking MPI_Ireduce MPI_Ireduce_c
+        / mpi_ireduce_ mpi_ireduce__ MPI_IREDUCE mpi_ireduce_f08_:
+        (sendbuf recvbuf count datatype op root comm request);
+    Uncovered Blocks Nonblocking MPI_Ireduce_scatter MPI_Ireduce_scatter_c
+        / mpi_ireduce_scatter_ mpi_ireduce_scatter__ MPI_IREDUCE_SCATTER
+          mpi_ireduce_scatter_f08_:
+        (sendbuf recvbuf recvcounts datatype op comm request);
+    Uncovered Blocks Nonblocking MPI_Ireduce_scatter_block MPI_Ireduce_scatter_block_c
+        / mpi_ireduce_scatter_block_ mpi_ireduce_scatter_block__ MPI_IREDUCE_SCATTER_BLOCK
+          mpi_ireduce_scatter_block_f08_:
+        (sendbuf recvbuf recvcount datatype op comm request);
+    Uncovered Prefix Nonblocking MPI_Iscan MPI_Iscan_c
+        / mpi_iscan_ mpi_iscan__ MPI_ISCAN mpi_iscan_f08_:
+        (sendbuf recvbuf count datatype op comm request);
+    Uncovered Prefix Nonblocking MPI_Iexscan MPI_Iexscan_c
+        / mpi_iexscan_ mpi_iexscan__ MPI_IEXSCAN mpi_iexscan_f08_:
+        (sendbuf recvbuf count datatype op comm request);
+
+    Uncovered All Persistent MPI_Allreduce_init MPI_Allreduce_init_c
+        / mpi_allreduce_init_ mpi_allreduce_init__ MPI_ALLREDUCE_INIT mpi_allreduce_init_f08_:
+        (sendbuf recvbuf count datatype op comm info request);
+    Uncovered Root Persistent MPI_Reduce_init MPI_Reduce_init_c
+        / mpi_reduce_init_ mpi_reduce_init__ MPI_REDUCE_INIT mpi_reduce_init_f08_:
+        (sendbuf recvbuf count datatype op root comm info request);
+    Uncovered Blocks Persistent MPI_Reduce_scatter_init MPI_Reduce_scatter_init_c
+        / mpi_reduce_scatter_init_ mpi_reduce_scatter_init__ MPI_REDUCE_SCATTER_INIT
+          mpi_reduce_scatter_init_f08_:
+        (sendbuf recvbuf recvcounts datatype op comm info request);
+    Uncovered Blocks Persistent MPI_Reduce_scatter_block_init MPI_Reduce_scatter_block_init_c
+        / mpi_reduce_scatter_block_init_ mpi_reduce_scatter_block_init__
+          MPI_REDUCE_SCATTER_BLOCK_INIT mpi_reduce_scatter_block_init_f08_:
+        (sendbuf recvbuf recvcount datatype op comm info request);
+    Uncovered Prefix Persistent MPI_Scan_init MPI_Scan_init_c
+        / mpi_scan_init_ mpi_scan_init__ MPI_SCAN_INIT mpi_scan_init_f08_:
+        (sendbuf recvbuf count datatype op comm info request);
+    Uncovered Prefix Persistent MPI_Exscan_init MPI_Exscan_init_c
+        / mpi_exscan_init_ mpi_exscan_init__ MPI_EXSCAN_INIT mpi_exscan_init_f08_:
+        (sendbuf recvbuf count datatype op comm info request);
+
+    Uncovered Window Blocking MPI_Accumulate MPI_Accumulate_c
+        / mpi_accumulate_ mpi_accumulate__ MPI_ACCUMULATE mpi_accumulate_f08_:
+        (origin origin_count origin_datatype target_rank target_disp target_count
+         target_datatype op win);
+    Uncovered Window Blocking MPI_Raccumulate MPI_Raccumulate_c
+        / mpi_raccumulate_ mpi_raccumulate__ MPI_RACCUMULATE mpi_raccumulate_f08_:
+        (origin origin_count origin_datatype target_rank target_disp target_count
+         target_datatype op win request);
+    Uncovered Window Blocking MPI_Get_accumulate MPI_Get_accumulate_c
+        / mpi_get_accumulate_ mpi_get_accumulate__ MPI_GET_ACCUMULATE mpi_get_accumulate_f08_:
+        (origin origin_count origin_datatype result result_count result_datatype target_rank
+         target_disp target_count target_datatype op win);
+    Uncovered Window Blocking MPI_Rget_accumulate MPI_Rget_accumulate_c
+        / mpi_rget_accumulate_ mpi_rget_accumulate__ MPI_RGET_ACCUMULATE
+          mpi_rget_accumulate_f08_:
+        (origin origin_count origin_datatype result result_count result_datatype target_rank
+         target_disp target_count target_datatype op win request);
+    Uncovered Window Blocking MPI_Fetch_and_op
+        / mpi_fetch_and_op_ mpi_fetch_and_op__ MPI_FETCH_AND_OP mpi_fetch_and_op_f08_:
+        (origin result datatype target_rank target_disp op win);
+}

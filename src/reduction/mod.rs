@@ -1,0 +1,17 @@
+//! One reduction as data: what is asked ([`call`]), what is decided ([`decision`]: classified,
+//! agreed on and chosen once, then [cached](cache)), and its start and end ([`in_flight`]). A
+//! [`blocking`] call is all of these in turn.
+
+pub mod agree;
+pub mod blocking;
+pub mod blocks;
+mod cache;
+pub mod call;
+pub mod classify;
+pub mod context;
+mod decision;
+pub mod evaluation;
+mod in_flight;
+pub mod notices;
+pub mod resources;
+pub mod scratch;

@@ -1,0 +1,81 @@
+//! `slices`: the vector goes in blocks that stay in the cache; of each block
+//! every rank gets its slice of all p contributions, folds it, and the folded
+//! slices are gathered (Shan et al. 2019's reduce-scatter and gather, with raw
+//! contributions on the wire for every arithmetic).
+//!
+//! Cost, n bytes, p ranks, b blocks: 2 b (p - 1) α + 2 n (p-1)/p β +
+//! n (p-1)/p γ: the bandwidth of reduce-scatter for any p, without a penalty
+//! where p is no power of two. Long slices are folded by the threads of a rank, which
+//! divides γ.
+
+use crate::arithmetic::Fault;
+use crate::schedule::case::Case;
+use crate::schedule::cost::collectives::{allgathers, alltoalls};
+use crate::schedule::cost::{Cost, Machine, Workload};
+use crate::schedule::reduction::{block, receives, rows, Reduction, SCRATCH};
+use crate::schedule::row::Schedule;
+use crate::schedule::transport::{Cut, Transport};
+
+pub const ROW: Schedule = Schedule {
+    name: "slices",
+    description: "each rank folds its slice of every block, the slices are gathered: \
+                  the bandwidth of reduce-scatter, any number of ranks",
+    takes,
+    scratch: rows,
+    cost: Cost::Fixed(seconds),
+    run: Some(run),
+    ..Schedule::USUAL
+};
+
+/// This rank's own slice is copied into its row, and its results from it.
+pub fn seconds(machine: &Machine, job: &Workload) -> f64 {
+    let (n, ranks) = (job.bytes as f64, job.ranks as f64);
+    let blocks = job.bytes.div_ceil(SCRATCH).max(1);
+    let folded = (ranks - 1.0) / ranks * n * machine.folding(job.family, job.ranks);
+    let there = alltoalls(machine, job.ranks, blocks, n);
+    let copied = 2.0 * n / ranks * machine.shared_byte;
+    there + folded + copied + allgathers(machine, job, blocks, n / ranks)
+}
+
+/// MPI counts the bytes of a block in an int, and a block holds an element of each
+/// rank at least.
+pub fn takes(case: &Case<'_>) -> Result<(), &'static str> {
+    match case.ranks.saturating_mul(case.fold.size()) <= i32::MAX as usize / 2 {
+        true => Ok(()),
+        false => Err("an element of each rank is more than 1 GiB"),
+    }
+}
+
+unsafe fn run(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    rows: *mut u8,
+) -> Result<(), Fault> {
+    let (ranks, fold, team) = (transport.size(), reduction.fold, reduction.settings.team());
+    // A slice of each rank's block lies in the scratch where `gather` has a whole
+    // one, so blocks are p times as long; and all but the last have even slices.
+    let block = block(ranks, fold) * ranks;
+    let mut from = 0;
+    while from < reduction.count {
+        let total = block.min(reduction.count - from);
+        let cut = Cut::new(total, ranks);
+        let n = cut.length(transport.rank());
+        let stage = rows.wrapping_add(ranks * cut.length(0) * fold.size());
+        // SAFETY: the block lies within the vector; the scratch holds `ranks`
+        // rows of a slice and the stage; in place, the block is sent before it is
+        // overwritten.
+        unsafe {
+            let own = reduction.contribution(from, total, stage)?;
+            transport.exchange_slices(cut, own, rows)?;
+            let row = if n > 0 { fold.fold(team, rows, ranks, n)? } else { 0 };
+            let folded = rows.add(row * n * fold.size());
+            let result = reduction.result_row(from, stage);
+            transport.gather_slices(reduction.to, cut, folded, result)?;
+            if receives(transport, reduction.to) {
+                reduction.deliver(result, from, total)?;
+            }
+        }
+        from += total;
+    }
+    Ok(())
+}

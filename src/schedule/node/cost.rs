@@ -1,0 +1,64 @@
+//! What `node` costs: see its files.
+
+use super::flat::{FLAT, WHOLE};
+use super::segment::{IN_LINE, SLOT_BYTES};
+use crate::schedule::algorithms::{bintree2, chain2, fnomial};
+use crate::schedule::case::{Destination, Settings};
+use crate::schedule::cost::shared::signal;
+use crate::schedule::cost::{Machine, Shared, Workload};
+use crate::schedule::row::Schedule;
+
+/// Infinity where there is no memory in common.
+pub(super) fn seconds(machine: &Machine, job: &Workload) -> f64 {
+    match job.shared {
+        Some(shared) if shared.nodes > 1 => across(machine, job, shared),
+        Some(_) => inside(machine, job),
+        None => f64::INFINITY,
+    }
+}
+
+/// On one node.
+fn inside(machine: &Machine, job: &Workload) -> f64 {
+    let (n, ranks) = (job.bytes as f64, job.ranks as f64);
+    let (signal, beta) = (signal(machine, job.ranks), machine.shared_byte);
+    let gamma = machine.folding(job.family, job.ranks);
+    let blocks = |block: usize| job.bytes.div_ceil(block.max(1)).max(1) as f64;
+    if job.bytes <= IN_LINE {
+        signal + (ranks - 1.0) * n * gamma
+    } else if job.ranks == 2 && job.two && job.bytes > WHOLE {
+        2.0 * blocks(2 * SLOT_BYTES) * signal + n * (1.5 * beta + 0.5 * gamma)
+    } else if job.ranks == 2 || job.ranks.saturating_mul(job.bytes) <= FLAT {
+        let copies = if job.ranks == 2 && job.two { 1.5 } else { ranks + 1.0 };
+        blocks(SLOT_BYTES) * signal + copies * n * beta + (ranks - 1.0) * n * gamma
+    } else {
+        2.0 * blocks(SLOT_BYTES) * signal + 2.0 * n * beta + (ranks - 1.0) / ranks * n * gamma
+    }
+}
+
+/// Over several: each lane's piece through a tree over the nodes, a single block as in
+/// `fnomial`, more as in `chain2` or `bintree2`.
+fn across(machine: &Machine, job: &Workload, shared: Shared) -> f64 {
+    let Shared { nodes, ranks: (most, least) } = shared;
+    let lanes = least.max(1);
+    let (piece, block) = (job.bytes.div_ceil(lanes), (SLOT_BYTES / (lanes + 1)).max(1));
+    let blocks = piece.div_ceil(block).max(1);
+    let gamma = job.width * machine.merging(job.family);
+    let written = 2.0 * job.bytes as f64 * machine.shared_byte;
+    let merged = (most - 1) as f64 * (machine.merge * blocks as f64 + piece as f64 * gamma);
+    let inside = 2.0 * blocks as f64 * signal(machine, most) + written + merged;
+    // (Which node the root is on makes a difference of a few messages.)
+    let to = match job.to {
+        Destination::All => Destination::All,
+        Destination::Root(_) => Destination::Root(0),
+    };
+    let between = Workload { ranks: nodes, bytes: piece, to, ..*job };
+    let settings = Settings { block, ..Settings::default() };
+    let time = |row: &Schedule| {
+        row.cost.seconds(machine, &between, &settings).expect("the model knows trees")
+    };
+    let tree = match blocks {
+        1 => time(&fnomial::ROW),
+        _ => time(&chain2::ROW).min(time(&bintree2::ROW)),
+    };
+    inside + tree
+}
