@@ -33,6 +33,10 @@ same() { # same WAY STATUS [VAR=VALUE]...: with samebits as without
     reduced "$what: without samebits"
     without=$status
     launch 3 "$with" "${@:3}" -- "$programs/leaving" "$1" "$2"
+    # MPICH 5's launcher was seen not to notice, once, that a rank had left.
+    case $TEST_MPI-$1-$status in
+    mpich5*-one_exits-124) launch 3 "$with" "${@:3}" -- "$programs/leaving" "$1" "$2" ;;
+    esac
     reduced "$what"
     ended_alike "$1" "$2" "$without" "$status" || fail "$what: exit status" "$without" "$status"
     silent "$what"

@@ -75,6 +75,25 @@ calls "alone" "$done_" double return self
 equal "alone: lines of samebits" 1 "$(said | grep -c "MPI_Accumulate (one-sided)")"
 equal "alone: all lines of samebits" 1 "$(said | wc -l)"
 
+# One-sided calls on two nodes, of two ranks each: for the job once, where the ranks have compared
+# their policies, whoever makes them; else once for each node. Only the node of rank 0 speaks
+# before the end.
+one_sided() { # one_sided LINES RANKS agreed|not [abort]
+    local what="one-sided calls of ranks ${*:2}"
+    launch 4 "$with" SAMEBITS_NODE=2 -- "$programs/one_sided" "${@:2}"
+    equal "$what: lines of samebits" "$1" "$(said | wc -l)"
+    equal "$what: warnings" "$1" "$(said | grep -c "MPI_Accumulate (one-sided) at ")"
+}
+for ranks in 0123 01 3 23; do
+    one_sided 1 $ranks agreed
+    succeeded "one-sided calls of ranks $ranks"
+done
+one_sided 2 0123 not
+one_sided 1 3 not
+one_sided 1 3 agreed abort
+stopped "one-sided calls and MPI_Abort"
+one_sided 0 '' agreed
+
 # In the report: once for a communicator, and one-sided calls by each rank.
 one_sided="\
 NOT made reproducible: MPI_Accumulate MPI_DOUBLE MPI_SUM 1 1 8 one-sided; first at ...

@@ -4,6 +4,7 @@
 pub mod acceptance;
 pub mod accumulators;
 mod by_handle;
+mod collectives;
 pub mod communicator;
 pub mod datatypes;
 mod derived;
@@ -15,6 +16,7 @@ pub mod functions;
 pub mod handles;
 pub mod identity;
 mod keyval;
+pub mod launcher;
 mod layout;
 pub mod locate;
 mod mapping;
@@ -225,18 +227,6 @@ impl Library {
             checked((self.functions.comm_size)(comm, &mut size))?;
         }
         Ok((rank as usize, size as usize))
-    }
-
-    /// Whether it is so on any rank of a communicator; collective.
-    pub fn any(&self, comm: Handle, own: bool) -> Result<bool, Fault> {
-        let mut flag = c_int::from(own);
-        // SAFETY: an int on all ranks, in place.
-        checked(unsafe {
-            let place = self.constants.in_place as *const libc::c_void;
-            let (int, max) = (self.constants.int, self.constants.max);
-            (self.functions.allreduce)(place, (&raw mut flag).cast(), 1, int, max, comm)
-        })?;
-        Ok(flag != 0)
     }
 }
 

@@ -5,7 +5,7 @@
 //! launcher has told each process; on which CPUs those may run is taken to be what the launcher
 //! itself may use.
 
-use std::env;
+use super::launcher;
 
 /// A set of CPUs.
 #[derive(Clone, Copy)]
@@ -77,7 +77,7 @@ impl Occupancy {
     pub fn own() -> Occupancy {
         Occupancy {
             own: Cpus::own(),
-            ranks_here: ranks_here(|name| env::var(name).ok()),
+            ranks_here: launcher::ranks_here(),
             launchers: Cpus::launchers(),
         }
     }
@@ -92,40 +92,6 @@ pub fn is_oversubscribed(members: &[Occupancy]) -> bool {
         ranks_here.is_some_and(|ranks| own.and(launchers).count() < ranks)
     });
     unknown || own.count() < members.len() || everyone
-}
-
-/// What launchers call the number of ranks on a process's machine: Open MPI's mpirun and
-/// prterun, Hydra (MPICH, Intel MPI), Cray's PALS, MVAPICH 2.
-const RANKS_HERE: [&str; 4] = [
-    "OMPI_COMM_WORLD_LOCAL_SIZE",
-    "MPI_LOCALNRANKS",
-    "PMI_LOCAL_SIZE",
-    "MV2_COMM_WORLD_LOCAL_SIZE",
-];
-
-/// The number of ranks on this machine, if the launcher has said it.
-fn ranks_here(variable: impl Fn(&str) -> Option<String>) -> Option<usize> {
-    let number = |name: &&str| variable(name)?.parse().ok();
-    RANKS_HERE.iter().find_map(number).or_else(|| {
-        let node = variable("SLURM_NODEID")?.parse().ok()?;
-        tasks_of(&variable("SLURM_STEP_TASKS_PER_NODE")?, node)
-    })
-}
-
-/// The tasks of a node in Slurm's list of them: "4(x2),3" is 4 on two nodes and 3 on the third.
-fn tasks_of(list: &str, node: usize) -> Option<usize> {
-    let mut first = 0;
-    for item in list.split(',') {
-        let (tasks, nodes) = match item.strip_suffix(')').and_then(|item| item.split_once("(x")) {
-            Some((tasks, nodes)) => (tasks, nodes.parse().ok()?),
-            None => (item, 1),
-        };
-        first += nodes;
-        if node < first {
-            return tasks.parse().ok();
-        }
-    }
-    None
 }
 
 #[cfg(test)]
@@ -165,29 +131,5 @@ mod tests {
         assert!(!oversubscribed(&[Cpus::own()], None, &Cpus::NONE));
         let knows = |ranks_here| Occupancy { own: both, ranks_here, launchers: both };
         assert!(is_oversubscribed(&[knows(None), knows(Some(3))]), "one of them knows");
-    }
-
-    #[test]
-    fn launchers_say_how_many_ranks_there_are() {
-        let says = |variables: &[(&str, &str)]| {
-            ranks_here(|name| {
-                let found = variables.iter().find(|(variable, _)| *variable == name);
-                found.map(|(_, value)| value.to_string())
-            })
-        };
-        assert_eq!(says(&[]), None);
-        for name in RANKS_HERE {
-            assert_eq!(says(&[(name, "12")]), Some(12));
-            assert_eq!(says(&[(name, "many")]), None);
-        }
-        let slurm =
-            |list, node| says(&[("SLURM_STEP_TASKS_PER_NODE", list), ("SLURM_NODEID", node)]);
-        assert_eq!(slurm("4(x2),3", "0"), Some(4));
-        assert_eq!(slurm("4(x2),3", "1"), Some(4));
-        assert_eq!(slurm("4(x2),3", "2"), Some(3));
-        assert_eq!(slurm("4(x2),3", "3"), None);
-        assert_eq!(slurm("16", "0"), Some(16));
-        assert_eq!(slurm("", "0"), None);
-        assert_eq!(says(&[("SLURM_STEP_TASKS_PER_NODE", "4")]), None);
     }
 }

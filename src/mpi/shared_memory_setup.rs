@@ -10,11 +10,10 @@ use super::family::Handle;
 use super::mapping::{Kind, Mapping, FOLDER};
 use super::occupancy::{is_oversubscribed, Occupancy};
 use super::shared_memory::{NoSharedMemory, SharedMemory, MOST};
-use super::{checked, spare, Library};
+use super::{spare, Library};
 use crate::arithmetic::Fault;
 use crate::schedule::node::nodes::{Nodes, Split};
 use crate::schedule::node::segment::{self, Segment};
-use libc::c_int;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::os::unix::fs::MetadataExt;
@@ -148,7 +147,7 @@ impl Own<'_> {
         let bytes = segment::bytes(here);
         let (alone, leads) = (here == 1, here > 1 && place == 0);
         let all_have = |own: bool| {
-            let all = gathered(library, comm, ranks, u8::from(own))?;
+            let all = library.allgathered(comm, ranks, u8::from(own))?;
             Ok(all.iter().all(|has| *has != 0))
         };
         let made = if leads { Mapping::make(kind, number, bytes).ok() } else { None };
@@ -188,24 +187,7 @@ fn exchange(
         no_request: u8::from(!has_request),
         by_name: u16::from(BY_NAME.load(Ordering::Relaxed)),
     };
-    gathered(library, comm, ranks, own)
-}
-
-/// A value of each rank, on all ranks.
-fn gathered<T: Copy + Default>(
-    library: &Library,
-    comm: Handle,
-    ranks: usize,
-    own: T,
-) -> Result<Vec<T>, Fault> {
-    let mut all = vec![T::default(); ranks];
-    let (byte, bytes) = (library.constants.byte, size_of::<T>() as c_int);
-    // SAFETY: so many bytes from each rank.
-    checked(unsafe {
-        let (from, to) = ((&raw const own).cast(), all.as_mut_ptr().cast());
-        (library.functions.allgather)(from, bytes, byte, to, bytes, byte, comm)
-    })?;
-    Ok(all)
+    library.allgathered(comm, ranks, own)
 }
 
 /// A number for the machine that this process is on: for the system that has been started

@@ -4,11 +4,12 @@
 use super::scratch::Pool;
 use crate::lock::lock;
 use crate::mpi::communicator::Communicator;
+use crate::mpi::launcher;
 use crate::mpi::Library;
 use crate::policy::profile::Origin;
 use crate::policy::{threads, Policy, Report};
 use crate::report::breakdown::Watch;
-use crate::report::speaker::launched_as_first;
+use crate::report::held_back::HeldBack;
 use crate::report::{self, Tallies};
 use crate::schedule::{packed, Choices, Machine};
 use once_cell::sync::OnceCell;
@@ -30,6 +31,8 @@ pub struct Context {
     pub packed: packed::Pool,
     /// What was said already: of which function, what, and why.
     said: Mutex<Vec<[&'static str; 3]>>,
+    /// Warnings that wait for MPI_Finalize.
+    pub held_back: HeldBack,
     /// The job is stopped for what its user asked of us: there will be no report.
     stopping: AtomicBool,
     /// The rank in MPI_COMM_WORLD, and its size.
@@ -52,6 +55,7 @@ impl Context {
             scratch: Pool::default(),
             packed: packed::Pool::default(),
             said: Mutex::default(),
+            held_back: HeldBack::default(),
             stopping: AtomicBool::default(),
             world: OnceCell::new(),
             foreign: OnceCell::new(),
@@ -105,7 +109,7 @@ impl Context {
     /// Whether this is the first rank of the program: of MPI_COMM_WORLD, or by
     /// the launcher's word where there is no such communicator.
     pub fn is_first(&self) -> bool {
-        self.world_rank().map_or_else(launched_as_first, |rank| rank == 0)
+        self.world_rank().map_or_else(launcher::is_first, |rank| rank == 0)
     }
 
     /// Watches a call, where a report was asked for.

@@ -7,7 +7,8 @@ use crate::arithmetic::Fault;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::{locate, Library};
 use crate::report::breakdown::Watch;
-use crate::report::{self, call_site, speaker, Kind, Outcome};
+use crate::report::speaker::Standing;
+use crate::report::{self, call_site, Kind, Outcome};
 use libc::c_int;
 
 impl CallInfo {
@@ -43,14 +44,19 @@ impl CallInfo {
 
     /// Whether this rank says `what` of the call: the first of the communicator's
     /// (local) group does. A window's ranks each make their own calls and know
-    /// nothing of each other's: there it is whoever comes first. Asked once.
+    /// nothing of each other's: there it is whoever comes first on a node. Asked once.
     fn speaks(&self, context: &Context, what: &str) -> bool {
         match self.on {
             CallScope::Communicator(_) => self.communicator(context).is_some_and(|c| c.rank == 0),
             CallScope::Window(_) => {
-                context.is_alone() || speaker::is_first_on_node(&format!("{} {what}", self.name))
+                context.is_alone() || standing(context).is_first_to_ask(&self.kind(what))
             }
         }
+    }
+
+    /// What a warning is of, in words that are the same on all ranks.
+    fn kind(&self, what: &str) -> String {
+        format!("{} {what}", self.name)
     }
 
     /// Whether an error ends the job.
@@ -120,13 +126,23 @@ fn unsupported(
     subject.raise(context, context.library.constants.err_unsupported_operation)
 }
 
-/// Says once for each kind of call, from one rank, that it is not made
-/// reproducible, and what was done with it.
+/// Says once for each kind of call, from one rank (of calls on a window perhaps at MPI_Finalize
+/// only), that it is not made reproducible, and what was done with it.
 pub fn say_once(context: &Context, subject: &CallInfo, reason: PassOn, done: &str) {
-    let news = news(context, subject.name, reason);
-    if let Some(what) = news.filter(|what| subject.speaks(context, what)) {
-        report::say(&format!("{} {what}{} is {done}", subject.name, place(context)));
+    let Some(what) = news(context, subject.name, reason) else { return };
+    let words = || format!("{} {what}{} is {done}", subject.name, place(context));
+    match subject.on {
+        CallScope::Window(_) if !context.is_alone() => {
+            context.held_back.warn(standing(context), subject.kind(&what), words);
+        }
+        _ if subject.speaks(context, &what) => report::say(&words()),
+        _ => {}
     }
+}
+
+/// Where this rank is among the nodes of the job.
+fn standing(context: &Context) -> Standing {
+    Standing::new(context.world_rank(), context.policy().node)
 }
 
 /// What is to be said of a kind of call, the first time; none if there is nothing.

@@ -3,6 +3,7 @@
 
 pub mod breakdown;
 pub mod call_site;
+pub mod held_back;
 pub mod speaker;
 mod table;
 mod tally;

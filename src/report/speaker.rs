@@ -1,32 +1,49 @@
-//! Which rank speaks where the ranks cannot ask each other. At the start: the first one as far as
-//! the launcher's environment tells. Of calls that each rank makes by itself: the first on its node
-//! that asks. There is no message, no file and no shared memory for it: the first one binds a
-//! socket to a name, which the system gives to one process of a node only, and takes back when
+//! Which rank speaks where the ranks cannot ask each other, of calls that each makes by itself: the
+//! first on its node. There is no message, no file and no shared memory for it: the first one binds
+//! a socket to a name, which the system gives to one process of a node only, and takes back when
 //! that ends.
 
+use crate::mpi::launcher;
+use crate::schedule::node::nodes::Split;
 use libc::{c_char, c_int, sockaddr_un, socklen_t};
 use std::mem::{offset_of, zeroed};
 
-/// Whether this is the first rank as far as the launcher's environment tells.
-pub fn launched_as_first() -> bool {
-    ["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok())
-        .is_none_or(|rank| rank == "0")
+/// A rank among the nodes of its job, as far as the launcher tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The part of its machine that it is on, where machines are split into nodes; else 0.
+    part: usize,
+    /// Whether rank 0 is on the same node; also where the launcher tells nothing.
+    pub beside_first: bool,
 }
 
-/// Whether this process is the first of the job on its node to ask so; also where that cannot be
-/// found out.
-pub fn is_first_on_node(question: &str) -> bool {
-    let name = format!("samebits/{}/{question}", job());
-    bind(&name) != Err(libc::EADDRINUSE)
-}
+impl Standing {
+    /// Of a rank of MPI_COMM_WORLD, if there is one.
+    pub fn new(rank: Option<usize>, split: Option<Split>) -> Standing {
+        Standing::by(rank, launcher::local_rank(), launcher::ranks_here(), split)
+    }
 
-/// What all ranks on a node have in common with each other, and with no other job: the name
-/// that Open MPI and Slurm give it or, under other launchers, the process that has started them.
-fn job() -> String {
-    std::env::var("PMIX_NAMESPACE")
-        .unwrap_or_else(|_| std::os::unix::process::parent_id().to_string())
+    /// Of a rank that is the `local`th of so many on its machine, in their order.
+    fn by(
+        rank: Option<usize>,
+        local: Option<usize>,
+        ranks_here: Option<usize>,
+        split: Option<Split>,
+    ) -> Standing {
+        let Some(local) = local else { return Standing { part: 0, beside_first: true } };
+        let ranks_here = ranks_here.unwrap_or(0).max(local + 1);
+        let part = split.map_or(0, |split| split.part(local, ranks_here));
+        // (As many ranks of the machine are ahead of this one as there are at all.)
+        let on_first_machine = rank.is_none_or(|rank| rank == local);
+        Standing { part, beside_first: on_first_machine && part == 0 }
+    }
+
+    /// Whether this process is the first of the job on its node to ask so; also where that cannot
+    /// be found out.
+    pub fn is_first_to_ask(self, question: &str) -> bool {
+        let name = format!("samebits/{}/{}/{question}", launcher::job(), self.part);
+        bind(&name) != Err(libc::EADDRINUSE)
+    }
 }
 
 /// Binds a socket to a name in no folder, for as long as this process lives. Err: the
@@ -77,12 +94,33 @@ mod tests {
     #[test]
     fn one_is_the_first() {
         let question = format!("a test {}", std::process::id());
-        assert!(is_first_on_node(&question));
-        assert!(!is_first_on_node(&question));
-        assert!(is_first_on_node(&format!("{question}, another")));
+        let [here, there] = [0, 1].map(|part| Standing { part, beside_first: false });
+        assert!(here.is_first_to_ask(&question));
+        assert!(!here.is_first_to_ask(&question));
+        assert!(there.is_first_to_ask(&question));
+        assert!(here.is_first_to_ask(&format!("{question}, another")));
         let long = question.repeat(20);
-        assert!(is_first_on_node(&long));
-        assert!(!is_first_on_node(&long));
-        assert!(is_first_on_node(&format!("{long}!")));
+        assert!(here.is_first_to_ask(&long));
+        assert!(!here.is_first_to_ask(&long));
+        assert!(here.is_first_to_ask(&format!("{long}!")));
+    }
+
+    #[test]
+    fn who_is_beside_the_first_rank_knows_it() {
+        let beside = |rank, local, here, split: Option<&str>| {
+            let split = split.and_then(Split::from_text);
+            Standing::by(Some(rank), local, here, split).beside_first
+        };
+        // Four on each of two machines, then dealt out.
+        assert_eq!([0, 1, 3].map(|r| beside(r, Some(r), Some(4), None)), [true; 3]);
+        assert_eq!([4, 5, 7].map(|r| beside(r, Some(r - 4), Some(4), None)), [false; 3]);
+        assert_eq!([1, 3, 5].map(|r| beside(r, Some(r / 2), Some(4), None)), [false; 3]);
+        // One machine as two nodes.
+        let split = |text| [0, 1, 2, 3].map(|r| beside(r, Some(r), Some(4), Some(text)));
+        assert_eq!(split("2"), [true, true, false, false]);
+        assert_eq!(split("2:cyclic"), [true, false, true, false]);
+        // Nobody says anything.
+        assert!(beside(3, None, Some(4), Some("2")));
+        assert!(Standing::by(None, Some(3), None, None).beside_first);
     }
 }

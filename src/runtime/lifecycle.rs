@@ -103,6 +103,7 @@ pub fn ending() {
     }
     WORLD.store(false, Ordering::Relaxed);
     started(process);
+    process.held_back.say_once(&process.library);
     report_and_release(process);
 }
 
@@ -111,6 +112,7 @@ fn report_and_release(process: &Process) {
     if process.is_first() {
         precedence::conclude();
     }
+    process.held_back.say_all();
     output::write_report(process);
     Communicator::forget_all(&process.library);
     spare::free_all();
@@ -175,10 +177,11 @@ thread_local! {
     static NESTED: Cell<Option<c_int>> = const { Cell::new(None) };
 }
 
-/// Called before the job is aborted: what was counted is not lost.
+/// Called before the job is aborted: what was counted or held back is not lost.
 pub fn aborting() {
     let Some(process) = process().filter(|process| process.is_up()) else { return };
-    if output::write_report(process) {
+    let said = process.held_back.say_all();
+    if output::write_report(process) || said {
         report::let_output_through();
     }
 }

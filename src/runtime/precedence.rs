@@ -9,9 +9,9 @@
 //!   that every program makes.
 
 use crate::mpi::dynamic::{imports, needed_by_program, others_import};
+use crate::mpi::launcher;
 use crate::mpi::locate::{in_front, own_file, profiling_name, InFront, Tool};
 use crate::report;
-use crate::report::speaker::launched_as_first;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// A function of which calls should come to us.
@@ -212,7 +212,7 @@ extern "C" fn loaded() {
         let needed = needed_by_program();
         needed.iter().any(|name| name.starts_with("libmpi") || name == file_name(path))
     };
-    let first = if is_smpi(path) { is_copy_of_first_rank() } else { launched_as_first() };
+    let first = if is_smpi(path) { is_copy_of_first_rank() } else { launcher::is_first() };
     if first && mpi_program() {
         say_once(&found.warning());
     }

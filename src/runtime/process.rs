@@ -2,11 +2,11 @@
 //! the first MPI call that we see; a process that makes none is left alone.
 
 use crate::mpi::family::Constants;
+use crate::mpi::launcher;
 use crate::mpi::Library;
 use crate::policy::Policy;
 use crate::reduction::context::Context;
 use crate::report;
-use crate::report::speaker::launched_as_first;
 use once_cell::sync::OnceCell;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -35,7 +35,7 @@ pub fn process() -> Option<&'static Process> {
                 sessions: AtomicUsize::default(),
             }),
             Err(why) => {
-                if launched_as_first() {
+                if launcher::is_first() {
                     report::say(&format!(
                         "not active: {why}; every call is passed on, nothing is reproducible"
                     ));

@@ -5,10 +5,10 @@ use super::guard::guarded;
 use super::process;
 use super::{lifecycle, output, precedence};
 use crate::kernel::fpenv::{within, Environment};
+use crate::mpi::launcher;
 use crate::mpi::Library;
 use crate::policy::{Policy, Report};
 use crate::report;
-use crate::report::speaker::launched_as_first;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The process into which this library was loaded; a child that was forked is another one.
@@ -28,8 +28,11 @@ extern "C" fn ended() {
 
 fn conclude() {
     if !precedence::nothing_arrived() || lifecycle::has_started() {
-        if process::known().is_some_and(|process| process.is_first()) {
-            precedence::conclude();
+        if let Some(process) = process::known() {
+            process.held_back.say_all();
+            if process.is_first() {
+                precedence::conclude();
+            }
         }
         return;
     }
@@ -37,7 +40,7 @@ fn conclude() {
     let asks = |library: &Library| !library.family.ranks_share_a_process();
     let used_mpi =
         || Library::find().is_ok_and(|library| asks(&library) && library.is_initialized());
-    if !launched_as_first() || !used_mpi() {
+    if !launcher::is_first() || !used_mpi() {
         return;
     }
     let why = precedence::conclude_without_calls();

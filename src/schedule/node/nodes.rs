@@ -123,7 +123,7 @@ impl Split {
     }
 
     /// The part to which a rank belongs that is the `place`th of a machine.
-    fn part(self, place: usize, ranks: usize) -> usize {
+    pub fn part(self, place: usize, ranks: usize) -> usize {
         if self.cyclic {
             place % ranks.div_ceil(self.most)
         } else {
