@@ -26,7 +26,6 @@ else()
 endif()
 
 # Ranks may outnumber the cores; in a container the tests may run as root.
-# MPICH polls without yielding, so its ranks beyond the cores wait for each other.
 # That the programs are right without samebits is seen under Debian's MPIs, and so is what
 # does not depend on the MPI: schedules, arithmetics, how a program was built. Under the
 # others there is a sample.
@@ -68,6 +67,18 @@ elseif(SAMEBITS_MPI STREQUAL "smpi")
   set(SAMEBITS_SMPIRUN ${SAMEBITS_LAUNCHER} -quiet -platform ${SAMEBITS_PLATFORM}
     --cfg=smpi/privatization:dlopen --cfg=smpi/privatize-libs:libsamebits.so.0
     --cfg=contexts/factory:ucontext --cfg=smpi/simulate-computation:no --log=root.thres:error)
+endif()
+
+# What programs are linked with so that their ranks give their cores to each other while they wait
+# (yielding.c), where the MPI library has no setting for it.
+set(SAMEBITS_YIELDING)
+get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+if(SAMEBITS_MPI MATCHES "^mpich" AND "C" IN_LIST languages)
+  add_library(samebits_yielding SHARED ${CMAKE_CURRENT_LIST_DIR}/yielding.c)
+  target_link_libraries(samebits_yielding PRIVATE ${CMAKE_DL_LIBS})
+  # (One word: CMake leaves out a flag that it has seen before.)
+  set(SAMEBITS_YIELDING
+    "-Wl,--push-state,--no-as-needed,-rpath,${CMAKE_CURRENT_BINARY_DIR},$<TARGET_FILE:samebits_yielding>,--pop-state")
 endif()
 
 # What a launcher needs in its environment, in the test of that name. Launches of Open MPI

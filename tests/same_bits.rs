@@ -28,6 +28,7 @@ use support::elements::*;
 use support::hostile::Random;
 use support::mixed::Mixed;
 use support::periodic::{Operation, Vectors};
+use support::pinned::pin;
 use support::ways::Way;
 
 const RANKS: [usize; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16];
@@ -127,7 +128,13 @@ const EDGES: [fn(usize, usize) -> usize; 8] = [
 const LONGEST: usize = 3 * 8;
 
 /// How often each schedule, operation, number of ranks and destination comes.
-const EACH: usize = 4;
+fn each(ranks: usize) -> usize {
+    if ranks < 10 {
+        4
+    } else {
+        2
+    }
+}
 
 /// Short vectors on every schedule, to every destination, with rows of a design.
 struct Crossing {
@@ -139,9 +146,10 @@ struct Crossing {
 }
 
 impl Crossing {
-    fn new() -> Self {
+    /// Of that number: each has values of its own.
+    fn new(number: usize) -> Self {
         let seed = seed();
-        let mut random = Random::new(seed);
+        let mut random = Random::new(seed + number as u64);
         let levels = [BUFFERS.len(), THREADS.len(), COMPRESSIONS.len(), BLOCKS.len(), EDGES.len()];
         let levels = [&levels[..], &[DEGREES.len(), DENSITIES.len()]].concat();
         let rows = design(&levels, |_, _| true, &mut random);
@@ -160,7 +168,7 @@ impl Crossing {
                 if !takes(schedule, fold, ranks, LONGEST, to) {
                     continue;
                 }
-                for _ in 0..EACH {
+                for _ in 0..each(ranks) {
                     let number = deck.deal(&mut self.random);
                     seen[number] = true;
                     let &[buffers, threads, packing, length, edge, degree, density] =
@@ -192,20 +200,38 @@ impl Crossing {
             vectors.check(ways, self.seed);
         }
     }
+}
 
-    /// Every schedule that takes such a fold has been run with every row.
-    fn assert_complete(&self, fold: &dyn Fold) {
-        for (schedule, deck) in ALL.iter().zip(&self.decks) {
-            let any = RANKS.iter().any(|p| takes(schedule, fold, *p, LONGEST, Destination::All));
-            assert!(deck.rounds > 0 || !any, "not all rows with {}", schedule.name);
-        }
+/// Every schedule that takes such a fold has been run with every row, in one of these.
+fn assert_complete(crossings: &[Crossing], fold: &dyn Fold) {
+    for (number, schedule) in ALL.iter().enumerate() {
+        let any = RANKS.iter().any(|p| takes(schedule, fold, *p, LONGEST, Destination::All));
+        let all_rows = crossings.iter().any(|crossing| crossing.decks[number].rounds > 0);
+        assert!(all_rows || !any, "not all rows with {}", schedule.name);
     }
 }
 
+/// So many parts of the operations are done at the same time, each on a CPU.
+const PARTS: usize = 2;
+
 #[test]
 fn every_operation_every_schedule_every_root() {
-    let mut crossing = Crossing::new();
-    for operation in operations().into_iter().step_by(step()) {
+    let crossings = std::thread::scope(|scope| {
+        let start = |part| scope.spawn(move || every_schedule_every_root(part));
+        let parts: Vec<_> = (0..PARTS).map(start).collect();
+        parts.into_iter().map(|part| part.join().unwrap()).collect::<Vec<_>>()
+    });
+    if step() == 1 {
+        let exact = fold_of(Kind::Real(Format::Double), Operator::Sum, Arithmetic::Exact);
+        assert_complete(&crossings, &*exact);
+    }
+}
+
+/// A part of the operations with every schedule and every root.
+fn every_schedule_every_root(part: usize) -> Crossing {
+    pin(part);
+    let mut crossing = Crossing::new(part);
+    for operation in operations().into_iter().step_by(step()).skip(part).step_by(PARTS) {
         let mut seen = Vec::new();
         for ranks in RANKS {
             let vectors = DENSITIES.map(|density| {
@@ -216,15 +242,12 @@ fn every_operation_every_schedule_every_root() {
         }
         assert!(seen.iter().all(|seen| *seen), "not all rows with {operation:?}");
     }
-    if step() == 1 {
-        let exact = fold_of(Kind::Real(Format::Double), Operator::Sum, Arithmetic::Exact);
-        crossing.assert_complete(&*exact);
-    }
+    crossing
 }
 
 #[test]
 fn an_operator_that_needs_its_order() {
-    let mut crossing = Crossing::new();
+    let mut crossing = Crossing::new(0);
     // (Until `swap`, which only two ranks take, has had all rows.)
     for _ in 0..10 {
         for ranks in RANKS {
@@ -233,7 +256,7 @@ fn an_operator_that_needs_its_order() {
             crossing.check(&[vectors], ranks, &mut Vec::new());
         }
     }
-    crossing.assert_complete(&Tree(Mixed));
+    assert_complete(&[crossing], &Tree(Mixed));
 }
 
 /// Bytes around which a schedule begins to cut vectors, or does something else: `swap` where two

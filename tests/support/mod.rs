@@ -17,6 +17,7 @@ pub mod mixed;
 pub mod noted;
 pub mod oracle;
 pub mod periodic;
+pub mod pinned;
 pub mod properties;
 pub mod rows;
 pub mod simulated;

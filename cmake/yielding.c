@@ -1,0 +1,22 @@
+/* In front of UCX, in programs of tests under MPICH: a rank that finds nothing to do gives its core
+ * to others. MPICH polls and never does so; with more ranks than cores each of its collectives then
+ * takes turns of the scheduler, and a test minutes in place of seconds. With TEST_POLLING it
+ * polls as it does for users. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <sched.h>
+#include <stdlib.h>
+
+unsigned ucp_worker_progress(void *worker)
+{
+    static unsigned (*progress)(void *);
+    static int polls;
+    if (!progress) {
+        polls = getenv("TEST_POLLING") != NULL;
+        progress = (unsigned (*)(void *))dlsym(RTLD_NEXT, "ucp_worker_progress");
+    }
+    unsigned events = progress(worker);
+    if (events == 0 && !polls)
+        sched_yield();
+    return events;
+}
