@@ -39,28 +39,33 @@ function(samebits_add_cases name)
 endfunction()
 
 # samebits_run_cases(<name> CASES <case>... MODES none|preload|link... PROCS <p>...
-#                    [VARIANT <variant>] [ENV <VAR=VALUE>...] [TIMEOUT <seconds of a case>])
+#                    [VARIANT <variant>] [ENV <VAR=VALUE>...] [TIMEOUT <seconds of a case>]
+#                    [PROGRAM <target>])
 #
 # Adds for each mode and number of ranks one launch, the test <name>[.<variant>].<mode>.p<N>,
 # and a test <case>[.<variant>].<mode>.p<N> for each case. Chosen by itself (ctest -R) such a
-# test launches its case alone.
+# test launches its case alone. The program is <name>, or another target, or that with .linked
+# behind it.
 function(samebits_run_cases name)
-  cmake_parse_arguments(arg "" "VARIANT;TIMEOUT" "CASES;MODES;PROCS;ENV" ${ARGN})
+  cmake_parse_arguments(arg "" "VARIANT;TIMEOUT;PROGRAM" "CASES;MODES;PROCS;ENV" ${ARGN})
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_CASES OR NOT arg_MODES OR NOT arg_PROCS)
     message(FATAL_ERROR "samebits_run_cases: CASES, MODES and PROCS are needed; unknown: ${arg_UNPARSED_ARGUMENTS}")
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
+  if(NOT arg_PROGRAM)
+    set(arg_PROGRAM ${name})
+  endif()
   set(variant)
   if(arg_VARIANT)
     set(variant .${arg_VARIANT})
   endif()
   foreach(mode IN LISTS arg_MODES)
-    set(target ${name})
+    set(target ${arg_PROGRAM})
     set(environment TEST_EXPECT=${mode} ${arg_ENV})
     if(mode STREQUAL "link")
-      set(target ${name}.linked)
+      set(target ${arg_PROGRAM}.linked)
     elseif(mode STREQUAL "preload")
       list(APPEND environment LD_PRELOAD=${SAMEBITS_LIBRARY})
     endif()

@@ -4,7 +4,6 @@
 set -u
 . "$(dirname "$0")/lib.sh"
 limit=30
-export TEST_POLLING=1 # where MPICH's ranks poll, what ends them has to get a core
 
 reduced() { # reduced WHAT: the program came so far, and ended by itself
     case $status in
@@ -33,7 +32,8 @@ same() { # same WAY STATUS [VAR=VALUE]...: with samebits as without
     launch 3 -- "$programs/leaving" "$1" "$2"
     reduced "$what: without samebits"
     without=$status
-    launch 3 "$with" "${@:3}" -- "$programs/leaving" "$1" "$2"
+    # (Where MPICH's ranks poll, whatever ends them has to get a core.)
+    launch 3 "$with" TEST_POLLING=1 "${@:3}" -- "$programs/leaving" "$1" "$2"
     # MPICH 5's launcher was seen not to notice, once, that a rank had left.
     case $TEST_MPI-$1-$status in
     mpich5*-one_exits-124) launch 3 "$with" "${@:3}" -- "$programs/leaving" "$1" "$2" ;;
