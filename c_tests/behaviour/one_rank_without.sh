@@ -5,7 +5,7 @@
 # leave of the cores, because they spin.
 set -u
 . "$(dirname "$0")/lib.sh"
-limit=65
+limit=80
 
 case_() { # case_ NAME ODD [ARG]...: runs one in a folder of its own
     local odd=$2
