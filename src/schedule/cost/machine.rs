@@ -56,10 +56,10 @@ machine! {
     receive ["s"] = 2.0e-7, "r: receiving one of them";
     merge ["s"] = 1.0e-7, "c: merging one partial, however short";
     merge_tree ["s/B"] = 5.0e-11, "each byte of a partial that is merged, where a merge is one operation";
-    merge_exact ["s/B"] = 4.0e-10, "likewise of exact sums";
+    merge_exact ["s/B"] = 1.1e-10, "likewise of exact sums";
     merge_levels ["s/B"] = 3.0e-10, "likewise of sums by levels";
     fold_tree ["s/B"] = 5.0e-11, "γ: each byte of a contribution that is folded, one operation an element";
-    fold_exact ["s/B"] = 3.0e-10, "likewise of exact sums of three contributions or more";
+    fold_exact ["s/B"] = 8.0e-11, "likewise of exact sums of three contributions or more";
     fold_levels ["s/B"] = 4.0e-10, "likewise of sums by levels";
     call ["s"] = 1.0e-7, "a collective of the MPI library that has nothing to do";
     allgather ["s"] = 3.0e-7, "an allgather: more for each time that the ranks double";
@@ -73,13 +73,21 @@ machine! {
     shared_byte ["s/B"] = 6.0e-11, "β': each byte of a copy, by way of shared memory or in a cache";
 }
 
+/// An empty message through a network, in seconds, and what its receiver does of it.
+const MESSAGE: f64 = 1.6e-6;
+const RECEIVE: f64 = 3.0e-7;
+
 impl Machine {
-    /// Ranks of which no two share memory: there the steps of the MPI library's collectives are
+    /// Ranks of which no two share memory: a message is a microsecond on its way, and takes its
+    /// sender and its receiver 300 ns each; the steps of the MPI library's collectives are
     /// messages, too. (Those of an all-to-all take as much more as anywhere.)
     pub const NETWORK: Machine = Machine {
-        allgather: Machine::DEFAULT.alpha,
-        alltoall: Machine::DEFAULT.alpha + Machine::DEFAULT.alltoall - Machine::DEFAULT.allgather,
-        allreduce: Machine::DEFAULT.alpha,
+        alpha: MESSAGE,
+        latency: MESSAGE - RECEIVE,
+        receive: RECEIVE,
+        allgather: MESSAGE,
+        alltoall: MESSAGE + Machine::DEFAULT.alltoall - Machine::DEFAULT.allgather,
+        allreduce: MESSAGE,
         ..Machine::DEFAULT
     };
 
