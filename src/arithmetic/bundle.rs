@@ -2,10 +2,10 @@
 //! merged: what an MPI library gets as an element whose operator is [`merge`]. It hands
 //! its operators nothing but elements, on whatever thread it likes.
 
-use super::builtin::Builtin;
 use super::fault::{memory, FatalError};
 use super::names::Arithmetic;
 use super::record::{self, Head, Merge, ALIGNMENT};
+use super::Builtin;
 use crate::kernel::fpenv::within;
 use crate::kernel::{Format, Kind, Operator};
 

@@ -1,10 +1,9 @@
 //! Arithmetic: what decides the bits. Knows nothing of placement, messages or MPI. Contributions
 //! to a vector are evaluated by a [`Fold`], as rows in rank order, or merged as partials
 //! ([`vectors`]). For a distributed array each rank reduces its share to a partial, and the
-//! partials are merged ([`record::Merge`]).
+//! partials are merged ([`record::Merge`]). [`Builtin`] says what each arithmetic reduces by.
 
 pub mod accumulator;
-mod builtin;
 pub mod bundle;
 mod chunks;
 mod columns;
@@ -33,8 +32,77 @@ mod tree_vectors;
 pub mod two;
 pub mod vectors;
 
-pub use builtin::Builtin;
 pub use combine::Combine;
 pub use fault::{memory, FatalError, Fault};
 pub use fold::{Buffers, Family, Fold, FoldTwo, WithBuffers};
 pub use names::{Arithmetic, Description, ALL, WITH_LEVELS};
+
+use crate::kernel::fpenv::Environment;
+use crate::kernel::{self, Kernel, Kind, Operator};
+use exact::ExactSum;
+use levels::LevelledSum;
+use record::Merge;
+use tree::Tree;
+
+/// An arithmetic on a datatype and by an operator of MPI's own, of which nothing can go away.
+#[derive(Clone, Copy, Debug)]
+pub enum Builtin {
+    /// The exact sum.
+    Exact(ExactSum),
+    /// A sum by levels.
+    Levels(LevelledSum),
+    /// The tree with a kernel of our own.
+    Tree(Tree<Kernel>),
+}
+
+impl Builtin {
+    /// What reduces elements of a kind by an operator where sums are wanted by that arithmetic:
+    /// what it does not define is reduced by the tree. None where the operator is not defined
+    /// on the kind.
+    pub fn of(kind: Kind, operator: Operator, arithmetic: Arithmetic) -> Option<Builtin> {
+        let kernel = kernel::lookup(kind, operator)?;
+        let order_free = match (arithmetic, operator) {
+            (Arithmetic::Exact, Operator::Sum) => ExactSum::of(kind).map(Builtin::Exact),
+            (by_levels, Operator::Sum) => LevelledSum::of(kind, by_levels).map(Builtin::Levels),
+            _ => None,
+        };
+        Some(order_free.unwrap_or(Builtin::Tree(Tree(kernel))))
+    }
+
+    /// The arithmetic.
+    pub fn arithmetic(&self) -> Arithmetic {
+        match self {
+            Builtin::Exact(_) => Arithmetic::Exact,
+            Builtin::Levels(sum) => sum.arithmetic(),
+            Builtin::Tree(_) => Arithmetic::Tree,
+        }
+    }
+
+    /// The floating-point environment that the whole reduction runs in. (The MPI
+    /// library's communication may raise flags too.)
+    pub fn environment(&self) -> Environment {
+        match self {
+            Builtin::Exact(_) | Builtin::Levels(_) => Environment::Vector,
+            Builtin::Tree(fold) => fold.0.environment(),
+        }
+    }
+
+    /// The arithmetic as schedules see it.
+    #[inline]
+    pub fn fold(&self) -> &(dyn Fold + Sync) {
+        match self {
+            Builtin::Exact(fold) => fold,
+            Builtin::Levels(fold) => fold,
+            Builtin::Tree(fold) => fold,
+        }
+    }
+
+    /// The arithmetic as schedules of distributed arrays see it.
+    pub fn merge(&self) -> &(dyn Merge + Sync) {
+        match self {
+            Builtin::Exact(merge) => merge,
+            Builtin::Levels(merge) => merge,
+            Builtin::Tree(merge) => merge,
+        }
+    }
+}
