@@ -121,7 +121,7 @@ performance: ## measures what docs/performance.md shows, and writes it (benches/
 .PHONY: header
 header: ## writes what is made from the source anew: samebits.h, samebits.F90, lists of docs/policy.md
 	@scripts/setup.sh build
-	BLESS=1 scripts/cargo.sh test --locked --test header --test fortran_module --test docs
+	BLESS=1 scripts/cargo.sh test --locked --test texts
 
 .PHONY: docs
 docs: ## builds the documentation into build/docs/, a site with search

@@ -43,13 +43,12 @@ case $what in
 tsan)
     need_toolchain
     need_component rust-src "the standard library has to be built for the sanitizer as well"
-    # Ranks are simulated by threads there. Memory that there is not is asked for, too;
+    # Ranks are simulated by threads here. Memory that there is not is asked for, too;
     # the sanitizer has functions of libc in the program.
-    RUSTFLAGS=-Zsanitizer=thread TSAN_OPTIONS="halt_on_error=1 allocator_may_return_null=1" \
+    SIMULATE=threads RUSTFLAGS=-Zsanitizer=thread TSAN_OPTIONS="halt_on_error=1 allocator_may_return_null=1" \
         PROPTEST_CASES=100 \
         rustup run "$toolchain" cargo test --release --locked -Zbuild-std --target "$host" \
-        --target-dir target/tsan --lib --test same_bits --test arrays --test array_calls --test row_tree \
-        --test exact_sum --test any_bytes --test threads \
+        --target-dir target/tsan --lib --test library --test threads_started \
         -- --skip a_function_that_others_define_first
     ;;
 miri)
@@ -57,10 +56,11 @@ miri)
     need_component miri "the interpreter"
     need_component rust-src "Miri interprets the standard library too"
     # What asks the loader, the kernel or the processor is left out, and what is slow.
-    MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-permissive-provenance" PROPTEST_CASES=8 \
-        rustup run "$toolchain" cargo miri test --locked --target-dir target/miri \
-        --lib --test any_bytes -- --skip locate --skip device --skip long_double \
+    export MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-permissive-provenance" PROPTEST_CASES=8
+    miri() { rustup run "$toolchain" cargo miri test --locked --target-dir target/miri "$@"; }
+    miri --lib -- --skip locate --skip device --skip long_double \
         --skip where_there_is_no_memory --skip rounding_is_to_nearest_even
+    miri --test library any_bytes
     ;;
 fuzz)
     need_toolchain

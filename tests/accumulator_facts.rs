@@ -1,15 +1,13 @@
 //! Accumulators on sums that are known: products far out of the format, signs of zero,
 //! every order of a few, the bytes of version 1, and what is refused.
 
-mod support;
-
+use crate::support::accumulators::{
+    accumulator, expected, filled, to_bits, value, written, Portion, ARITHMETICS, BOUND, KINDS,
+};
+use crate::support::hostile::{number, Random};
 use samebits::arithmetic::accumulator::{bytes, Accumulator, AccumulatorSpec, Refusal};
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind};
-use support::accumulators::{
-    accumulator, expected, filled, to_bits, value, written, Portion, ARITHMETICS, BOUND, KINDS,
-};
-use support::hostile::{number, Random};
 
 fn product(x: f64, y: f64) -> Portion {
     Portion::Products(vec![x.to_bits().into()], vec![y.to_bits().into()], false)

@@ -1,14 +1,12 @@
 //! Accumulators against big integers and against the definition of their levels: hostile
 //! factors, every order, any cuts, bytes in between.
 
-mod support;
-
-use proptest::prelude::*;
-use samebits::arithmetic::accumulator::{bytes, Accumulator, AccumulatorSpec};
-use support::accumulators::{
+use crate::support::accumulators::{
     expected, filled, portions, value, written, ARITHMETICS, BOUND, KINDS,
 };
-use support::hostile::Random;
+use crate::support::hostile::Random;
+use proptest::prelude::*;
+use samebits::arithmetic::accumulator::{bytes, Accumulator, AccumulatorSpec};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]

@@ -4,8 +4,12 @@
 //! oracle's. Where a rank calls something else, cannot take part, or cannot read its share, all
 //! ranks come to the same error, and are in step at the next call.
 
-mod support;
-
+use crate::support::accumulators::{self, filled, portions, value, Portion, ARITHMETICS, KINDS};
+use crate::support::array_cases::{Arrays, IDENTITY};
+use crate::support::elements::significant;
+use crate::support::elsewhere::BROKEN;
+use crate::support::hostile::Random;
+use crate::support::noted::{on_ranks, Noted};
 use samebits::arithmetic::accumulator::AccumulatorSpec;
 use samebits::arithmetic::record::Failed;
 use samebits::arithmetic::Arithmetic;
@@ -20,12 +24,6 @@ use samebits::array::shares::Shares;
 use samebits::array::signature::{Call, Signature, CLASSES};
 use samebits::schedule::opening::FormHistory;
 use samebits::schedule::{Destination, Transport};
-use support::accumulators::{self, filled, portions, value, Portion, ARITHMETICS, KINDS};
-use support::array_cases::{Arrays, IDENTITY};
-use support::elements::significant;
-use support::elsewhere::BROKEN;
-use support::hostile::Random;
-use support::noted::{on_ranks, Noted};
 
 /// A call that all ranks make.
 enum Step {

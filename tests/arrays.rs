@@ -2,8 +2,11 @@
 //! whatever order partials are merged, the bits are those of the recursion over all
 //! its elements, or of the exact sum.
 
-mod support;
-
+use crate::support::arrays::reduce_arrays;
+use crate::support::elements::*;
+use crate::support::hostile::Random;
+use crate::support::level_oracle;
+use crate::support::oracle;
 use samebits::arithmetic::bundle::Code;
 use samebits::arithmetic::record::{merge, Elements, Head, Merge, HEAD, NOTHING_FOUND};
 use samebits::arithmetic::share::Share;
@@ -11,11 +14,6 @@ use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::partials::{Failed, Way};
 use samebits::schedule::{Destination, RequestedSchedule};
-use support::arrays::reduce_arrays;
-use support::elements::*;
-use support::hostile::Random;
-use support::level_oracle;
-use support::oracle;
 
 const RANKS: [usize; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16];
 

@@ -2,14 +2,12 @@
 //! floats, with 2 to 4 bins. The lists are not in the repository; where they are not beside it
 //! this is said, and the oracle of tests/levels.rs stands alone.
 
-mod support;
-
+use crate::support::level_oracle;
+use crate::support::oracle::{soft, Bits};
 use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::column_sum::Summand;
 use samebits::kernel::Format;
-use support::level_oracle;
-use support::oracle::{soft, Bits};
 
 /// The lines of a list, without its first one; none where it is not there.
 fn list(name: &str) -> Option<Vec<String>> {

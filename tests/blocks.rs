@@ -3,8 +3,14 @@
 //! neither commutes nor is associative. Buffers are in place or not; those of odd ranks are
 //! reached by copies only, as are elements with gaps and such as lie on a device.
 
-mod support;
-
+use crate::support::elsewhere::Elsewhere;
+use crate::support::hostile::Random;
+use crate::support::listed::listed;
+use crate::support::mailbox;
+use crate::support::mixed::{mix, Mixed};
+use crate::support::oracle;
+use crate::support::simulated::{Rank, Shared};
+use crate::support::turns::on_ranks;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::Fold;
 use samebits::reduction::blocks::Blocks;
@@ -12,13 +18,6 @@ use samebits::reduction::scratch::Pool;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::{Case, Chosen, Destination, Reduction, Schedule, Settings, ALL, SCRATCH};
 use std::collections::BTreeSet;
-use support::elsewhere::Elsewhere;
-use support::hostile::Random;
-use support::listed::listed;
-use support::mailbox;
-use support::mixed::{mix, Mixed};
-use support::oracle;
-use support::simulated::{Rank, Shared};
 
 /// Bytes of an element.
 const SIZE: usize = 3;
@@ -93,10 +92,7 @@ fn check(schedule: &'static Schedule, ranks: usize, ways: &[Way], random: &mut R
             assert!(got == want, "{} p={ranks} rank {rank} {way:?}", schedule.name);
         }
     };
-    std::thread::scope(|scope| {
-        let ranks: Vec<_> = (0..size).map(|rank| scope.spawn(move || one(rank))).collect();
-        ranks.into_iter().for_each(|rank| rank.join().unwrap());
-    });
+    on_ranks(size, one);
 }
 
 #[test]

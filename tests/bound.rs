@@ -1,8 +1,7 @@
 //! The bound of a sum's error holds, on summands made to come near it, and is not far above
 //! what these attain. Errors are found in integers: units of the smallest subnormal double.
 
-mod support;
-
+use crate::support::hostile::{number, Random};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 use samebits::arithmetic::levels::bound::{error_bound, Refusal};
@@ -13,7 +12,6 @@ use samebits::arithmetic::Arithmetic::{
     self, Binned, Exact, Native, Prerounded, Prerounded2, Tree,
 };
 use samebits::kernel::Format;
-use support::hostile::{number, Random};
 
 const U: f64 = 1.0 / (1u64 << 53) as f64;
 

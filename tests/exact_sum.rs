@@ -1,16 +1,14 @@
 //! The exact sum and its superaccumulator against big integers: hostile data,
 //! any order, any length, any alignment.
 
-mod support;
-
+use crate::support::hostile::{number, Random};
+use crate::support::oracle::{soft, Bits};
 use proptest::prelude::*;
 use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::superaccumulator::Superaccumulator;
 use samebits::arithmetic::Fold;
 use samebits::kernel::{Format, Kind};
 use samebits::threads::Team;
-use support::hostile::{number, Random};
-use support::oracle::{soft, Bits};
 
 fn accumulate(values: &[f64]) -> Superaccumulator {
     let mut accumulator = Superaccumulator::default();

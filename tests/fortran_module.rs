@@ -1,4 +1,4 @@
-//! fortran/samebits.F90 is what its template says. `BLESS=1 cargo test --test
+//! fortran/samebits.F90 is what its template says. `BLESS=1 cargo test --test texts
 //! fortran_module` (or `make header`) writes it anew.
 
 use minijinja::syntax::SyntaxConfig;

@@ -1,5 +1,5 @@
 //! include/samebits.h is what cbindgen makes of the source, put into the template
-//! include/samebits.h.in. `BLESS=1 cargo test --test header` (or `make header`) writes it anew.
+//! include/samebits.h.in. `BLESS=1 cargo test --test texts header` (or `make header`) writes it anew.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior};

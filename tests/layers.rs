@@ -1,9 +1,6 @@
 //! The layers point one way: a module uses only layers below its own.
 
-#[path = "support/imports.rs"]
-mod imports;
-
-use imports::{circles, imports, sources, Module};
+use crate::imports::{circles, imports, sources, Module};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -120,4 +117,17 @@ fn a_circle_is_found() {
     ]);
     assert_eq!(found, expected);
     assert_eq!(circles(&found), [set(&["one::four", "one::two", "three"])]);
+}
+
+#[test]
+fn each_file_of_tests_is_in_a_program() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let read = |name: &str| fs::read_to_string(tests.join(name)).unwrap();
+    let modules = read("library.rs") + &read("texts.rs");
+    for file in fs::read_dir(&tests).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        let Some(name) = name.strip_suffix(".rs") else { continue };
+        let program = ["library", "texts", "threads_started"].contains(&name);
+        assert!(program || modules.contains(&format!("\nmod {name};\n")), "tests/{name}.rs");
+    }
 }

@@ -1,16 +1,14 @@
 //! Sums by levels against their definition in big integers: hostile data, any order, cut and
 //! merged anyhow, for any number of summands that the definition may name.
 
-mod support;
-
+use crate::support::hostile::{column, number, Random};
+use crate::support::level_oracle::{self, arithmetics};
+use crate::support::oracle::Bits;
 use samebits::arithmetic::levels::scheme::{ceil_log2, MOST_SUMMANDS};
 use samebits::arithmetic::levels::{add_row, LevelAccumulator, LevelledSum, Scheme};
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{Format, Kind};
 use samebits::threads::Team;
-use support::hostile::{column, number, Random};
-use support::level_oracle::{self, arithmetics};
-use support::oracle::Bits;
 
 const FORMATS: [Format; 2] = [Format::Double, Format::Float];
 

@@ -1,15 +1,13 @@
 //! Deposits in levels: every vector unit that this processor has against the scalar
 //! reference, and that one against the definition, on hostile values, at any alignment.
 
-mod support;
-
+use crate::support::hostile::{number, Random};
 use num_bigint::BigInt;
 use samebits::kernel::column_sum::Summand;
 use samebits::kernel::fpenv::{within, Environment};
 use samebits::kernel::levels::{self, deposit, scalar, Deposit, Levels, Rule, Totals, BLOCK, MOST};
 use samebits::kernel::simd::Unit;
 use samebits::kernel::Format;
-use support::hostile::{number, Random};
 
 const RULES: [Rule; 3] = [Rule::Even, Rule::Away, Rule::Any];
 

@@ -1,20 +1,18 @@
 //! `node` over several nodes: wherever the ranks are, the bits are those of the oracle, for
 //! every root, count around the edges of blocks, kind of element, operator and arithmetic.
 
-mod support;
-
+use crate::support::elements::*;
+use crate::support::hostile::Random;
+use crate::support::listed::scattered;
+use crate::support::oracle;
+use crate::support::rows::Rows;
+use crate::support::ways::{self, Way};
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Combine, Fault, Fold};
 use samebits::kernel::fpenv::Environment;
 use samebits::schedule::node::nodes::{Nodes, Split};
 use samebits::schedule::packed::Compression;
 use samebits::schedule::{by_name, Case, Destination, Settings};
-use support::elements::*;
-use support::hostile::Random;
-use support::listed::scattered;
-use support::oracle;
-use support::rows::Rows;
-use support::ways::{self, Way};
 
 /// Some bytes, and an operation on them that neither commutes nor is associative.
 struct Mixed<const BYTES: usize>;
@@ -188,9 +186,8 @@ fn many_ranks() {
 #[test]
 fn every_operation() {
     let mut random = Random::new(74);
-    let step = std::env::var("OPERATIONS_STEP").map_or(1, |step| step.parse().unwrap());
     let placements = placements();
-    for (turn, (kind, operator, arithmetic)) in operations().into_iter().step_by(step).enumerate() {
+    for (turn, (kind, operator, arithmetic)) in operations().into_iter().enumerate() {
         let fold = fold_of(kind, operator, arithmetic);
         let extent = fold.size();
         if fold.partials().is_none() {

@@ -1,16 +1,14 @@
 //! Sums that others add up: whatever is added first, the totals are exact, and the results
 //! those of the arithmetic, also as one of very many ranks cuts them up.
 
-mod support;
-
+use crate::support::elements::{expected, fold_of, random_column, to_bytes, Element};
+use crate::support::hostile::Random;
+use crate::support::level_oracle;
+use crate::support::oracle::{from_memory, soft, to_memory, Bits};
+use crate::support::simulated::add_up;
 use samebits::arithmetic::offload::Offload;
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{Format, Kind, Operator};
-use support::elements::{expected, fold_of, random_column, to_bytes, Element};
-use support::hostile::Random;
-use support::level_oracle;
-use support::oracle::{from_memory, soft, to_memory, Bits};
-use support::simulated::add_up;
 
 const ARITHMETICS: [Arithmetic; 5] = [
     Arithmetic::Exact,

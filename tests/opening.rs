@@ -2,8 +2,8 @@
 //! same collectives of the same lengths, know alike whether all have called the same, and get
 //! their rows where they have.
 
-mod support;
-
+use crate::support::hostile::Random;
+use crate::support::noted::{on_ranks, Noted};
 use samebits::arithmetic::bundle::{self, Code};
 use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::record::Merge;
@@ -11,8 +11,6 @@ use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::opening::{Arrived, FormHistory, Opening, Rows, FLAG, REFUSED};
 use samebits::schedule::{Destination, Transport};
-use support::hostile::Random;
-use support::noted::{on_ranks, Noted};
 
 const STEPS: u64 = 400;
 

@@ -1,8 +1,7 @@
 //! Rows of numbers, block by block in levels: the bits of one number after the other, on
 //! rows whose blocks differ, so that every way through a block is taken.
 
-mod support;
-
+use crate::support::hostile::{number, Random};
 use samebits::arithmetic::exact_row::Row;
 use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
 use samebits::arithmetic::superaccumulator::{Superaccumulator, BYTES};
@@ -10,7 +9,6 @@ use samebits::kernel::column_sum::Summand;
 use samebits::kernel::fpenv::{within, Environment};
 use samebits::kernel::levels::BLOCK;
 use samebits::kernel::Format;
-use support::hostile::{number, Random};
 
 fn power(exponent: i64) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)

@@ -2,8 +2,12 @@
 //! shorter on the wire, and what is not goes from where it lies. And no schedule's bits
 //! depend on it.
 
-mod support;
-
+use crate::support::elements::{fold_of, to_bytes, Element};
+use crate::support::hostile::{number, Random};
+use crate::support::mailbox::{self, Mailbox};
+use crate::support::oracle::Bits;
+use crate::support::turns::on_ranks;
+use crate::support::ways::{self, Way};
 use samebits::arithmetic::{Arithmetic, Fault};
 use samebits::kernel::sparse::Packing;
 use samebits::kernel::{Format, Kind, Operator};
@@ -11,11 +15,6 @@ use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::packed::{Compression, Packed, Pool};
 use samebits::schedule::{Case, Destination, Messages, Pending, Settings, ALL};
 use std::cell::RefCell;
-use support::elements::{fold_of, to_bytes, Element};
-use support::hostile::{number, Random};
-use support::mailbox::{self, Mailbox};
-use support::oracle::Bits;
-use support::ways::{self, Way};
 
 const BITS: Compression = Compression::By(Packing::Bits);
 const INDICES: Compression = Compression::By(Packing::Indices);
@@ -175,36 +174,31 @@ fn all_ranks_exchange() {
             let mut random = Random::new(seed);
             sparse(2 * random.below(20_000) as usize, [0, 3, 30, 64][round % 4], &mut random)
         };
-        std::thread::scope(|scope| {
-            for rank in 0..ranks {
-                scope.spawn(move || {
-                    let plain = mailbox::Box::new(rank, ranks, mailbox);
-                    let pool = Pool::default();
-                    let packed = Packed::new(&plain, ways[rank % 4], 4, &pool);
-                    for round in 0..6 {
-                        let others: Vec<usize> = (0..ranks).filter(|r| *r != rank).collect();
-                        let mut rooms = vec![vec![0u8; 40_000]; ranks];
-                        let out: Vec<Vec<u8>> =
-                            others.iter().map(|to| message(rank, *to, round)).collect();
-                        let mut all = Vec::new();
-                        for (to, out) in others.iter().zip(&out) {
-                            let room = &mut rooms[*to];
-                            // SAFETY: room for the message, and the message, until the end.
-                            unsafe {
-                                let at = room.as_mut_ptr();
-                                all.push((packed.receive(*to, at, room.len()).unwrap(), Some(*to)));
-                                let sent = packed.send(*to, out.as_ptr(), out.len());
-                                all.push((sent.unwrap(), None));
-                            }
-                        }
-                        for (pending, from) in all {
-                            let bytes = packed.wait(pending).unwrap();
-                            if let Some(from) = from {
-                                assert_eq!(rooms[from][..bytes], message(from, rank, round));
-                            }
-                        }
+        on_ranks(ranks, |rank| {
+            let plain = mailbox::Box::new(rank, ranks, mailbox);
+            let pool = Pool::default();
+            let packed = Packed::new(&plain, ways[rank % 4], 4, &pool);
+            for round in 0..6 {
+                let others: Vec<usize> = (0..ranks).filter(|r| *r != rank).collect();
+                let mut rooms = vec![vec![0u8; 40_000]; ranks];
+                let out: Vec<Vec<u8>> = others.iter().map(|to| message(rank, *to, round)).collect();
+                let mut all = Vec::new();
+                for (to, out) in others.iter().zip(&out) {
+                    let room = &mut rooms[*to];
+                    // SAFETY: room for the message, and the message, until the end.
+                    unsafe {
+                        let at = room.as_mut_ptr();
+                        all.push((packed.receive(*to, at, room.len()).unwrap(), Some(*to)));
+                        let sent = packed.send(*to, out.as_ptr(), out.len());
+                        all.push((sent.unwrap(), None));
                     }
-                });
+                }
+                for (pending, from) in all {
+                    let bytes = packed.wait(pending).unwrap();
+                    if let Some(from) = from {
+                        assert_eq!(rooms[from][..bytes], message(from, rank, round));
+                    }
+                }
             }
         });
     }

@@ -1,4 +1,4 @@
-//! The tables of docs/performance.md are what docs/data/*.csv say. `BLESS=1 cargo test --test
+//! The tables of docs/performance.md are what docs/data/*.csv say. `BLESS=1 cargo test --test texts
 //! performance` (or `make performance`, which measures before) writes them anew.
 
 use std::fs;
@@ -39,7 +39,7 @@ fn the_tables_are_those_of_the_data() {
     }
     assert!(
         page == fresh,
-        "docs/performance.md is out of date: BLESS=1 cargo test --test performance"
+        "docs/performance.md is out of date: BLESS=1 cargo test --test texts performance"
     );
 }
 

@@ -2,16 +2,14 @@
 //! every vector unit that this processor has against the kernel's scalar way, on
 //! hostile values, at any alignment.
 
-mod support;
-
+use crate::support::elements::{expected, random_column, significant, to_bytes};
+use crate::support::hostile::{column, Random};
+use crate::support::oracle::{self, soft, Bits};
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::fpenv::within;
 use samebits::kernel::row::{self, Tree};
 use samebits::kernel::simd::Unit;
 use samebits::kernel::{lookup, Format, Kernel, Kind, Operator};
-use support::elements::{expected, random_column, significant, to_bytes};
-use support::hostile::{column, Random};
-use support::oracle::{self, soft, Bits};
 
 const FORMATS: [Format; 5] =
     [Format::Half, Format::Float, Format::Double, Format::LongDouble, Format::Quad];

@@ -14,8 +14,13 @@
 //!
 //! The values and the designs follow from a seed, which a failure names; SEED is another one.
 
-mod support;
-
+use crate::support::covering::{design, of, pairs, Deck, Level};
+use crate::support::elements::*;
+use crate::support::hostile::Random;
+use crate::support::mixed::Mixed;
+use crate::support::periodic::{Operation, Vectors};
+use crate::support::turns::seed;
+use crate::support::ways::Way;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::sparse::Packing;
@@ -23,13 +28,6 @@ use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::packed::Compression;
 use samebits::schedule::{Case, Destination, Schedule, Settings, ALL, SCRATCH};
-use support::covering::{design, of, pairs, Deck, Level};
-use support::elements::*;
-use support::hostile::Random;
-use support::mixed::Mixed;
-use support::periodic::{Operation, Vectors};
-use support::pinned::pin;
-use support::ways::Way;
 
 const RANKS: [usize; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16];
 /// Whether the buffers are one and the same, and how they lie.
@@ -47,10 +45,6 @@ const DEGREES: [usize; 3] = [2, 3, 5];
 /// Contributions of 64 that are other than zero.
 const DENSITIES: [u64; 4] = [64, 30, 4, 0];
 
-fn seed() -> u64 {
-    std::env::var("SEED").map_or(1, |seed| seed.parse().expect("SEED is a number"))
-}
-
 /// The schedules of which any runs.
 fn schedules() -> Vec<&'static Schedule> {
     ALL.iter().filter(|schedule| schedule.run.is_some()).collect()
@@ -65,12 +59,6 @@ fn takes(
 ) -> bool {
     let node = Some(&Nodes::one(ranks));
     (schedule.takes)(&Case { fold, ranks, count, to, messages: true, node }).is_ok()
-}
-
-/// All operations; each so many'th where `OPERATIONS_STEP` says so, since an emulator is
-/// slow to start the threads that simulate ranks (scripts/aarch64.sh).
-fn step() -> usize {
-    std::env::var("OPERATIONS_STEP").map_or(1, |step| step.parse().unwrap())
 }
 
 #[test]
@@ -211,7 +199,7 @@ fn assert_complete(crossings: &[Crossing], fold: &dyn Fold) {
     }
 }
 
-/// So many parts of the operations are done at the same time, each on a CPU.
+/// So many parts of the operations are done at the same time.
 const PARTS: usize = 2;
 
 #[test]
@@ -221,17 +209,14 @@ fn every_operation_every_schedule_every_root() {
         let parts: Vec<_> = (0..PARTS).map(start).collect();
         parts.into_iter().map(|part| part.join().unwrap()).collect::<Vec<_>>()
     });
-    if step() == 1 {
-        let exact = fold_of(Kind::Real(Format::Double), Operator::Sum, Arithmetic::Exact);
-        assert_complete(&crossings, &*exact);
-    }
+    let exact = fold_of(Kind::Real(Format::Double), Operator::Sum, Arithmetic::Exact);
+    assert_complete(&crossings, &*exact);
 }
 
 /// A part of the operations with every schedule and every root.
 fn every_schedule_every_root(part: usize) -> Crossing {
-    pin(part);
     let mut crossing = Crossing::new(part);
-    for operation in operations().into_iter().step_by(step()).skip(part).step_by(PARTS) {
+    for operation in operations().into_iter().skip(part).step_by(PARTS) {
         let mut seen = Vec::new();
         for ranks in RANKS {
             let vectors = DENSITIES.map(|density| {

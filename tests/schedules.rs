@@ -2,20 +2,18 @@
 //! count, block and degree: with an operator that neither commutes nor is associative, and with
 //! all other operations by a sample. (`same_bits.rs` runs them all.)
 
-mod support;
-
+use crate::support::elements::*;
+use crate::support::hostile::Random;
+use crate::support::listed::listed;
+use crate::support::mixed::{mix, Mixed};
+use crate::support::oracle;
+use crate::support::rows::Rows;
+use crate::support::ways::{self, Way};
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::Fold;
 use samebits::kernel::sparse::Packing;
 use samebits::schedule::packed::Compression;
 use samebits::schedule::{Case, Destination, Needs, Schedule, Settings, ALL};
-use support::elements::*;
-use support::hostile::Random;
-use support::listed::listed;
-use support::mixed::{mix, Mixed};
-use support::oracle;
-use support::rows::Rows;
-use support::ways::{self, Way};
 
 /// Those that send messages between two ranks.
 fn merging() -> impl Iterator<Item = &'static Schedule> {

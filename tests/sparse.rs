@@ -1,12 +1,10 @@
 //! Packing of sparse rows: the same bytes by every vector unit as one element at a time, and as
 //! they are defined; every row comes back; what is damaged is refused.
 
-mod support;
-
+use crate::support::hostile::{column, Random};
+use crate::support::oracle;
 use samebits::kernel::simd::Unit;
 use samebits::kernel::sparse::{Codec, Damaged, Packing, SIZES};
-use support::hostile::{column, Random};
-use support::oracle;
 
 const PACKINGS: [Packing; 2] = [Packing::Bits, Packing::Indices];
 

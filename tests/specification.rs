@@ -2,10 +2,16 @@
 //! write the vectors, and the library returns what they say: schedules on simulated ranks,
 //! partials merged in any order, distributed arrays in any cut, accumulators and their bytes.
 //!
-//! `BLESS=1 cargo test --test specification oracles` writes the vectors anew.
+//! `BLESS=1 cargo test --test library specification::oracles` writes the vectors anew.
 
-mod support;
-
+use crate::support::accumulators::{numbers, row, value, written, Portion};
+use crate::support::arrays::reduce_arrays;
+use crate::support::elements::{fold_of, merge_of, significant};
+use crate::support::hostile::Random;
+use crate::support::specification::user::Mix;
+use crate::support::specification::{files, text};
+use crate::support::vectors::{folded, Vector, WAYS};
+use crate::support::ways::{in_turn, Way};
 use samebits::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
 use samebits::arithmetic::bundle::Code;
 use samebits::arithmetic::record::Merge;
@@ -22,14 +28,6 @@ use samebits::threads::Team;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
-use support::accumulators::{numbers, row, value, written, Portion};
-use support::arrays::reduce_arrays;
-use support::elements::{fold_of, merge_of, significant};
-use support::hostile::Random;
-use support::specification::user::Mix;
-use support::specification::{files, text};
-use support::vectors::{folded, Vector, WAYS};
-use support::ways::{in_turn, Way};
 
 /// A line of a file: its fields, each a list of words.
 type Fields = Vec<Vec<String>>;
@@ -51,7 +49,7 @@ fn the_oracles_write_these_vectors() {
         let differ = there.lines().zip(text.lines()).position(|(there, new)| there != new);
         assert!(
             there == text,
-            "{} is out of date, from line {:?}: BLESS=1 cargo test --test specification oracles",
+            "{} is out of date, from line {:?}: BLESS=1 cargo test --test library specification::oracles",
             path.display(),
             differ.map(|line| line + 1)
         );

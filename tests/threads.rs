@@ -2,18 +2,16 @@
 //! one thread makes, wherever the cuts are and in whatever environment the caller computes.
 //! (That one thread makes the right ones: `same_bits.rs`, `vectors.rs`.)
 
-mod support;
-
+use crate::support::elements::*;
+use crate::support::hostile::Random;
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::{Case, Destination, Settings, ALL};
 use samebits::threads::Team;
-use support::elements::*;
-use support::hostile::Random;
 
-use support::vectors::*;
-use support::ways;
+use crate::support::vectors::*;
+use crate::support::ways;
 
 /// Threads that are started whatever there is to do.
 fn teams() -> impl Iterator<Item = Team> {
@@ -23,11 +21,6 @@ fn teams() -> impl Iterator<Item = Team> {
 /// Columns: fewer and more than a thread takes at a time, in as many pieces as there are, and
 /// one fewer or more.
 const LENGTHS: [usize; 12] = [1, 127, 128, 129, 256, 383, 1000, 1024, 1025, 1535, 1537, 3000];
-
-fn all_operations() -> impl Iterator<Item = (Kind, Operator, Arithmetic)> {
-    let step = std::env::var("OPERATIONS_STEP").map_or(1, |step| step.parse().unwrap());
-    operations().into_iter().step_by(step)
-}
 
 /// Contributions of which nobody knows more than their kind.
 fn hostile(
@@ -94,7 +87,7 @@ fn folded_by(team: Team, fold: &dyn Fold, contributions: &[Vec<u8>], n: usize) -
 #[test]
 fn every_operation_wherever_it_is_cut() {
     let mut random = Random::new(81);
-    for (turn, (kind, operator, arithmetic)) in all_operations().enumerate() {
+    for (turn, (kind, operator, arithmetic)) in operations().into_iter().enumerate() {
         let fold = &*fold_of(kind, operator, arithmetic);
         let size = fold.size();
         for (i, team) in teams().enumerate() {
@@ -114,7 +107,7 @@ fn every_operation_wherever_it_is_cut() {
 #[test]
 fn two_rows_where_they_lie() {
     let mut random = Random::new(82);
-    for (turn, (kind, operator, arithmetic)) in all_operations().enumerate() {
+    for (turn, (kind, operator, arithmetic)) in operations().into_iter().enumerate() {
         let fold = &*fold_of(kind, operator, arithmetic);
         let (Some(two), size) = (fold.two(), fold.size()) else { continue };
         for (i, team) in teams().enumerate() {
@@ -146,7 +139,7 @@ fn two_rows_where_they_lie() {
 #[test]
 fn partials_of_every_operation() {
     let mut random = Random::new(83);
-    for (turn, (kind, operator, arithmetic)) in all_operations().enumerate() {
+    for (turn, (kind, operator, arithmetic)) in operations().into_iter().enumerate() {
         let fold = &*fold_of(kind, operator, arithmetic);
         let size = fold.size();
         for (i, team) in teams().enumerate() {
@@ -168,7 +161,8 @@ fn partials_of_every_operation() {
 #[test]
 fn partials_of_chunks_of_any_length() {
     let mut random = Random::new(84);
-    let sums = all_operations().filter(|(_, _, arithmetic)| *arithmetic != Arithmetic::Tree);
+    let sums =
+        operations().into_iter().filter(|(_, _, arithmetic)| *arithmetic != Arithmetic::Tree);
     for (kind, operator, arithmetic) in sums {
         let fold = &*fold_of(kind, operator, arithmetic);
         let size = fold.size();
@@ -244,7 +238,7 @@ fn the_callers_environment_does_not_reach_threads() {
     // Upward, flush to zero, denormals are zero; the flag of a division raised.
     let hostile_control = 0x1f80u32 | 0x4000 | 0x8000 | 0x0040 | 0x0004;
     let mut random = Random::new(86);
-    for (kind, operator, arithmetic) in all_operations() {
+    for (kind, operator, arithmetic) in operations() {
         let fold = &*fold_of(kind, operator, arithmetic);
         let (size, n, ranks) = (fold.size(), 1025, 5);
         let contributions = hostile(kind, size, (ranks, n), &mut random);

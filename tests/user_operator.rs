@@ -1,19 +1,17 @@
 //! An operator as a user's is: it leaves its result in the place of its right operand, wants
 //! aligned elements, neither commutes nor is associative, and may fail.
 
-mod support;
-
+use crate::support::hostile::Random;
+use crate::support::mailbox;
+use crate::support::simulated::{Rank, Shared};
+use crate::support::turns::on_ranks;
+use crate::support::ways;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{two, Combine, Fault, Fold, FoldTwo};
 use samebits::kernel::fpenv::Environment;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::{self, by_name, Case, Destination, Reduction, Schedule, Settings};
 use samebits::threads::Team;
-use std::sync::Barrier;
-use support::hostile::Random;
-use support::mailbox;
-use support::simulated::{Rank, Shared};
-use support::ways;
 
 /// Elements of so many bytes; a right operand that begins with this byte makes it fail.
 struct InPlace {
@@ -196,35 +194,31 @@ fn in_turn(fold: &(dyn Fold + Sync), vectors: &[Vec<Vec<u8>>]) -> Vec<Vec<Result
     let (schedule, settings) = (by_name("node").unwrap(), Settings::default());
     let (to, ranks, extent) = (Destination::All, vectors[0].len(), fold.size());
     let nodes = &Nodes::one(ranks);
-    let (shared, together) = (&Shared::new(nodes), &Barrier::new(ranks));
-    std::thread::scope(|scope| {
-        let reduce = move |rank: usize| {
-            let segment = &shared.segment(rank);
-            let messages = &mailbox::Box::new(rank, ranks, &shared.mailbox);
-            let transport = Rank { rank, size: ranks, extent, shared, messages, segment };
-            let each = |rows: &Vec<Vec<u8>>| {
-                let (send, count) = (&rows[rank], rows[rank].len() / extent);
-                let mut recv = vec![0u128; send.len().div_ceil(16)];
-                let case = Case { fold, ranks, count, to, messages: true, node: Some(nodes) };
-                let scratch = (schedule.scratch)(&case, &settings, rank);
-                let mut scratch = vec![0u128; scratch.div_ceil(16) + 4];
-                let aligned = scratch.as_ptr().align_offset(64);
-                let recv = recv.as_mut_ptr().cast();
-                let reduction = Reduction { send: send.as_ptr(), recv, count, to, fold, settings };
-                let run = schedule.run.unwrap();
-                together.wait();
-                // SAFETY: buffers and scratch are as long as is demanded.
-                let done = unsafe {
-                    let scratch = scratch[aligned..].as_mut_ptr().cast();
-                    run(&transport, &reduction, scratch)
-                };
-                // SAFETY: so many bytes of the receive buffer.
-                done.map(|()| unsafe { std::slice::from_raw_parts(recv, send.len()) }.to_vec())
+    let shared = &Shared::new(nodes);
+    on_ranks(ranks, |rank| {
+        let segment = &shared.segment(rank);
+        let messages = &mailbox::Box::new(rank, ranks, &shared.mailbox);
+        let transport = Rank { rank, size: ranks, extent, shared, messages, segment };
+        let each = |rows: &Vec<Vec<u8>>| {
+            let (send, count) = (&rows[rank], rows[rank].len() / extent);
+            let mut recv = vec![0u128; send.len().div_ceil(16)];
+            let case = Case { fold, ranks, count, to, messages: true, node: Some(nodes) };
+            let scratch = (schedule.scratch)(&case, &settings, rank);
+            let mut scratch = vec![0u128; scratch.div_ceil(16) + 4];
+            let aligned = scratch.as_ptr().align_offset(64);
+            let recv = recv.as_mut_ptr().cast();
+            let reduction = Reduction { send: send.as_ptr(), recv, count, to, fold, settings };
+            let run = schedule.run.unwrap();
+            transport.wait_for_all();
+            // SAFETY: buffers and scratch are as long as is demanded.
+            let done = unsafe {
+                let scratch = scratch[aligned..].as_mut_ptr().cast();
+                run(&transport, &reduction, scratch)
             };
-            vectors.iter().map(each).collect()
+            // SAFETY: so many bytes of the receive buffer.
+            done.map(|()| unsafe { std::slice::from_raw_parts(recv, send.len()) }.to_vec())
         };
-        let all: Vec<_> = (0..ranks).map(|rank| scope.spawn(move || reduce(rank))).collect();
-        all.into_iter().map(|rank| rank.join().unwrap()).collect()
+        vectors.iter().map(each).collect()
     })
 }
 

@@ -2,17 +2,15 @@
 //! alignment, the result has the bits of the oracle, or of the fold, which is tested against
 //! it. A partial is no longer than it may be, and all of it is in the bytes that are sent.
 
-mod support;
-
+use crate::support::elements::*;
+use crate::support::hostile::Random;
+use crate::support::vectors::*;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Combine, Fault};
 use samebits::kernel::expansion::{expand, round, Components, CHUNK};
 use samebits::kernel::fpenv::Environment;
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::threads::Team;
-use support::elements::*;
-use support::hostile::Random;
-use support::vectors::*;
 
 /// One vector, reduced in every way.
 fn check(
@@ -50,15 +48,10 @@ fn check(
     }
 }
 
-fn all_operations() -> impl Iterator<Item = (Kind, Operator, Arithmetic)> {
-    let step = std::env::var("OPERATIONS_STEP").map_or(1, |step| step.parse().unwrap());
-    operations().into_iter().step_by(step)
-}
-
 #[test]
 fn every_operation_any_sets_in_any_order() {
     let mut random = Random::new(61);
-    for operation in all_operations() {
+    for operation in operations() {
         for ranks in (1..=9).chain([13, 16, 33, 64]) {
             check(operation, ranks, 1 + random.below(4) as usize, true, &mut random);
         }
@@ -69,7 +62,7 @@ fn every_operation_any_sets_in_any_order() {
 #[test]
 fn lengths_around_the_edges() {
     let mut random = Random::new(62);
-    for operation in all_operations() {
+    for operation in operations() {
         let size = fold_of(operation.0, operation.1, operation.2).size();
         let edges = [64, 128, 256, 4096 / size, 8192 / size, 2 * 4096 / size + 64];
         for edge in edges {
@@ -96,7 +89,8 @@ fn hostile_columns_of_exact_sums() {
 #[test]
 fn vectors_of_one_kind() {
     let mut random = Random::new(66);
-    let sums = all_operations().filter(|(_, _, arithmetic)| *arithmetic != Arithmetic::Tree);
+    let sums =
+        operations().into_iter().filter(|(_, _, arithmetic)| *arithmetic != Arithmetic::Tree);
     for (kind, operator, arithmetic) in sums {
         let fold = &*fold_of(kind, operator, arithmetic);
         for like in LIKES {

@@ -3,11 +3,13 @@
 
 use super::shared_memory::SharedMemory;
 use super::Library;
+use crate::futex;
 use crate::kernel::fpenv::Caller;
 use crate::schedule::node::nodes::Nodes;
 use crate::schedule::node::segment::Segment;
 use crate::schedule::node::wait::Waiting;
 use crate::schedule::node::{Node, Waiter};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 /// The memory of a communicator's ranks, in a call on it.
@@ -62,6 +64,10 @@ impl Waiter for NodeView<'_> {
         if oversubscribed || waiting.time() >= PATIENCE {
             std::thread::yield_now();
         }
+    }
+
+    fn sleep(&self, number: &AtomicU64, seen: u64, sleepers: &AtomicU64, at_most: Duration) {
+        futex::sleep(number, seen, sleepers, at_most);
     }
 
     fn progress(&self) {

@@ -2,6 +2,7 @@
 
 use super::mailbox;
 use super::simulated::{Rank, Shared};
+use super::turns::on_ranks;
 use samebits::arithmetic::record::Merge;
 use samebits::arithmetic::share::Share;
 use samebits::schedule::node::nodes::Nodes;
@@ -30,62 +31,38 @@ pub fn reduce_arrays(
             order
         })
         .collect();
-    std::thread::scope(|scope| {
-        let ranks: Vec<_> = (0..size)
-            .map(|rank| {
-                scope.spawn(move || {
-                    let messages = mailbox::Box::new(rank, size, &shared.mailbox);
-                    let segment = &shared.segment(rank);
-                    let transport =
-                        Rank { rank, size, extent: 1, shared, messages: &messages, segment };
-                    let status = failing.iter().find(|(failing, _)| *failing == rank);
-                    let status = status.map_or(0, |(_, status)| *status);
-                    let mut results = vec![0u128; (shares.len() * bytes).div_ceil(16)];
-                    let first_result = results.as_mut_ptr().cast::<u8>();
-                    let arrays: Vec<Array<'_>> = (0..shares.len())
-                        .map(|a| {
-                            let share = shares[a][rank];
-                            let roots = shares[a].iter().map(|share| share.subtree_count());
-                            let first = &elements[a][share.start as usize * bytes..];
-                            Array {
-                                share,
-                                elements: if status == 0 {
-                                    first.as_ptr()
-                                } else {
-                                    std::ptr::null()
-                                },
-                                record: way.record(merge, roots.max().unwrap(), share.total),
-                                buffers: None,
-                                result: first_result.wrapping_add(a * bytes),
-                                order: (rank % 2 == 0 || !orders[a].is_sorted())
-                                    .then_some(&orders[a][..]),
-                            }
-                        })
-                        .collect();
-                    let reduction = partials::Reduction {
-                        merge,
-                        way,
-                        buffers: None,
-                        threads: 1 + rank % 3,
-                        to,
-                        status,
-                    };
-                    let needed = partials::scratch_needed(way, merge, &arrays, size);
-                    let mut scratch = vec![u128::MAX; needed.div_ceil(16)];
-                    // SAFETY: buffers and scratch are as long as is demanded.
-                    let failed = unsafe {
-                        partials::reduce(
-                            &transport,
-                            &reduction,
-                            &arrays,
-                            scratch.as_mut_ptr().cast(),
-                        )
-                    };
-                    let results = results.iter().flat_map(|word| word.to_le_bytes());
-                    (results.take(shares.len() * bytes).collect(), failed.unwrap())
-                })
+    on_ranks(size, |rank| {
+        let messages = mailbox::Box::new(rank, size, &shared.mailbox);
+        let segment = &shared.segment(rank);
+        let transport = Rank { rank, size, extent: 1, shared, messages: &messages, segment };
+        let status = failing.iter().find(|(failing, _)| *failing == rank);
+        let status = status.map_or(0, |(_, status)| *status);
+        let mut results = vec![0u128; (shares.len() * bytes).div_ceil(16)];
+        let first_result = results.as_mut_ptr().cast::<u8>();
+        let arrays: Vec<Array<'_>> = (0..shares.len())
+            .map(|a| {
+                let share = shares[a][rank];
+                let roots = shares[a].iter().map(|share| share.subtree_count());
+                let first = &elements[a][share.start as usize * bytes..];
+                Array {
+                    share,
+                    elements: if status == 0 { first.as_ptr() } else { std::ptr::null() },
+                    record: way.record(merge, roots.max().unwrap(), share.total),
+                    buffers: None,
+                    result: first_result.wrapping_add(a * bytes),
+                    order: (rank % 2 == 0 || !orders[a].is_sorted()).then_some(&orders[a][..]),
+                }
             })
             .collect();
-        ranks.into_iter().map(|rank| rank.join().unwrap()).collect()
+        let reduction =
+            partials::Reduction { merge, way, buffers: None, threads: 1 + rank % 3, to, status };
+        let needed = partials::scratch_needed(way, merge, &arrays, size);
+        let mut scratch = vec![u128::MAX; needed.div_ceil(16)];
+        // SAFETY: buffers and scratch are as long as is demanded.
+        let failed = unsafe {
+            partials::reduce(&transport, &reduction, &arrays, scratch.as_mut_ptr().cast())
+        };
+        let results = results.iter().flat_map(|word| word.to_le_bytes());
+        (results.take(shares.len() * bytes).collect(), failed.unwrap())
     })
 }

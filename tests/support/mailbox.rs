@@ -2,12 +2,12 @@
 //! receiver itself, so that a schedule that needs a buffer between the two waits forever,
 //! which is found out.
 
+use super::turns::wait_until;
 use samebits::arithmetic::Fault;
 use samebits::schedule::{Messages, Pending};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::{Condvar, Mutex, MutexGuard};
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard};
 
 /// A message that nobody has received yet: its number, where it lies, and its bytes.
 type Sent = (usize, usize, usize);
@@ -21,22 +21,9 @@ struct State {
 }
 
 /// What the ranks share.
+#[derive(Default)]
 pub struct Mailbox {
     state: Mutex<State>,
-    /// For each rank, modulo their number: something has changed for it.
-    changed: [Condvar; 64],
-}
-
-impl Default for Mailbox {
-    fn default() -> Self {
-        Mailbox { state: Mutex::default(), changed: std::array::from_fn(|_| Condvar::new()) }
-    }
-}
-
-impl Mailbox {
-    fn changed(&self, rank: usize) -> &Condvar {
-        &self.changed[rank % self.changed.len()]
-    }
 }
 
 enum Operation {
@@ -86,7 +73,6 @@ impl<'a> Box<'a> {
             unsafe { std::ptr::copy_nonoverlapping(at as *const u8, *into as *mut u8, length) };
             *bytes = Some(length);
             state.received.insert(number);
-            self.mailbox.changed(*from).notify_all();
         }
     }
 }
@@ -100,7 +86,6 @@ impl Messages for Box<'_> {
         let sent = (number, from as usize, bytes);
         state.queues.entry((self.rank, to)).or_default().push_back(sent);
         drop(state);
-        self.mailbox.changed(to).notify_all();
         Ok(self.start(Operation::Send(number)))
     }
 
@@ -110,8 +95,8 @@ impl Messages for Box<'_> {
     }
 
     fn wait(&self, Pending(number): Pending) -> Result<usize, Fault> {
-        let mut state = self.state();
-        loop {
+        let bytes = wait_until(self.rank, || {
+            let mut state = self.state();
             self.progress(&mut state);
             let operation = &mut self.operations.borrow_mut()[number];
             let done = match operation {
@@ -119,16 +104,12 @@ impl Messages for Box<'_> {
                 Operation::Receive { bytes, .. } => *bytes,
                 Operation::Finished => panic!("a message was waited for twice"),
             };
-            if let Some(bytes) = done {
+            if done.is_some() {
                 *operation = Operation::Finished;
-                return Ok(bytes);
             }
-            let patience = Duration::from_secs(30);
-            let changed = self.mailbox.changed(self.rank);
-            let (guard, timeout) = changed.wait_timeout(state, patience).unwrap();
-            assert!(!timeout.timed_out(), "rank {} waits forever", self.rank);
-            state = guard;
-        }
+            done
+        });
+        Ok(bytes)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::mailbox;
 use super::simulated::{Rank, Shared};
+use super::turns;
 use samebits::arithmetic::offload::Addends;
 use samebits::arithmetic::Fault;
 use samebits::schedule::node::nodes::Nodes;
@@ -16,18 +17,12 @@ pub fn on_ranks<R: Send>(
     shared: bool,
     work: impl Fn(&Noted<'_>) -> R + Sync,
 ) -> Vec<R> {
-    let (memory, work) = (&Shared::new(&Nodes::one(ranks)), &work);
-    std::thread::scope(|scope| {
-        let of_rank = |rank| {
-            move || {
-                let messages = mailbox::Box::new(rank, ranks, &memory.mailbox);
-                let (segment, messages) = (&memory.segment(rank), &messages);
-                let rank = Rank { rank, size: ranks, extent: 1, shared: memory, messages, segment };
-                work(&Noted { rank, shared, notes: RefCell::default() })
-            }
-        };
-        let threads: Vec<_> = (0..ranks).map(|rank| scope.spawn(of_rank(rank))).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    let memory = &Shared::new(&Nodes::one(ranks));
+    turns::on_ranks(ranks, |rank| {
+        let messages = mailbox::Box::new(rank, ranks, &memory.mailbox);
+        let (segment, messages) = (&memory.segment(rank), &messages);
+        let rank = Rank { rank, size: ranks, extent: 1, shared: memory, messages, segment };
+        work(&Noted { rank, shared, notes: RefCell::default() })
     })
 }
 

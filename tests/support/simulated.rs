@@ -1,19 +1,21 @@
-//! Ranks simulated inside one process: a thread each, collectives by shared
+//! Ranks simulated inside one process, side by side ([`super::turns`]): collectives by shared
 //! memory and barriers. Schedules cannot tell them from MPI.
 
 use super::hostile::Random;
 use super::mailbox::Mailbox;
+use super::turns::{self, wait_until};
 use samebits::arithmetic::accumulator;
 use samebits::arithmetic::bundle;
 use samebits::arithmetic::offload::Addends;
 use samebits::arithmetic::Fault;
+use samebits::futex;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::node::segment::{self, Segment};
 use samebits::schedule::node::wait::Waiting;
 use samebits::schedule::node::{Node, Waiter};
 use samebits::schedule::{Cut, Destination, Messages, Transport};
 use std::sync::atomic::AtomicU64;
-use std::sync::{Condvar, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 
 /// What a rank has of totals that it does not get.
@@ -35,27 +37,21 @@ struct Barrier {
     size: usize,
     /// Who has come, and how often all have met.
     state: Mutex<(usize, u64)>,
-    met: Condvar,
 }
 
 impl Barrier {
     fn new(size: usize) -> Self {
-        Barrier { size, state: Mutex::default(), met: Condvar::default() }
+        Barrier { size, state: Mutex::default() }
     }
 
-    fn wait(&self) {
-        let mut state = self.state.lock().unwrap();
-        let (come, times) = (state.0 + 1, state.1);
-        if come == self.size {
-            *state = (0, times + 1);
-            self.met.notify_all();
-            return;
-        }
-        state.0 = come;
-        let apart = |state: &mut (usize, u64)| state.1 == times;
-        let patience = Duration::from_secs(30);
-        let (_state, timeout) = self.met.wait_timeout_while(state, patience, apart).unwrap();
-        assert!(!timeout.timed_out(), "a rank waits forever");
+    fn wait(&self, rank: usize) {
+        let times = {
+            let mut state = self.state.lock().unwrap();
+            let (come, times) = (state.0 + 1, state.1);
+            *state = if come == self.size { (0, times + 1) } else { (come, times) };
+            times
+        };
+        wait_until(rank, || (self.state.lock().unwrap().1 > times).then_some(()));
     }
 }
 
@@ -91,9 +87,14 @@ impl Rank<'_> {
     /// nobody goes on before all have read.
     fn exchange(&self, send: *const u8, copy: impl FnOnce(&dyn Fn(usize) -> *const u8)) {
         *self.shared.send[self.rank].lock().unwrap() = send as usize;
-        self.shared.barrier.wait();
+        self.wait_for_all();
         copy(&|rank| *self.shared.send[rank].lock().unwrap() as *const u8);
-        self.shared.barrier.wait();
+        self.wait_for_all();
+    }
+
+    /// Waits until all ranks have come here.
+    pub fn wait_for_all(&self) {
+        self.shared.barrier.wait(self.rank);
     }
 
     pub fn receives(&self, to: Destination) -> bool {
@@ -123,12 +124,15 @@ impl Waiter for Rank<'_> {
     }
 
     fn pause(&self, waiting: &mut Waiting) {
-        let waited = waiting.time();
-        std::thread::yield_now();
-        if waited > Duration::from_millis(1) {
-            std::thread::sleep(Duration::from_micros(50));
+        turns::pause();
+        assert!(waiting.time() < turns::PATIENCE, "rank {} waits forever", self.rank);
+    }
+
+    fn sleep(&self, number: &AtomicU64, seen: u64, sleepers: &AtomicU64, at_most: Duration) {
+        if turns::are_taken() {
+            return turns::pause();
         }
-        assert!(waited < Duration::from_secs(60), "rank {} waits forever", self.rank);
+        futex::sleep(number, seen, sleepers, at_most);
     }
 
     fn progress(&self) {}

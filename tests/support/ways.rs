@@ -3,6 +3,7 @@
 use super::elsewhere::Elsewhere;
 use super::mailbox;
 use super::simulated::{Rank, Shared};
+use super::turns::on_ranks;
 use samebits::arithmetic::Fold;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::packed::{Compression, Packed, Pool};
@@ -58,26 +59,22 @@ pub fn in_turn(
 ) {
     let (size, extent) = (contributions.len(), fold.size());
     let shared = &Shared::new(nodes);
-    std::thread::scope(|scope| {
-        let rank = |rank: usize| {
-            let (pool, segment) = (Pool::default(), shared.segment(rank));
-            for way in ways {
-                let _during = During(rank, way);
-                let messages = mailbox::Box::new(rank, size, &shared.mailbox);
-                let (compression, least) = way.compression;
-                let packed = Packed::new(&messages, compression, extent, &pool).from_bytes(least);
-                let messages: &dyn Messages = match compression {
-                    Compression::Off => &messages,
-                    _ => &packed,
-                };
-                let segment = &segment;
-                let transport = Rank { rank, size, extent, shared, messages, segment };
-                let contribution = &contributions[rank][..way.count * extent];
-                done(way, rank, &reduce_on(&transport, nodes, way, fold, contribution));
-            }
-        };
-        let ranks: Vec<_> = (0..size).map(|number| scope.spawn(move || rank(number))).collect();
-        ranks.into_iter().for_each(|rank| rank.join().unwrap());
+    on_ranks(size, |rank| {
+        let (pool, segment) = (Pool::default(), shared.segment(rank));
+        for way in ways {
+            let _during = During(rank, way);
+            let messages = mailbox::Box::new(rank, size, &shared.mailbox);
+            let (compression, least) = way.compression;
+            let packed = Packed::new(&messages, compression, extent, &pool).from_bytes(least);
+            let messages: &dyn Messages = match compression {
+                Compression::Off => &messages,
+                _ => &packed,
+            };
+            let segment = &segment;
+            let transport = Rank { rank, size, extent, shared, messages, segment };
+            let contribution = &contributions[rank][..way.count * extent];
+            done(way, rank, &reduce_on(&transport, nodes, way, fold, contribution));
+        }
     });
 }
 

@@ -5,7 +5,6 @@
 //! core back after milliseconds, in every block of a long vector; one that sleeps runs soon after
 //! it is woken. If all ranks yield, that is faster than sleeping.
 
-use crate::futex;
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -18,6 +17,10 @@ pub trait Waiter {
     /// Called again and again while this rank waits for another. Lets others work, the MPI
     /// library among them.
     fn pause(&self, waiting: &mut Waiting);
+
+    /// Sleeps while a number is what was seen, at most for so long. `sleepers` counts those who
+    /// sleep until the rank that writes it has done so ([`crate::futex::sleep`]).
+    fn sleep(&self, number: &AtomicU64, seen: u64, sleepers: &AtomicU64, at_most: Duration);
 
     /// Lets the MPI library work: called by a rank that has slept for some time.
     fn progress(&self);
@@ -122,7 +125,7 @@ fn wait_asleep(node: &dyn Waiter, number: &AtomicU64, least: u64, sleepers: &Ato
         if seen >= least {
             return;
         }
-        futex::sleep(number, seen, sleepers, at_most);
+        node.sleep(number, seen, sleepers, at_most);
         if number.load(Ordering::Acquire) == seen {
             node.progress();
             at_most = LONGEST.min(2 * at_most);

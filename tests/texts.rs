@@ -1,0 +1,10 @@
+//! The tests of what is written: source, header, module and documentation. `make header` runs them
+//! to write anew what is made from the source.
+
+mod docs;
+mod fortran_module;
+mod header;
+#[path = "support/imports.rs"]
+mod imports;
+mod layers;
+mod performance;
