@@ -24,18 +24,28 @@ demo: ## shows the problem and the cure on programs that know nothing of samebit
 
 .PHONY: test
 test: ## runs the tests, under Debian's Open MPI and MPICH
-	@scripts/setup.sh build test docs
+	@scripts/setup.sh build test
 	@scripts/test.sh rust openmpi mpich
 
 .PHONY: test-all
-test-all: ## runs all tests: those of test, test-mpis and test-smpi
-	@scripts/setup.sh build test mpis smpi
-	@scripts/test.sh rust openmpi mpich mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi
+test-all: ## runs all tests: those of test and the longer ones, lint, test-mpis and test-smpi
+	@scripts/setup.sh build test docs mpis smpi
+	@scripts/test.sh rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi
 
 .PHONY: test-rust
-test-rust: ## runs the tests that need no MPI: formatting, lints, cargo test
-	@scripts/setup.sh build test docs
+test-rust: ## runs the tests that need no MPI
+	@scripts/setup.sh build test
 	@scripts/test.sh rust
+
+.PHONY: lint
+lint: ## checks formatting, lints and the documentation's site
+	@scripts/setup.sh build docs
+	@scripts/test.sh lints docs
+
+.PHONY: model-check
+model-check: ## runs the shared-memory protocol in all orders in which ranks may come
+	@scripts/setup.sh build
+	@scripts/test.sh model
 
 .PHONY: test-openmpi
 test-openmpi: ## runs the C and Fortran tests, and those of the package, under Open MPI

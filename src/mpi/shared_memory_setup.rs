@@ -160,7 +160,7 @@ impl Own<'_> {
             None => (Mapping::open(kind, number, process, bytes).ok(), None),
         };
         // SAFETY: as many bytes as a segment has, zero at first, nobody's but these ranks'.
-        let shared = |m: &Mapping| unsafe { Segment::new(m.base(), place, here) };
+        let shared = |m: &Mapping| unsafe { Segment::at(m.base(), place, here) };
         let segment = if alone { Some(Segment::alone()) } else { mapping.as_ref().map(shared) };
         if let Some(segment) = segment.as_ref().filter(|_| !alone) {
             write(segment);

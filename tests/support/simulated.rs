@@ -384,7 +384,7 @@ impl Shared {
             1 if nodes.ranks() > 1 => Segment::alone(),
             here => {
                 // SAFETY: the memory is as long, zero, and these ranks' own.
-                let mut segment = unsafe { Segment::new(memory.base(), place, here) };
+                let mut segment = unsafe { Segment::at(memory.base(), place, here) };
                 if here % 2 == 1 {
                     segment.let_sleep();
                     segment.sleep_next();

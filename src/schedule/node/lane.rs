@@ -14,8 +14,9 @@
 //! blocks than results are steps behind, these come in the steps after the last block.
 
 use super::decomposition::Decomposition;
+use super::protocol::Work;
+use super::segment::Mapped;
 use super::view::Node;
-use super::work::Work;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::Partial;
 use crate::arithmetic::Fault;
@@ -82,7 +83,7 @@ pub(super) struct Steps<'a> {
     receives: bool,
     /// The number of steps.
     total: usize,
-    work: Work<'a>,
+    work: Work<'a, Mapped>,
     /// The step that this rank is at; what it writes in the next one it has written.
     now: Cell<usize>,
 }

@@ -16,13 +16,13 @@ mod halves;
 mod lane;
 pub mod nodes;
 mod prefetch;
+pub mod protocol;
 mod rows;
 pub mod segment;
 mod slices;
 mod tiny;
 pub(super) mod view;
 pub mod wait;
-mod work;
 
 use super::case::{Case, Settings};
 use super::cost::Cost;

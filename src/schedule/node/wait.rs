@@ -8,8 +8,29 @@
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+/// A number that ranks share.
+pub trait Number {
+    /// As of an atomic number.
+    fn load(&self, order: Ordering) -> u64;
+
+    /// Likewise.
+    fn store(&self, value: u64, order: Ordering);
+}
+
+impl Number for AtomicU64 {
+    #[inline]
+    fn load(&self, order: Ordering) -> u64 {
+        AtomicU64::load(self, order)
+    }
+
+    #[inline]
+    fn store(&self, value: u64, order: Ordering) {
+        AtomicU64::store(self, value, order);
+    }
+}
+
 /// How a rank waits for another.
-pub trait Waiter {
+pub trait Waiter<N = AtomicU64> {
     /// Whether ranks outnumber the cores of the node, so that one that waits keeps another from
     /// its work.
     fn is_oversubscribed(&self) -> bool;
@@ -20,7 +41,7 @@ pub trait Waiter {
 
     /// Sleeps while a number is what was seen, at most for so long. `sleepers` counts those who
     /// sleep until the rank that writes it has done so ([`crate::futex::sleep`]).
-    fn sleep(&self, number: &AtomicU64, seen: u64, sleepers: &AtomicU64, at_most: Duration);
+    fn sleep(&self, number: &N, seen: u64, sleepers: &N, at_most: Duration);
 
     /// Lets the MPI library work: called by a rank that has slept for some time.
     fn progress(&self);
@@ -44,24 +65,26 @@ const LONGEST: Duration = Duration::from_micros(200);
 
 /// Whether a rank sleeps while it waits.
 #[derive(Debug, Default)]
-pub(super) struct Sleep {
+pub struct Sleep {
     allowed: bool,
     /// How often it sleeps from now on.
     naps: AtomicU16,
 }
 
 impl Sleep {
-    pub(super) fn allow(&mut self) {
+    /// It may, from now on.
+    pub fn allow(&mut self) {
         self.allowed = true;
     }
 
+    /// Whether it may.
     #[inline]
-    pub(super) fn is_allowed(&self) -> bool {
+    pub fn is_allowed(&self) -> bool {
         self.allowed
     }
 
     /// It sleeps the next times.
-    pub(super) fn begin(&self) {
+    pub fn begin(&self) {
         self.naps.store(NAPS, Ordering::Relaxed);
     }
 
@@ -76,12 +99,12 @@ impl Sleep {
 /// Waits until a number is at least so large. `sleepers` counts those who sleep until the rank
 /// that writes it has done so.
 #[inline]
-pub(super) fn wait<'a>(
-    node: &dyn Waiter,
-    number: &AtomicU64,
+pub fn wait<'a, N: Number + 'a>(
+    node: &dyn Waiter<N>,
+    number: &N,
     least: u64,
     sleep: &Sleep,
-    sleepers: impl FnOnce() -> &'a AtomicU64,
+    sleepers: impl FnOnce() -> &'a N,
 ) {
     if number.load(Ordering::Acquire) >= least {
         return;
@@ -98,12 +121,12 @@ pub(super) fn wait<'a>(
 }
 
 #[cold]
-fn wait_longer(
-    node: &dyn Waiter,
-    number: &AtomicU64,
+fn wait_longer<N: Number>(
+    node: &dyn Waiter<N>,
+    number: &N,
     least: u64,
     sleep: &Sleep,
-    sleepers: &AtomicU64,
+    sleepers: &N,
 ) {
     if sleep.takes_nap() {
         return wait_asleep(node, number, least, sleepers);
@@ -118,7 +141,7 @@ fn wait_longer(
     }
 }
 
-fn wait_asleep(node: &dyn Waiter, number: &AtomicU64, least: u64, sleepers: &AtomicU64) {
+fn wait_asleep<N: Number>(node: &dyn Waiter<N>, number: &N, least: u64, sleepers: &N) {
     let mut at_most = SHORTEST;
     loop {
         let seen = number.load(Ordering::Acquire);
