@@ -42,21 +42,10 @@ struct function {
     enum { BLOCKING, NONBLOCKING, PERSISTENT } way;
 };
 static const struct function functions[] = {
-    {"MPI_Reduce_scatter", VECTOR, SCATTERED, BLOCKING},
-    {"MPI_Scan", COLLECTIVE, UP_TO_ME, BLOCKING},
-    {"MPI_Exscan", COLLECTIVE, BEFORE_ME, BLOCKING},
-    {"MPI_Iallreduce", COLLECTIVE, ALL, NONBLOCKING},
-    {"MPI_Ireduce", ROOTED, AT_ROOT, NONBLOCKING},
-    {"MPI_Ireduce_scatter", VECTOR, SCATTERED, NONBLOCKING},
-    {"MPI_Ireduce_scatter_block", BLOCK, SCATTERED, NONBLOCKING},
-    {"MPI_Iscan", COLLECTIVE, UP_TO_ME, NONBLOCKING},
-    {"MPI_Iexscan", COLLECTIVE, BEFORE_ME, NONBLOCKING},
-    {"MPI_Allreduce_init", COLLECTIVE, ALL, PERSISTENT},
-    {"MPI_Reduce_init", ROOTED, AT_ROOT, PERSISTENT},
-    {"MPI_Reduce_scatter_init", VECTOR, SCATTERED, PERSISTENT},
-    {"MPI_Reduce_scatter_block_init", BLOCK, SCATTERED, PERSISTENT},
-    {"MPI_Scan_init", COLLECTIVE, UP_TO_ME, PERSISTENT},
-    {"MPI_Exscan_init", COLLECTIVE, BEFORE_ME, PERSISTENT},
+#define COVERED(...)
+#define UNCOVERED(...) {__VA_ARGS__},
+#define REDUCTION(name, shape, result, way, coverage) coverage(#name, shape, result, way)
+#include "reduction_table.h"
 };
 
 static void *find(const char *name, const char *suffix)

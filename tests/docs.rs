@@ -5,8 +5,6 @@
 use samebits::exports::function::Coverage;
 use samebits::exports::reductions::ROWS;
 use samebits::policy::VARIABLES;
-use samebits::schedule::Needs;
-use samebits::{arithmetic, distribution, schedule};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -105,68 +103,6 @@ fn every_reduction_that_is_made_reproducible_is_promised() {
         let name = row.name;
         assert_eq!(promised.contains(&format!("| `{name}` |")), covered, "{name}");
     }
-}
-
-/// The lists of docs/policy.md, from the tables: `BLESS=1` (`make header`) writes them anew.
-#[test]
-fn every_arithmetic_schedule_and_distribution_is_described() {
-    let listed = |rows: &mut dyn Iterator<Item = (&str, &str)>| {
-        rows.map(|(name, description)| wrapped(&format!("- `{name}`: {description}"))).collect()
-    };
-    let lists: [(&str, String); 3] = [
-        ("Arithmetics", listed(&mut arithmetic::ALL.iter().map(|row| (row.name, row.description)))),
-        ("Schedules", listed(&mut schedule::ALL.iter().map(|row| (row.name, row.description)))),
-        (
-            "Distributions",
-            listed(&mut distribution::ALL.iter().map(|row| (row.name, row.description))),
-        ),
-    ];
-    let mut fresh = read("docs/policy.md");
-    for (section, list) in &lists {
-        let start = fresh.find(&format!("\n## {section}\n")).expect(section);
-        let start = start + fresh[start..].find("\n- `").expect("a list") + 1;
-        let end = start + fresh[start..].find("\n\n").expect("an end") + 1;
-        fresh.replace_range(start..end, list);
-    }
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(root().join("docs/policy.md"), &fresh).unwrap();
-    }
-    assert!(read("docs/policy.md") == fresh, "docs/policy.md is out of date: run `make header`");
-}
-
-/// What the tests and benches in C know of the schedules: written likewise.
-#[test]
-fn the_tests_in_c_know_all_schedules() {
-    let mut table = String::from(
-        "/* The schedules: SCHEDULE(name, whether it is one of messages between two ranks).\n \
-         * Written from the library's table, by `make header`. */\n",
-    );
-    // (What the MPI library does is nothing to be tested or to be predicted.)
-    for row in schedule::ALL.iter().filter(|row| row.run.is_some()) {
-        table += &format!("SCHEDULE({}, {})\n", row.name, i32::from(row.needs == Needs::Messages));
-    }
-    let path = "c_tests/support/schedule_table.h";
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(root().join(path), &table).unwrap();
-    }
-    assert!(read(path) == table, "{path} is out of date: run `make header`");
-}
-
-/// The text in lines of at most 92 characters, those after the first indented by two.
-fn wrapped(text: &str) -> String {
-    let (mut lines, mut length) = (String::new(), 0);
-    for word in text.split(' ') {
-        if length > 0 && length + 1 + word.chars().count() > 92 {
-            lines += "\n  ";
-            length = 2;
-        } else if length > 0 {
-            lines += " ";
-            length += 1;
-        }
-        lines += word;
-        length += word.chars().count();
-    }
-    lines + "\n"
 }
 
 #[test]

@@ -1,0 +1,130 @@
+//! What is written from the library's tables: the lists of docs/policy.md, and what the tests in C
+//! know. `make header` (BLESS=1) writes it anew.
+
+use samebits::exports::function::{Coverage, Row};
+use samebits::exports::reductions::ROWS;
+use samebits::reduction::call::{Completion, Delivery};
+use samebits::schedule::Needs;
+use samebits::{arithmetic, distribution, schedule};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// Compares a file with what it has to be; with BLESS writes it.
+fn check(path: &str, text: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&file, text).unwrap();
+    }
+    let written = fs::read_to_string(&file).unwrap_or_default();
+    assert!(written == text, "{path} is out of date: run `make header`");
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// The lists of docs/policy.md.
+#[test]
+fn every_arithmetic_schedule_and_distribution_is_described() {
+    let listed = |rows: &mut dyn Iterator<Item = (&str, &str)>| {
+        rows.map(|(name, description)| wrapped(&format!("- `{name}`: {description}"))).collect()
+    };
+    let lists: [(&str, String); 3] = [
+        ("Arithmetics", listed(&mut arithmetic::ALL.iter().map(|row| (row.name, row.description)))),
+        ("Schedules", listed(&mut schedule::ALL.iter().map(|row| (row.name, row.description)))),
+        (
+            "Distributions",
+            listed(&mut distribution::ALL.iter().map(|row| (row.name, row.description))),
+        ),
+    ];
+    let mut fresh = read("docs/policy.md");
+    for (section, list) in &lists {
+        let start = fresh.find(&format!("\n## {section}\n")).expect(section);
+        let start = start + fresh[start..].find("\n- `").expect("a list") + 1;
+        let end = start + fresh[start..].find("\n\n").expect("an end") + 1;
+        fresh.replace_range(start..end, list);
+    }
+    check("docs/policy.md", &fresh);
+}
+
+/// The schedules, for the tests and benches in C: those that the MPI library does not run itself.
+#[test]
+fn the_tests_in_c_know_all_schedules() {
+    let mut table = String::from(
+        "/* The schedules: SCHEDULE(name, whether it is one of messages between two ranks).\n \
+         * Written from the library's table, by `make header`. */\n",
+    );
+    for row in schedule::ALL.iter().filter(|row| row.run.is_some()) {
+        table += &format!("SCHEDULE({}, {})\n", row.name, i32::from(row.needs == Needs::Messages));
+    }
+    check("c_tests/support/schedule_table.h", &table);
+}
+
+/// The collective reductions, for the tests in C.
+#[test]
+fn the_tests_in_c_know_all_reductions() {
+    let mut table = String::from(
+        "/* The collective reductions: REDUCTION(name, shape of the arguments, who gets what of the\n \
+         * result, completion, coverage). Written from the library's table, by `make header`. */\n",
+    );
+    for row in ROWS.iter().filter(|row| row.form.delivery != Delivery::Window) {
+        let (shape, result) = shape_and_result(row);
+        let completion = match row.form.completion {
+            Completion::Blocking => "BLOCKING",
+            Completion::Nonblocking => "NONBLOCKING",
+            Completion::Persistent => "PERSISTENT",
+        };
+        let coverage = match row.coverage {
+            Coverage::Covered => "COVERED",
+            Coverage::Uncovered => "UNCOVERED",
+        };
+        table +=
+            &format!("REDUCTION({}, {shape}, {result}, {completion}, {coverage})\n", row.name);
+    }
+    check("c_tests/support/reduction_table.h", &table);
+}
+
+/// The arguments of a reduction, and its result, as c_tests/uncovered.c calls them.
+fn shape_and_result(row: &Row) -> (&'static str, &'static str) {
+    let [with_ints, _] = (row.types)();
+    match row.form.delivery {
+        Delivery::All => ("COLLECTIVE", "ALL"),
+        Delivery::Root => ("ROOTED", "AT_ROOT"),
+        Delivery::Blocks if with_ints.contains("*const i32") => ("VECTOR", "SCATTERED"),
+        Delivery::Blocks => ("BLOCK", "SCATTERED"),
+        Delivery::Prefix if row.name.to_lowercase().contains("exscan") => {
+            ("COLLECTIVE", "BEFORE_ME")
+        }
+        Delivery::Prefix => ("COLLECTIVE", "UP_TO_ME"),
+        Delivery::Window => unreachable!("it is no collective reduction"),
+    }
+}
+
+/// The symbols of all reductions, for c_tests/behaviour/exported_symbols.sh.
+#[test]
+fn all_exported_reductions_are_listed() {
+    let symbols = ROWS.iter().flat_map(|row| {
+        [row.name].into_iter().chain(row.large).chain(row.fortran.iter().copied())
+    });
+    let symbols: BTreeSet<&str> = symbols.collect();
+    let list: String = symbols.iter().map(|symbol| format!("{symbol}\n")).collect();
+    check("c_tests/behaviour/exported-reductions.txt", &list);
+}
+
+/// The text in lines of at most 92 characters, those after the first indented by two.
+fn wrapped(text: &str) -> String {
+    let (mut lines, mut length) = (String::new(), 0);
+    for word in text.split(' ') {
+        if length > 0 && length + 1 + word.chars().count() > 92 {
+            lines += "\n  ";
+            length = 2;
+        } else if length > 0 {
+            lines += " ";
+            length += 1;
+        }
+        lines += word;
+        length += word.chars().count();
+    }
+    lines + "\n"
+}
