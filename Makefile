@@ -79,6 +79,10 @@ fuzz: ## fuzzes what comes from outside (needs a nightly toolchain and cargo-fuz
 tsan miri fuzz:
 	@scripts/nightly.sh $@
 
+.PHONY: mutants
+mutants: ## a sample of defects: does a test notice each? (needs cargo-mutants and cargo-nextest)
+	@scripts/mutants.sh
+
 .PHONY: bench
 bench: ## measures reductions against the MPI library's own (RANKS=2 ...: benches/run.sh)
 	@scripts/setup.sh build bench
