@@ -43,7 +43,7 @@ lint: ## checks formatting, lints and the documentation's site
 	@scripts/test.sh lints docs
 
 .PHONY: model-check
-model-check: ## runs the shared-memory protocol in all orders in which ranks may come
+model-check: ## runs the shared-memory protocol of two and three ranks in the orders in which they may come
 	@scripts/setup.sh build
 	@scripts/test.sh model
 

@@ -93,4 +93,4 @@ for part in ${PARTS:-machine allreduce schedules consistency compression simulat
 done
 
 docs/plots.sh performance-allreduce performance-schedules performance-consistency performance-simulated
-BLESS=1 scripts/cargo.sh test --quiet --profile tests --locked --test performance
+BLESS=1 scripts/cargo.sh test --quiet --profile tests --locked --test texts performance

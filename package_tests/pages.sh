@@ -54,7 +54,7 @@ commands() {
 shape() { sed -E 's/[0-9]+(\.[0-9]+)*/N/g; s/\(\/[^)]*\)/(PATH)/' "$@"; }
 
 run=0
-cd "$root" && pages=(*.md examples/*.md docs/*.md) && cd - >/dev/null || exit 1
+cd "$root" && pages=(*.md examples/*.md fortran_tests/*.md docs/*.md docs/vectors/*.md) && cd - >/dev/null || exit 1
 for page in "${pages[@]}"; do
     rm -f ./*.seen ./*.shown line
     commands "$root/$page" >commands.sh

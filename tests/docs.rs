@@ -19,7 +19,8 @@ fn read(path: &str) -> String {
 
 /// All pages, by their paths from the root.
 fn pages() -> Vec<String> {
-    let mut found: Vec<String> = vec!["examples/README.md".into()];
+    let mut found: Vec<String> =
+        vec!["examples/README.md".into(), "fortran_tests/README.md".into()];
     let mut folders: Vec<PathBuf> = vec![root().join("docs")];
     let markdown = |path: &Path| path.extension().is_some_and(|extension| extension == "md");
     let from_root =
@@ -109,7 +110,7 @@ fn every_reduction_that_is_made_reproducible_is_promised() {
 fn the_first_page_is_short_and_names_every_other() {
     let readme = read("README.md");
     assert!(readme.lines().count() <= 200, "{} lines", readme.lines().count());
-    let own = ["README.md", "docs/vectors/README.md"];
+    let own = ["README.md", "docs/vectors/README.md", "fortran_tests/README.md"];
     for page in pages().iter().filter(|page| !own.contains(&page.as_str())) {
         assert!(readme.contains(&format!("({page})")), "README.md does not link to {page}");
     }

@@ -79,8 +79,7 @@ fn the_tests_in_c_know_all_reductions() {
             Coverage::Covered => "COVERED",
             Coverage::Uncovered => "UNCOVERED",
         };
-        table +=
-            &format!("REDUCTION({}, {shape}, {result}, {completion}, {coverage})\n", row.name);
+        table += &format!("REDUCTION({}, {shape}, {result}, {completion}, {coverage})\n", row.name);
     }
     check("c_tests/support/reduction_table.h", &table);
 }
@@ -104,9 +103,9 @@ fn shape_and_result(row: &Row) -> (&'static str, &'static str) {
 /// The symbols of all reductions, for c_tests/behaviour/exported_symbols.sh.
 #[test]
 fn all_exported_reductions_are_listed() {
-    let symbols = ROWS.iter().flat_map(|row| {
-        [row.name].into_iter().chain(row.large).chain(row.fortran.iter().copied())
-    });
+    let symbols = ROWS
+        .iter()
+        .flat_map(|row| [row.name].into_iter().chain(row.large).chain(row.fortran.iter().copied()));
     let symbols: BTreeSet<&str> = symbols.collect();
     let list: String = symbols.iter().map(|symbol| format!("{symbol}\n")).collect();
     check("c_tests/behaviour/exported-reductions.txt", &list);

@@ -2,7 +2,7 @@
 //! write the vectors, and the library returns what they say: schedules on simulated ranks,
 //! partials merged in any order, distributed arrays in any cut, accumulators and their bytes.
 //!
-//! `BLESS=1 cargo test --test library specification::oracles` writes the vectors anew.
+//! `BLESS=1 cargo test --test library specification::` writes the vectors anew.
 
 use crate::support::accumulators::{numbers, row, value, written, Portion};
 use crate::support::arrays::reduce_arrays;
@@ -49,7 +49,7 @@ fn the_oracles_write_these_vectors() {
         let differ = there.lines().zip(text.lines()).position(|(there, new)| there != new);
         assert!(
             there == text,
-            "{} is out of date, from line {:?}: BLESS=1 cargo test --test library specification::oracles",
+            "{} is out of date, from line {:?}: BLESS=1 cargo test --test library specification::",
             path.display(),
             differ.map(|line| line + 1)
         );
