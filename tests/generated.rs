@@ -100,6 +100,31 @@ fn shape_and_result(row: &Row) -> (&'static str, &'static str) {
     }
 }
 
+/// The table of all reductions in docs/promise.md.
+#[test]
+fn all_reductions_are_documented() {
+    let mut page = read("docs/promise.md");
+    let head = "| call | who gets the result | made reproducible |\n|---|---|---|\n";
+    let start = page.find(head).expect("the table's head") + head.len();
+    let end = start + page[start..].find("\n\n").expect("an end") + 1;
+    let rows = ROWS.iter().map(|row| {
+        let who = match row.form.delivery {
+            Delivery::All => "all ranks",
+            Delivery::Root => "the root",
+            Delivery::Blocks => "each rank a block",
+            Delivery::Prefix => "each rank a prefix result",
+            Delivery::Window => "the target's window",
+        };
+        let covered = match row.coverage {
+            Coverage::Covered => "yes",
+            Coverage::Uncovered => "no: warned of",
+        };
+        format!("| `{}` | {who} | {covered} |\n", row.name)
+    });
+    page.replace_range(start..end, &rows.collect::<String>());
+    check("docs/promise.md", &page);
+}
+
 /// The symbols of all reductions, for c_tests/behaviour/exported_symbols.sh.
 #[test]
 fn all_exported_reductions_are_listed() {
