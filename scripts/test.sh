@@ -172,6 +172,7 @@ for what; do
         part "conformance" make --silent conformance
         ;;
     lints)
+        part "patches that extend" scripts/extending.sh
         part_if_installed "formatting" fmt --all --check
         part_if_installed "lints" clippy --profile tests --locked --workspace --all-targets -- "${lints[@]}"
         ;;

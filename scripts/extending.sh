@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Applies each patch in examples/extending/ to a copy of the source and compiles the copy, with its
+# tests: what CONTRIBUTING.md says of how many files a new row touches holds.
+set -euo pipefail
+exec </dev/null
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+root=$PWD
+tree=$root/target/extending
+failed=0
+for patch in examples/extending/*.patch; do
+    rm -rf "$tree"
+    mkdir -p "$tree"
+    cp -r Cargo.toml Cargo.lock build.rs src include fortran tests c_tests benches abi-check \
+        model-check scripts "$tree"
+    allowed=$(sed -n 's/^Files: //p' "$patch")
+    touched=$(grep -c '^diff --git ' "$patch")
+    echo "==== $patch: $touched files of at most $allowed"
+    # (The copy lies in a checkout, and is none.)
+    (cd "$tree" && GIT_CEILING_DIRECTORIES=$root/target git apply -C1 "$root/$patch" &&
+        CARGO_TARGET_DIR=$root/target "$root/scripts/cargo.sh" check --quiet --profile tests --locked \
+            --tests) && [ "$touched" -le "$allowed" ] || {
+        echo "extending: $patch does not apply, does not compile or touches too many files" >&2
+        failed=1
+    }
+done
+rm -rf "$tree"
+exit "$failed"
