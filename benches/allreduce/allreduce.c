@@ -19,7 +19,6 @@
 #include "values.h"
 
 #include <math.h>
-#include <malloc.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -225,8 +224,10 @@ int main(int argc, char **argv)
     operation = make_operation(&options);
     size_t room = options.largest > BATCH_BYTES ? options.largest : BATCH_BYTES;
     /* Short vectors come from the heap, as a program's do, where not one longer than a batch is
-     * measured; malloc maps what is long. */
-    mallopt(M_MMAP_THRESHOLD, 2 * BATCH_BYTES);
+     * measured: malloc maps what is longer than anything that was freed before. (Not by mallopt,
+     * which would make malloc give pages back after each call of the MPI library.) */
+    void *volatile freed = malloc(2 * BATCH_BYTES);
+    free(freed);
     send_buffer = aligned_alloc(4096, room);
     recv_buffer = aligned_alloc(4096, room);
     if (!send_buffer || !recv_buffer)
