@@ -11,6 +11,8 @@ fn main() {
     // MPI calls back into us until the process ends (attribute callbacks), so
     // a dlclose must not unmap the code.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
+    // Line numbers, for backtraces, are most of the file.
+    println!("cargo:rustc-cdylib-link-arg=-Wl,--compress-debug-sections=zlib");
     // The symbols of a sanitizer or a fuzzer are in the program, if there is one.
     let instrumented = ["CARGO_CFG_FUZZING", "CARGO_CFG_SANITIZE"];
     if !instrumented.iter().any(|name| std::env::var_os(name).is_some()) {
