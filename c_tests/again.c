@@ -108,7 +108,7 @@ static void check_choices(void)
     double contribution = rank == 0 ? 1 : 0x1p-53, one = 1 + 0x1p-52;
     double exact = ranks == 3 ? one : 1 + 0x1p-51, tree = ranks == 3 ? 1 : one;
     const char *arithmetics[] = {"exact", "tree", "auto", "tree"};
-    const char *schedules[] = {"node", "gather", "auto", "swap", "halving"};
+    const char *schedules[] = {"node", "gather", "auto", "exchange", "halving"};
     for (int i = 0; i < 20; i++) {
         const char *arithmetic = arithmetics[i % 4];
         samebits_set(comm, "arithmetic", arithmetic);

@@ -99,14 +99,14 @@ static int left_out(const struct schedule *schedule)
     return only && strcmp(schedule->name, only) != 0;
 }
 
-/* On every schedule; `swap` and `offload` if these take the operation. */
-static void check_all(struct vector *vectors[COUNTS], int swap, int offload, int sample)
+/* On every schedule; `exchange` and `offload` if these take the operation. */
+static void check_all(struct vector *vectors[COUNTS], int exchange, int offload, int sample)
 {
     int ranks;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     for (int s = 0; s < SCHEDULES; s++) {
         const struct schedule *schedule = &schedules[s];
-        int served = strcmp(schedule->name, "swap") == 0      ? ranks == 2 && swap
+        int served = strcmp(schedule->name, "exchange") == 0  ? ranks == 2 && exchange
                      : strcmp(schedule->name, "offload") == 0 ? offload
                                                               : 1;
         if (!served || left_out(schedule))

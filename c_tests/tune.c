@@ -93,19 +93,19 @@ static void check_predictions(void)
             double seconds = -1;
             int code = samebits_predict(takes[i], count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &seconds);
             /* (One takes two ranks only, the other memory that ranks share.) */
-            int excused = takes[i] && (strcmp(takes[i], "swap") == 0 || strcmp(takes[i], "node") == 0);
+            int excused = takes[i] && (strcmp(takes[i], "exchange") == 0 || strcmp(takes[i], "node") == 0);
             CHECK(code == MPI_SUCCESS && seconds > 0 && (seconds < 100 || (excused && isinf(seconds))),
                   "%s, %zu: %d, %g s",
                   takes[i] ? takes[i] : "null", count, code, seconds);
         }
     double seconds = -1, automatic = -1;
-    CHECK(samebits_predict("swap", 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &seconds) == MPI_SUCCESS &&
-              isinf(seconds) == (ranks != 2), "swap: %g", seconds);
+    CHECK(samebits_predict("exchange", 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &seconds) == MPI_SUCCESS &&
+              isinf(seconds) == (ranks != 2), "exchange: %g", seconds);
     CHECK(samebits_predict("offload", 1, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD, &seconds) == MPI_SUCCESS &&
               isinf(seconds), "a product: %g", seconds);
     /* What is chosen is one of them. */
     for (size_t count = 1; count <= 1 << 20; count *= 4) {
-        static const char *const chosen[] = {"gather", "slices", "swap", "node"};
+        static const char *const chosen[] = {"gather", "slices", "exchange", "node"};
         int found = 0;
         samebits_predict("auto", count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &automatic);
         for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++) {

@@ -15,10 +15,10 @@ run(file) = system("sed -n '1{s/.*, \\([0-9]* ranks\\),* \\(on [^,.]*\\|[^,]*\\)
 columns(file, from, behind) = system("sed -n '/^bytes/{p;q}' " . file . " | cut -d, -f" . from . \
     "- | awk -F, '{for (i = 1; i <= NF - " . behind . "; i++) printf \"%s \", $i}'")
 
-# Schedules, always drawn alike: seven hues, then the same ones broken. (Cells of ten characters.)
-schedules = " auto      gather    slices    swap      node      halving   ring     " . \
-    " offload   fnomial   split     chain     chain2    bintree   bintree2 "
+# Schedules, always drawn alike: seven hues, then the same ones broken, then dotted. (Cells of ten characters.)
+schedules = " auto      gather    slices    exchange  node      halving   ring     " . \
+    " offload   fnomial   split     chain     chain2    bintree   bintree2  doubling "
 number(name) = (strstrt(schedules, " " . name . " ") - 1) / 10
 hue(name) = word("#000000 #e69f00 #56b4e9 #009e73 #0072b2 #d55e00 #cc79a7", number(name) % 7 + 1)
-kind(name) = number(name) < 7 ? 7 : 8
-dashes(name) = number(name) < 7 ? 1 : 3
+kind(name) = 7 + number(name) / 7
+dashes(name) = number(name) < 7 ? 1 : number(name) < 14 ? 3 : 2

@@ -1,13 +1,13 @@
-! samebits for Fortran: distributed arrays are reduced to results whose bits do not depend
-! on the number of ranks, nor on how the arrays are cut among them. docs/fortran.md has an
+! samebits for Fortran: reductions of distributed arrays to results whose bits depend neither
+! on the number of ranks nor on how the arrays are distributed. docs/fortran.md has an
 ! example. Accumulators take elements that need never lie in an array (docs/accumulators.md).
 ! Compile this file with the program, and link libsamebits.so.
 !
 ! Elements are real or complex, of kind real32 or real64. Communicators and operators are
-! those of mpi_f08, whose ierror may be omitted, or INTEGERs, as in the module mpi and in
-! mpif.h. With the macro SAMEBITS_NO_MPI_F08 the module does without mpi_f08.
+! those of mpi_f08, where ierror may be omitted, or INTEGERs, as in the module mpi and in
+! mpif.h. With the macro SAMEBITS_NO_MPI_F08 the module does not use mpi_f08.
 !
-! Made from samebits.F90.in by `make header`; do not edit.
+! Generated from samebits.F90.in by `make header`; do not edit.
 module samebits
   use, intrinsic :: iso_c_binding, only: c_char, c_double, c_f_pointer, c_float, c_int, c_int64_t, c_loc, c_null_char, &
                                          c_null_ptr, c_ptr, c_size_t, c_associated
@@ -40,7 +40,7 @@ module samebits
     type(c_ptr) :: address = c_null_ptr
   end type
 
-  ! A sum to which numbers and products of numbers are added as they come, made by
+  ! A sum to which numbers and products of numbers are added one by one, made by
   ! samebits_accumulator_create. A copy of it is the same accumulator, to be freed once.
   type :: samebits_accumulator
     private
@@ -50,11 +50,11 @@ module samebits
   ! call samebits_allreduce_array(local, result, op, comm, ierror)
   !
   ! Reduces an array that is distributed over the ranks of comm to one element, which all
-  ! ranks get. A rank holds the elements local(:), in rank order; local may be empty.
-  ! Without any element the result is the identity of the operator; a user-defined one has
-  ! none: MPI_ERR_COUNT. Collective. Where a rank cannot take part, all ranks that get the
-  ! result return an error, after the error handler of comm; samebits_error_message says
-  ! why. The result is then left as it was.
+  ! ranks get. Each rank holds the elements local(:), in rank order; local may be empty. The
+  ! result of an empty array is the identity of the operator; for a user-defined operator,
+  ! which has none, it is the error MPI_ERR_COUNT. Collective. If a rank cannot take part,
+  ! all ranks that get the result return an error, which goes to the error handler of comm
+  ! first; samebits_error_message returns the reason. The result is then unchanged.
   interface samebits_allreduce_array
     module procedure allreduce_array_real32_int
     module procedure allreduce_array_real64_int
@@ -70,7 +70,7 @@ module samebits
 
   ! call samebits_reduce_array(local, result, op, root, comm, ierror)
   !
-  ! Likewise, but that only the rank root gets the result; the others keep theirs.
+  ! The same, but only rank root gets the result; on the others it is unchanged.
   interface samebits_reduce_array
     module procedure reduce_array_real32_int
     module procedure reduce_array_real64_int
@@ -86,9 +86,9 @@ module samebits
 
   ! call samebits_allreduce_arrays(local, n, results, op, comm, ierror)
   !
-  ! Reduces many arrays at once, each to one element, at the latency of one. local(:) holds
-  ! the shares of this rank one after the other, n(:) their lengths, integers of kind int32
-  ! or int64, as many on all ranks; results(i) becomes the result of array i.
+  ! Reduces several arrays at once, each to one element, at the latency of one reduction.
+  ! local(:) holds this rank's shares one after another, n(:) their lengths, integers of kind
+  ! int32 or int64; n has the same size on all ranks. results(i) becomes the result of array i.
   interface samebits_allreduce_arrays
     module procedure allreduce_arrays_real32_int32_int
     module procedure allreduce_arrays_real32_int64_int
@@ -134,10 +134,10 @@ module samebits
 
   ! call samebits_allreduce_region(local, start, result, op, comm, ierror)
   !
-  ! As samebits_allreduce_array, for shares that are not in rank order: local(1) is the
+  ! Like samebits_allreduce_array, for shares that are not in rank order: local(1) is the
   ! element start of the distributed array, whose first element is 1. start is an integer
-  ! of kind int32 or int64. All shares together tile the array: a gap or an overlap is the
-  ! error MPI_ERR_COUNT. Where local is empty, start may be anything.
+  ! of kind int32 or int64. The shares of all ranks tile the array: a gap or an overlap is
+  ! the error MPI_ERR_COUNT. If local is empty, start is ignored.
   interface samebits_allreduce_region
     module procedure allreduce_region_real32_int32_int
     module procedure allreduce_region_real32_int64_int
@@ -183,10 +183,10 @@ module samebits
 
   ! call samebits_plan_arrays(n, mold, op, comm, plan, ierror)
   !
-  ! Prepares reductions of arrays whose shares stay as they are: n(i) elements of array i on
-  ! this rank, of the type and kind of mold, whose value means nothing. A reduction with the
-  ! plan takes one message less. Collective. The communicator and the operator must not be
-  ! freed before the plan, and the plan is not freed by itself.
+  ! Creates a plan for reductions of arrays whose shares do not change: this rank holds n(i)
+  ! elements of array i, of the type and kind of mold, whose value is ignored. A reduction
+  ! with a plan takes one message less. Collective. The communicator and the operator must
+  ! not be freed before the plan. The plan is not freed automatically.
   interface samebits_plan_arrays
     module procedure plan_arrays_real32_int32_int
     module procedure plan_arrays_real32_int64_int
@@ -210,7 +210,7 @@ module samebits
 
   ! call samebits_plan_regions(starts, n, mold, op, comm, plan, ierror)
   !
-  ! Likewise for shares that are not in rank order: of array i this rank holds n(i) elements
+  ! The same for shares that are not in rank order: this rank holds n(i) elements of array i
   ! from the element starts(i) on.
   interface samebits_plan_regions
     module procedure plan_regions_real32_int32_int
@@ -235,9 +235,9 @@ module samebits
 
   ! call samebits_plan_allreduce(plan, local, results, ierror)
   !
-  ! Reduces the arrays of a plan. local(:) holds the shares one after the other, of the type
-  ! and kind that the plan was made for (else MPI_ERR_TYPE), as many elements as it was made
-  ! for (else MPI_ERR_COUNT). ierror may be omitted.
+  ! Reduces the arrays of a plan. local(:) holds the shares one after another, with the type
+  ! and kind (else MPI_ERR_TYPE) and the number of elements (else MPI_ERR_COUNT) that the
+  ! plan was made for. ierror may be omitted.
   interface samebits_plan_allreduce
     module procedure plan_allreduce_real32
     module procedure plan_allreduce_real64
@@ -255,15 +255,15 @@ module samebits
 
   ! call samebits_accumulator_create(accumulator, mold, arithmetic, summands, ierror)
   !
-  ! Makes an accumulator, the sum of nothing, for elements of the type and kind of mold, whose
-  ! value means nothing. arithmetic is 'exact' (as where it is omitted), 'binned', 'binned:K',
-  ! or 'prerounded' or 'prerounded:K' with the bound summands, an integer of kind int64, on
-  ! the number of summands in all accumulators that are merged; samebits.h says what they
-  ! are. The sum depends on nothing but the multiset of summands. An accumulator is not freed
-  ! by itself.
+  ! Creates an empty accumulator for elements of the type and kind of mold, whose value is
+  ! ignored. arithmetic is 'exact' (the default), 'binned', 'binned:K', or 'prerounded' or
+  ! 'prerounded:K' with the bound summands, an integer of kind int64, on the number of
+  ! summands in all accumulators that are merged; samebits.h describes them. The sum depends
+  ! only on the multiset of summands. An accumulator is not freed automatically.
   !
-  ! The procedures for accumulators are not collective, but for the last two. An error, which
-  ! changes nothing, stops the program where ierror is omitted.
+  ! The procedures for accumulators are not collective, except samebits_accumulator_allreduce
+  ! and samebits_accumulator_reduce. An error changes nothing, and stops the program if
+  ! ierror is omitted.
   interface samebits_accumulator_create
     module procedure accumulator_create_real32
     module procedure accumulator_create_real64
@@ -273,7 +273,7 @@ module samebits
 
   ! call samebits_accumulator_add(accumulator, value, ierror)
   !
-  ! Adds an element, or all elements of an array of rank one, of the type and kind that the
+  ! Adds an element, or all elements of an array of rank one, with the type and kind that the
   ! accumulator was made for (else MPI_ERR_TYPE).
   interface samebits_accumulator_add
     module procedure accumulator_add_real32, accumulator_add_row_real32
@@ -284,9 +284,9 @@ module samebits
 
   ! call samebits_accumulator_add_products(accumulator, x, y, conjugate, ierror)
   !
-  ! Adds the products x(i)*y(i), or conjg(x(i))*y(i) where conjugate is there and .true.:
-  ! 'exact' adds the real numbers, the others round each product first. x and y have as many
-  ! elements (else MPI_ERR_COUNT).
+  ! Adds the products x(i)*y(i), or conjg(x(i))*y(i) if conjugate is present and .true.;
+  ! 'exact' adds the real numbers, the others round each product first. x and y have the same
+  ! size (else MPI_ERR_COUNT).
   interface samebits_accumulator_add_products
     module procedure accumulator_add_products_real32
     module procedure accumulator_add_products_real64
@@ -296,7 +296,7 @@ module samebits
 
   ! call samebits_accumulator_value(accumulator, value, ierror)
   !
-  ! The sum so far; that of nothing is +0.
+  ! The current sum; that of an empty accumulator is +0.
   interface samebits_accumulator_value
     module procedure accumulator_value_real32
     module procedure accumulator_value_real64
@@ -306,7 +306,7 @@ module samebits
 
   ! call samebits_accumulator_size(accumulator, bytes, ierror)
   !
-  ! The number of bytes, of kind int32 or int64, as which the accumulator is written.
+  ! The number of bytes that samebits_accumulator_write writes, of kind int32 or int64.
   interface samebits_accumulator_size
     module procedure accumulator_size_int32
     module procedure accumulator_size_int64
@@ -314,8 +314,9 @@ module samebits
 
   ! call samebits_accumulator_allreduce(accumulator, comm, ierror)
   !
-  ! Merges the accumulators of all ranks of comm, which were created alike; every rank's
-  ! becomes the whole. Collective, with errors as of samebits_allreduce_array.
+  ! Merges the accumulators of all ranks of comm, which must have been created alike; each
+  ! rank's accumulator becomes the total. Collective, with the errors of
+  ! samebits_allreduce_array.
   interface samebits_accumulator_allreduce
     module procedure accumulator_allreduce_int
 #ifndef SAMEBITS_NO_MPI_F08
@@ -325,7 +326,7 @@ module samebits
 
   ! call samebits_accumulator_reduce(accumulator, root, comm, ierror)
   !
-  ! Likewise, but that only the accumulator of the rank root becomes the whole.
+  ! The same, but only the accumulator of rank root becomes the total.
   interface samebits_accumulator_reduce
     module procedure accumulator_reduce_int
 #ifndef SAMEBITS_NO_MPI_F08
@@ -335,9 +336,9 @@ module samebits
 
   ! call samebits_accumulator_handles(accumulator, datatype, op, ierror)
   !
-  ! A datatype, one element of which are the bytes that samebits_accumulator_write writes, and an
-  ! operator that merges them, for collectives of the program's own. They belong to samebits,
-  ! are valid until MPI_Finalize, and the program does not free them.
+  ! A datatype, one element of which is the bytes that samebits_accumulator_write writes, and
+  ! an operator that merges them, for collectives of the program's own. They belong to
+  ! samebits and are valid until MPI_Finalize; the program must not free them.
   interface samebits_accumulator_handles
     module procedure accumulator_handles_int
 #ifndef SAMEBITS_NO_MPI_F08
@@ -347,11 +348,11 @@ module samebits
 
   ! call samebits_set(comm, name, value, ierror)
   !
-  ! Chooses how reductions on comm are evaluated, in place of what the environment says: name
-  ! is 'arithmetic', 'schedule', 'threads', 'block' or 'compress', value what
+  ! Sets how reductions on comm are evaluated, overriding the environment: name is
+  ! 'arithmetic', 'schedule', 'threads', 'block' or 'compress', and value is any value of
   ! SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, SAMEBITS_THREADS, SAMEBITS_BLOCK or
-  ! SAMEBITS_COMPRESS take. Called alike by all ranks. Plans that were made before keep to
-  ! what was chosen then.
+  ! SAMEBITS_COMPRESS. All ranks must call it alike. Existing plans keep the settings they
+  ! were made with.
   interface samebits_set
     module procedure set_int
 #ifndef SAMEBITS_NO_MPI_F08
@@ -361,8 +362,8 @@ module samebits
 
   ! call samebits_tune(comm, path, ierror)
   !
-  ! Measures the machine that the ranks of comm are on and has rank 0 write a profile, a file
-  ! for SAMEBITS_PROFILE. Collective.
+  ! Measures the machine on which the ranks of comm run, and has rank 0 write a profile, a
+  ! file for SAMEBITS_PROFILE. Collective.
   interface samebits_tune
     module procedure tune_int
 #ifndef SAMEBITS_NO_MPI_F08
@@ -372,16 +373,15 @@ module samebits
 
   ! call samebits_share(distribution, total, ranks, rank, start, count, ierror)
   !
-  ! Which elements of a distributed array the given rank (from 0 on) of so many should own:
-  ! of the elements 1 to total those from start on, count of them. The shares of all ranks
-  ! follow each other in rank order; one may be empty. distribution is 'upper', 'lower',
-  ! 'power2' or 'optimized:ALPHA', as samebits.h describes them, or '' for what the
-  ! environment variable SAMEBITS_DISTRIBUTION says. total, start and count are integers of
-  ! one kind, int32 or int64.
+  ! Computes which of the elements 1 to total of a distributed array the given rank, from 0 to
+  ! ranks-1, should own: count elements from start on. The shares of all ranks follow one
+  ! another in rank order; a share may be empty. distribution is 'upper', 'lower', 'power2'
+  ! or 'optimized:ALPHA', as samebits.h describes them, or '' for the value of the
+  ! environment variable SAMEBITS_DISTRIBUTION. total, start and count are integers of the
+  ! same kind, int32 or int64.
   !
-  ! No communication; may be called before MPI_Init. A wrong argument is the error
-  ! MPI_ERR_ARG, which stops the program where ierror is omitted. All this holds for the
-  ! next two procedures as well.
+  ! Not collective; may be called before MPI_Init. A wrong argument is the error MPI_ERR_ARG,
+  ! which stops the program if ierror is omitted. The same holds for the next two procedures.
   interface samebits_share
     module procedure share_int32
     module procedure share_int64
@@ -389,8 +389,8 @@ module samebits
 
   ! call samebits_message_count(counts, messages, ierror)
   !
-  ! How many messages the reduction of a distributed array in its binary tree costs if each
-  ! partial result travels by itself; counts(i) is the number of elements of rank i-1.
+  ! Counts the messages that the reduction of a distributed array in its binary tree takes if
+  ! each partial result is sent by itself; counts(i) is the number of elements of rank i-1.
   interface samebits_message_count
     module procedure message_count_int32
     module procedure message_count_int64
@@ -398,8 +398,8 @@ module samebits
 
   ! call samebits_score(counts, t_send, t_add, score, ierror)
   !
-  ! An estimate of the time that such a reduction takes: t_send for each message and t_add
-  ! for each element of the rank that has most of them; of kind real64, as score.
+  ! Estimates the time of such a reduction: t_send for each message, plus t_add for each
+  ! element of the rank that owns the most. All three are of kind real64.
   interface samebits_score
     module procedure score_int32
     module procedure score_int64
@@ -407,12 +407,12 @@ module samebits
 
   ! call samebits_error_bound(arithmetic, n, largest, sum, bound, ierror)
   !
-  ! How far a sum of n numbers of which none exceeds largest in magnitude may be from the
-  ! exact one; sum is the computed one, or the exact one. largest, sum and bound are of one
-  ! kind, that of the summands: real32 or real64; n is of kind int32 or int64. arithmetic is
-  ! 'exact', 'tree', 'prerounded:K', 'prerounded2:K' or 'binned:K', or '' for what the
-  ! environment variable SAMEBITS_ARITHMETIC says. docs/arithmetics.md has the formulas. Too
-  ! many summands are the error MPI_ERR_COUNT.
+  ! Bounds the error of a sum of n numbers, none of which exceeds largest in magnitude; sum is
+  ! the computed sum, or the exact one. largest, sum and bound have the kind of the summands,
+  ! real32 or real64; n is of kind int32 or int64. arithmetic is 'exact', 'tree',
+  ! 'prerounded:K', 'prerounded2:K' or 'binned:K', or '' for the value of the environment
+  ! variable SAMEBITS_ARITHMETIC. docs/arithmetics.md has the formulas. Too many summands are
+  ! the error MPI_ERR_COUNT.
   interface samebits_error_bound
     module procedure error_bound_real32_int32
     module procedure error_bound_real32_int64
@@ -421,20 +421,20 @@ module samebits
   end interface
 
   interface
-    ! How many reductions of any kind this process has asked for that samebits saw,
+    ! How many reductions of any kind samebits has intercepted in this process,
     function samebits_calls_intercepted() result(calls) bind(C, name='samebits_calls_intercepted')
       import :: c_int64_t
       integer(c_int64_t) :: calls
     end function
-    ! and of how many of them it has evaluated the result itself.
+    ! and how many of them it has computed itself.
     function samebits_calls_reproduced() result(calls) bind(C, name='samebits_calls_reproduced')
       import :: c_int64_t
       integer(c_int64_t) :: calls
     end function
   end interface
 
-  ! By which numbers src/exports/direct/fortran*.rs knows the procedures, the kinds, and who
-  ! gets the results.
+  ! The numbers of the procedures, the kinds, and the receivers of the results in
+  ! src/exports/direct/fortran*.rs.
   integer(c_int), parameter :: ARRAY = 0, ARRAYS = 1, REGION = 2
   integer(c_int), parameter :: OF_REAL32 = 0, OF_REAL64 = 1, OF_COMPLEX32 = 2, OF_COMPLEX64 = 3
   integer(c_int), parameter :: FOR_ROOT = 0, FOR_ALL = 1
@@ -626,7 +626,7 @@ module samebits
 
 contains
 
-  ! Frees a plan. Not collective. One that was not made is left alone.
+  ! Frees a plan. Not collective. Does nothing if none was made.
   subroutine samebits_plan_free(plan, ierror)
     type(samebits_plan), intent(inout) :: plan
     integer, intent(out), optional :: ierror
@@ -634,7 +634,7 @@ contains
     call return_code(c_plan_free(plan%address), ierror)
   end subroutine
 
-  ! Frees an accumulator. One that was not made is left alone.
+  ! Frees an accumulator. Does nothing if none was made.
   subroutine samebits_accumulator_free(accumulator, ierror)
     type(samebits_accumulator), intent(inout) :: accumulator
     integer, intent(out), optional :: ierror
@@ -642,8 +642,8 @@ contains
     call return_code(c_accumulator_free(accumulator%address), ierror)
   end subroutine
 
-  ! Adds what another accumulator holds, which was created alike (else MPI_ERR_ARG) and stays
-  ! as it is.
+  ! Adds the contents of another accumulator, which must have been created alike (else
+  ! MPI_ERR_ARG) and is left unchanged.
   subroutine samebits_accumulator_merge(accumulator, other, ierror)
     type(samebits_accumulator), intent(in) :: accumulator, other
     integer, intent(out), optional :: ierror
@@ -651,7 +651,7 @@ contains
     call return_code(c_accumulator_merge(accumulator%address, other%address), ierror, handled=.false.)
   end subroutine
 
-  ! Makes an accumulator the sum of nothing again.
+  ! Makes an accumulator empty again.
   subroutine samebits_accumulator_clear(accumulator, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     integer, intent(out), optional :: ierror
@@ -669,8 +669,8 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  ! Makes an accumulator hold what was written, of one that was created alike (else
-  ! MPI_ERR_ARG), in place of what it held.
+  ! Replaces the contents of an accumulator by those that were written, from one that was
+  ! created alike (else MPI_ERR_ARG).
   subroutine samebits_accumulator_read(accumulator, bytes, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     integer(int8), intent(in), contiguous :: bytes(:)
@@ -680,7 +680,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  ! Why the last procedure of this module that failed did so, as a sentence; empty if none has.
+  ! Why the last procedure of this module that failed did so, as a sentence, or an empty string.
   function samebits_error_message() result(message)
     character(len=:), allocatable :: message
 
@@ -708,7 +708,7 @@ contains
     end do
   end function
 
-  ! The datatype that a user-defined operator is told.
+  ! The datatype that is passed to a user-defined operator.
   function type_of(kind) result(datatype)
     integer(c_int), intent(in) :: kind
     integer(c_int) :: datatype
@@ -728,8 +728,8 @@ contains
 #endif
   end function
 
-  ! An error that is not asked for has gone to the error handler of a communicator, if there
-  ! was one to fail on: else the program must not go on.
+  ! Without ierror, an error has gone to the error handler of the communicator, if there is
+  ! one; otherwise the program must not continue.
   subroutine return_code(code, ierror, handled)
     integer(c_int), intent(in) :: code
     integer, intent(out), optional :: ierror
@@ -757,7 +757,7 @@ contains
     code = f_share(trim(distribution)//c_null_char, int(total, c_int64_t), int(ranks, c_int64_t), &
       int(rank, c_int64_t), first, many)
     if (code == 0) then
-      ! (Behind all elements there need not be a number.)
+      ! There need not be a number after the last element.
       start = int(min(first, int(huge(start), c_int64_t)), int32)
       count = int(many, int32)
     end if
@@ -798,7 +798,7 @@ contains
     code = f_share(trim(distribution)//c_null_char, int(total, c_int64_t), int(ranks, c_int64_t), &
       int(rank, c_int64_t), first, many)
     if (code == 0) then
-      ! (Behind all elements there need not be a number.)
+      ! There need not be a number after the last element.
       start = int(min(first, int(huge(start), c_int64_t)), int64)
       count = int(many, int64)
     end if

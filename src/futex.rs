@@ -1,45 +1,45 @@
-//! How a rank sleeps until another one has written a number to memory that they share (a
-//! futex), where ranks take turns on the cores.
+//! Sleeping until another rank has written a number to shared memory (a futex), where ranks share
+//! cores.
 //!
-//! A rank that only gave its core away would lose a turn of the system's scheduler each time to
-//! whoever keeps it: to ranks that wait inside the MPI library, or to other programs. One that
-//! has slept is run again soon after it is woken.
+//! A rank that merely yields its core loses a time slice each time to whoever does not yield: ranks
+//! that wait inside the MPI library, or other programs. A rank that sleeps runs again soon after it
+//! is woken.
 //!
-//! Cost: a system call to sleep and one to wake, some 5 µs in all; to whoever writes a number
-//! that nobody sleeps for, a fence.
+//! Cost: a system call to sleep and one to wake, some 5 µs in all; a fence for a rank that writes a
+//! number that nobody sleeps for.
 
 use std::sync::atomic::{fence, AtomicU64, Ordering};
 use std::time::Duration;
 
-/// What the system compares: the low half of the number.
-fn word(number: &AtomicU64) -> *mut u32 {
+/// The low half of the number, which the system compares.
+fn low_half(number: &AtomicU64) -> *mut u32 {
     let halves = number.as_ptr().cast::<u32>();
     halves.wrapping_add(usize::from(cfg!(target_endian = "big")))
 }
 
-/// Sleeps while the number is `seen`, until it is woken by [`wake`] or that time is over.
-/// `sleepers` counts those who sleep until a rank has written one of its numbers.
+/// Sleeps while the number is `seen`, until [`wake`] or the timeout. `sleepers` counts those who
+/// sleep on the writer's numbers.
 pub fn sleep(number: &AtomicU64, seen: u64, sleepers: &AtomicU64, at_most: Duration) {
     sleepers.fetch_add(1, Ordering::SeqCst);
     let timeout = libc::timespec {
         tv_sec: at_most.as_secs() as libc::time_t,
         tv_nsec: at_most.subsec_nanos().into(),
     };
-    // SAFETY: half of a number that lives as long as the reference; the system only reads it.
+    // SAFETY: half of a number that outlives the call; the system only reads it.
     unsafe {
         let (wait, low) = (libc::FUTEX_WAIT, seen as u32);
-        libc::syscall(libc::SYS_futex, word(number), wait, low, &timeout);
+        libc::syscall(libc::SYS_futex, low_half(number), wait, low, &timeout);
     }
     sleepers.fetch_sub(1, Ordering::Relaxed);
 }
 
-/// Wakes those who sleep until that number is written, which it has just been.
+/// Wakes those who sleep on that number, which has just been written.
 pub fn wake(number: &AtomicU64, sleepers: &AtomicU64) {
-    // Either this sees that somebody sleeps, or the system sees the number before it lets them.
+    // Either this sees the sleeper, or the system sees the new number and does not let it sleep.
     fence(Ordering::SeqCst);
     if sleepers.load(Ordering::Relaxed) > 0 {
-        // SAFETY: as above; an address that is not even read.
-        unsafe { libc::syscall(libc::SYS_futex, word(number), libc::FUTEX_WAKE, i32::MAX) };
+        // SAFETY: the address is not even read.
+        unsafe { libc::syscall(libc::SYS_futex, low_half(number), libc::FUTEX_WAKE, i32::MAX) };
     }
 }
 
@@ -49,11 +49,11 @@ mod tests {
     use std::thread::scope;
     use std::time::Instant;
 
-    /// Two threads that wait for each other's number in turn: nobody is left asleep.
+    /// Two threads wait for each other's number in turn.
     #[test]
-    fn who_sleeps_is_woken() {
+    fn a_sleeper_is_woken() {
         const TURNS: u64 = if cfg!(miri) { 20 } else { 2000 };
-        const LATE: Duration = Duration::from_secs(20);
+        const TIMEOUT: Duration = Duration::from_secs(20);
         let [numbers, sleepers] = [(); 2].map(|()| [(); 2].map(|()| AtomicU64::new(0)));
         let turns = |own: usize| {
             let other = 1 - own;
@@ -66,8 +66,8 @@ mod tests {
                         break;
                     }
                     let start = Instant::now();
-                    sleep(&numbers[other], seen, &sleepers[other], LATE);
-                    assert!(start.elapsed() < LATE, "turn {turn}: nobody woke it");
+                    sleep(&numbers[other], seen, &sleepers[other], TIMEOUT);
+                    assert!(start.elapsed() < TIMEOUT, "turn {turn}: nobody woke it");
                 }
             }
         };
@@ -79,12 +79,12 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_woken_goes_on_when_the_time_is_over() {
+    fn a_sleeper_that_nobody_wakes_goes_on_after_the_timeout() {
         let (number, sleepers) = (AtomicU64::new(7 << 40 | 5), AtomicU64::new(0));
         let start = Instant::now();
         sleep(&number, 7 << 40 | 5, &sleepers, Duration::from_millis(20));
         assert!(start.elapsed() >= Duration::from_millis(20));
-        // What has been written already is not waited for.
+        // A number that has changed already is not waited for.
         sleep(&number, 7 << 40 | 4, &sleepers, Duration::from_secs(20));
         assert!(start.elapsed() < Duration::from_secs(10));
     }

@@ -1,9 +1,7 @@
-//! Locks that stay usable after a panic: what they guard is changed by whole steps,
-//! and the panic ends the job in its own words.
+//! Locks that stay usable after a panic, as what they guard is never left half changed.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Locks the mutex.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

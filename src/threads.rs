@@ -1,55 +1,53 @@
-//! Work cut among threads of this process.
+//! Work divided among threads of this process.
 //!
-//! Threads are started for one piece of work and are gone after it, so that the
-//! program can fork, change its affinity or be checkpointed in between. They run
-//! where the calling thread may run, and take none of the program's signals.
+//! Threads are started for one operation and end with it, so that the program can fork, change its
+//! affinity or be checkpointed in between. They run where the calling thread may run, and take none
+//! of the program's signals.
 //!
 //! Cost: 15 to 40 µs for each thread that is started.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{scope, Builder};
 
-/// Bytes that each of the threads of one piece of work gets, at least, where each takes as long
-/// as the cheapest of operations: of less, two were slower than one (`make bench-threads`).
+/// The minimum of bytes for each thread in the cheapest operations: with less, two threads were
+/// slower than one (`make bench-threads`).
 pub const MIN_BYTES_PER_THREAD: usize = 2 << 20;
 
-/// How many times as long a byte takes at the most: see [`Team::at`].
-const MOST: usize = 8;
+/// The maximum factor of [`Team::at`].
+const MAX_TIMES: usize = 8;
 
-/// Bytes of which no piece of work is worth a second thread.
-pub const MIN_PARALLEL_BYTES: usize = 2 * MIN_BYTES_PER_THREAD / MOST;
+/// With fewer bytes a second thread is never profitable.
+pub const MIN_PARALLEL_BYTES: usize = 2 * MIN_BYTES_PER_THREAD / MAX_TIMES;
 
-/// The threads that may work at one thing, the calling one among them.
+/// The threads that may work on one operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Team {
-    /// How many, at the most.
+    /// The maximum number, with the calling one.
     pub threads: usize,
-    /// Bytes for each of them, at least: [`MIN_BYTES_PER_THREAD`] where it is to save time.
+    /// The minimum of bytes for each: [`MIN_BYTES_PER_THREAD`] where it has to save time.
     pub worth: usize,
 }
 
 impl Team {
-    /// The calling thread by itself.
+    /// The calling thread only.
     pub const ALONE: Team = Team { threads: 1, worth: MIN_BYTES_PER_THREAD };
 
-    /// So many threads, each where it is worth being started.
     pub fn of(threads: usize) -> Team {
         Team { threads, worth: MIN_BYTES_PER_THREAD }
     }
 
-    /// A way in which several threads can work, if there are several and there is one.
-    pub fn of_several<T>(self, way: impl FnOnce() -> Option<T>) -> Option<T> {
-        (self.threads > 1).then(way).flatten()
+    /// A parallel path, if there are several threads and there is such a path.
+    pub fn of_several<T>(self, path: impl FnOnce() -> Option<T>) -> Option<T> {
+        (self.threads > 1).then(path).flatten()
     }
 
-    /// The team at work of which each byte takes so many times as long as by the cheapest of
-    /// operations, up to [`MOST`].
+    /// For an operation that takes `times` as long for each byte as the cheapest ones, 8 at most.
     pub fn at(self, times: usize) -> Team {
-        debug_assert!((1..=MOST).contains(&times));
+        debug_assert!((1..=MAX_TIMES).contains(&times));
         Team { worth: (self.worth / times).max(1), ..self }
     }
 
-    /// How many of them work on so many bytes.
+    /// How many threads work on that many bytes.
     pub fn on(self, bytes: usize) -> usize {
         match self.threads {
             0 | 1 => 1,
@@ -58,9 +56,8 @@ impl Team {
     }
 }
 
-/// Calls `work` for each number below `pieces`, in any order, from this thread and
-/// up to `threads` - 1 others. Where the system has no more threads, those that
-/// there are do it all.
+/// Calls `work` for each number below `pieces`, in any order, from this thread and up to
+/// `threads` - 1 others: fewer if the system has no more threads.
 pub fn parallel_for(threads: usize, pieces: usize, work: impl Fn(usize) + Sync) {
     let next = AtomicUsize::new(0);
     let run = || loop {
@@ -87,21 +84,19 @@ pub fn parallel_for(threads: usize, pieces: usize, work: impl Fn(usize) + Sync) 
 #[derive(Clone, Copy)]
 pub struct Address(pub *mut u8);
 
-// SAFETY: an address by itself is nobody's; who reads or writes there says why it may.
+// SAFETY: whoever accesses the memory there says why it may.
 unsafe impl Send for Address {}
-// SAFETY: likewise.
+// SAFETY: as above.
 unsafe impl Sync for Address {}
 
 impl Address {
-    /// So many bytes behind it.
     pub fn at(&self, offset: usize) -> *mut u8 {
         self.0.wrapping_add(offset)
     }
 }
 
-/// The signal mask of a thread, in which everything is blocked until this is
-/// dropped: threads inherit it, and a handler of the program's expects to run in one
-/// of the program's own.
+/// Blocks all signals of the calling thread until dropped. New threads inherit that: the program's
+/// signal handlers expect to run in its own threads.
 struct Signals(libc::sigset_t);
 
 impl Signals {
@@ -125,9 +120,8 @@ impl Drop for Signals {
 
 /// The number of CPUs of this node.
 pub fn online() -> usize {
-    // SAFETY: asks for a number only.
-    let online = unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) };
-    online.max(1) as usize
+    // SAFETY: only queries a number.
+    unsafe { libc::sysconf(libc::_SC_NPROCESSORS_ONLN) }.max(1) as usize
 }
 
 /// The number of CPUs that the calling thread may run on.
@@ -140,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_are_started_where_they_have_enough_to_do() {
+    fn threads_are_started_if_there_are_enough_bytes_for_each() {
         let team = Team { threads: 3, worth: 100 };
         let on = [0, 99, 100, 199, 200, 299, 300, 400, usize::MAX].map(|bytes| team.on(bytes));
         assert_eq!(on, [1, 1, 1, 1, 2, 2, 3, 3, 3]);

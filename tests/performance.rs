@@ -52,11 +52,11 @@ fn tables_say_what_was_measured() {
     assert_eq!(bytes("1024"), "1 KiB");
     assert_eq!(bytes("1000"), "1000");
     assert_eq!(bytes("134217728"), "128 MiB");
-    let text = "# Calls of MPI_SUM, 2 ranks, MPICH Version:\t4.0.2\nbytes,swap\n8,\n16,2.5\n";
+    let text = "# Calls of MPI_SUM, 2 ranks, MPICH Version:\t4.0.2\nbytes,exchange\n8,\n16,2.5\n";
     let file = Data::new(text);
     assert_eq!(file.run(), "2 ranks, MPICH 4.0.2");
-    assert_eq!(file.number(0, "swap"), None);
-    assert_eq!(file.number(1, "swap"), Some(2.5));
+    assert_eq!(file.number(0, "exchange"), None);
+    assert_eq!(file.number(1, "exchange"), Some(2.5));
     assert_eq!(geometric_mean(&[0.5, 2.0]), 1.0);
 }
 

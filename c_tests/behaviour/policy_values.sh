@@ -17,7 +17,7 @@ accepted SAMEBITS_ARITHMETIC=exact SAMEBITS_SCHEDULE=gather SAMEBITS_BLOCK=1 SAM
     SAMEBITS_REPORT=1
 accepted SAMEBITS_ARITHMETIC=tree SAMEBITS_SCHEDULE=slices SAMEBITS_BLOCK=64K SAMEBITS_COMPRESS=idx \
     SAMEBITS_NODE=2 SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=native SAMEBITS_REPORT=report.txt
-accepted SAMEBITS_ARITHMETIC=native SAMEBITS_SCHEDULE=swap SAMEBITS_COMPRESS=auto \
+accepted SAMEBITS_ARITHMETIC=native SAMEBITS_SCHEDULE=exchange SAMEBITS_COMPRESS=auto \
     SAMEBITS_NODE=2:cyclic SAMEBITS_DISTRIBUTION=optimized
 accepted SAMEBITS_{ARITHMETIC,VERBOSE,REPORT}= SAMEBITS_SCHEDULE=native SAMEBITS_DISTRIBUTION=optimized:0.25
 
@@ -31,7 +31,7 @@ made_by SAMEBITS_ARITHMETIC=auto "exact, gather"
 made_by SAMEBITS_ARITHMETIC=tree "tree, gather"
 made_by SAMEBITS_ARITHMETIC=native "NOT made reproducible"
 # (One of each kind; that all of them serve is shown by c_tests/schedules.c.)
-for schedule in slices swap node offload halving bintree2; do
+for schedule in slices exchange node offload halving bintree2; do
     made_by SAMEBITS_SCHEDULE=$schedule "exact, $schedule"
 done
 made_by SAMEBITS_SCHEDULE=native \
@@ -69,7 +69,7 @@ for init in init thread; do # the two functions that start MPI
         "auto, exact, tree, prerounded, prerounded2, binned, native or prerounded:K or" \
         "did you mean exact?" \
         "SAMEBITS_SCHEDULE=fast is not accepted" \
-        "auto, gather, slices, swap, node," "native or fnomial:F or split:F with F from 2 to 64" \
+        "auto, gather, slices, exchange, node," "native or fnomial:F or split:F with F from 2 to 64" \
         "SAMEBITS_BLOCK=64k is not accepted" \
         "auto or a number of bytes from 1 to 1G, as 4096 or 64K" \
         "SAMEBITS_NODE=0 is not accepted" "auto or N or N:cyclic with N from 1 to 4096" \

@@ -135,9 +135,9 @@ lacks "tree and slices" "$(rows slices.txt)" gather exact
 add_up "tree and slices" slices.txt
 
 # Each part where it is: longer vectors, in slices, by halves, and around a ring.
-for schedule in slices halving ring chain swap; do
+for schedule in slices halving ring chain exchange; do
     ranks=3
-    [ $schedule != swap ] || ranks=2
+    [ $schedule != exchange ] || ranks=2
     launch $ranks "$with" SAMEBITS_REPORT=parts.txt SAMEBITS_SCHEDULE=$schedule \
         -- "$programs/long_sum"
     ran "$schedule"

@@ -310,7 +310,7 @@ void check_operation(const struct operation *operation)
     static const int counts[] = {0, 1, 2, 3, 13, 100, 1025};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         check_operation_on(operation, counts[i], MPI_COMM_WORLD);
-    /* Where `auto` goes from gather to slices, and `swap` from whole vectors to
+    /* Where `auto` goes from gather to slices, and `exchange` from whole vectors to
      * halves: p times the bytes is 64 KiB. */
     int change = 65536 / (ranks * (int)operation->size);
     for (int count = change; count <= change + 1; count++)

@@ -2,7 +2,7 @@
  * Written from the library's table, by `make header`. */
 SCHEDULE(gather, 0)
 SCHEDULE(slices, 0)
-SCHEDULE(swap, 0)
+SCHEDULE(exchange, 0)
 SCHEDULE(node, 0)
 SCHEDULE(offload, 0)
 SCHEDULE(fnomial, 1)

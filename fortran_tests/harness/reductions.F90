@@ -1,5 +1,5 @@
-! One reduction in all its forms: MPI_Allreduce and MPI_Reduce, in place or not,
-! at the roots asked for, with buffers of the right Fortran type.
+! One reduction in all its forms: MPI_Allreduce, MPI_Reduce and MPI_Reduce_scatter_block, in place
+! or not, at the roots asked for, with buffers of the right Fortran type.
 #include "binding.h"
 module reductions
   USE_MPI

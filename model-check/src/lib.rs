@@ -1,6 +1,6 @@
-//! Memory that ranks share, as a model checker (loom) sees it: numbers whose loads and stores it
-//! may reorder as far as the language's memory model lets it, and data of which it notices when
-//! two ranks use them at the same time.
+//! Shared memory as a model checker (loom) sees it: numbers whose loads and stores it may reorder
+//! as far as the language's memory model allows, and data of which it notices when two ranks use
+//! them at the same time.
 
 use loom::cell::UnsafeCell;
 use loom::sync::atomic::AtomicU64;
@@ -11,13 +11,10 @@ use samebits::schedule::node::Waiter;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Lines of a rank, and slots: as few as the protocol can do with, so that they are soon written
-/// again.
+/// Lines and slots of a rank: as few as the protocol can do with, so that they are reused soon.
 pub const RING: u16 = 3;
-/// Likewise.
 pub const SLOTS: u16 = 3;
 
-/// A number.
 #[derive(Debug, Default)]
 pub struct Number(AtomicU64);
 
@@ -35,8 +32,8 @@ impl wait::Number for Number {
 #[derive(Debug)]
 struct OfRank {
     ring: Vec<Number>,
-    answers: Vec<[Number; 2]>,
-    left: [Number; 2],
+    results: Vec<[Number; 2]>,
+    aborted: [Number; 2],
     lines: Vec<UnsafeCell<u64>>,
     slots: Vec<UnsafeCell<u64>>,
 }
@@ -45,35 +42,36 @@ impl OfRank {
     fn new() -> OfRank {
         OfRank {
             ring: (0..RING).map(|_| Number::default()).collect(),
-            answers: (0..SLOTS).map(|_| Default::default()).collect(),
-            left: Default::default(),
+            results: (0..SLOTS).map(|_| Default::default()).collect(),
+            aborted: Default::default(),
             lines: (0..RING).map(|_| UnsafeCell::new(0)).collect(),
             slots: (0..SLOTS).map(|_| UnsafeCell::new(0)).collect(),
         }
     }
 }
 
-/// The memory, seen from a rank.
+/// The memory, as a rank sees it.
 #[derive(Clone, Debug)]
 pub struct Model {
     rank: usize,
     all: Arc<Vec<OfRank>>,
-    /// With what order a rank's numbers are stored: `Release`, if not to see what happens then.
+    /// The order in which a rank's numbers are stored: `Release`, unless to see what goes wrong
+    /// otherwise.
     publishing: Ordering,
 }
 
 /// A rank.
 pub type Protocol = protocol::Protocol<Model>;
 
-/// The most orders of one case that are tried: three ranks have too many for all of them.
-const ORDERS: usize = 100_000;
+/// The maximum number of interleavings of one case: three ranks have too many to try all.
+const MAX_INTERLEAVINGS: usize = 100_000;
 
-/// Does the work of each rank on a thread of its own, in all orders in which they may come, as
-/// far as ranks lose their core at most so often where they need not.
-pub fn check(ranks: usize, preemptions: usize, publishing: Ordering, work: fn(&Protocol)) {
+/// Runs each rank on a thread of its own, in all interleavings in which ranks lose their core at
+/// most `preemptions` times where they do not wait.
+pub fn check(ranks: usize, preemptions: usize, publishing: Ordering, run: fn(&Protocol)) {
     let mut model = loom::model::Builder::new();
     model.preemption_bound = Some(preemptions);
-    model.max_permutations = Some(ORDERS);
+    model.max_permutations = Some(MAX_INTERLEAVINGS);
     model.max_branches = 100_000;
     model.check(move || {
         let all = Arc::new((0..ranks).map(|_| OfRank::new()).collect::<Vec<_>>());
@@ -81,37 +79,36 @@ pub fn check(ranks: usize, preemptions: usize, publishing: Ordering, work: fn(&P
         let others: Vec<_> = (1..ranks)
             .map(|number| {
                 let protocol = rank(number);
-                loom::thread::spawn(move || work(&protocol))
+                loom::thread::spawn(move || run(&protocol))
             })
             .collect();
-        work(&rank(0));
+        run(&rank(0));
         others.into_iter().for_each(|other| other.join().unwrap());
     });
 }
 
 impl Model {
-    /// Writes a rank's data of a piece of work, in its line.
-    pub fn write_line(&self, rank: usize, work: u64, value: u64) {
-        // SAFETY: the model says so if anybody else is there.
-        self.all[rank].lines[work as usize % RING as usize].with_mut(|at| unsafe { *at = value });
+    /// Writes a rank's data of an operation, in its line.
+    pub fn write_line(&self, rank: usize, sequence: u64, value: u64) {
+        let line = &self.all[rank].lines[sequence as usize % RING as usize];
+        // SAFETY: the model checker reports concurrent access.
+        line.with_mut(|at| unsafe { *at = value });
     }
 
-    /// Reads it.
-    pub fn read_line(&self, rank: usize, work: u64) -> u64 {
+    pub fn read_line(&self, rank: usize, sequence: u64) -> u64 {
         // SAFETY: as above.
-        self.all[rank].lines[work as usize % RING as usize].with(|at| unsafe { *at })
+        self.all[rank].lines[sequence as usize % RING as usize].with(|at| unsafe { *at })
     }
 
-    /// Writes to a slot.
-    pub fn write_slot(&self, rank: usize, work: u64, value: u64) {
+    pub fn write_slot(&self, rank: usize, sequence: u64, value: u64) {
+        let slot = &self.all[rank].slots[sequence as usize % SLOTS as usize];
         // SAFETY: as above.
-        self.all[rank].slots[work as usize % SLOTS as usize].with_mut(|at| unsafe { *at = value });
+        slot.with_mut(|at| unsafe { *at = value });
     }
 
-    /// Reads it.
-    pub fn read_slot(&self, rank: usize, work: u64) -> u64 {
+    pub fn read_slot(&self, rank: usize, sequence: u64) -> u64 {
         // SAFETY: as above.
-        self.all[rank].slots[work as usize % SLOTS as usize].with(|at| unsafe { *at })
+        self.all[rank].slots[sequence as usize % SLOTS as usize].with(|at| unsafe { *at })
     }
 }
 
@@ -130,24 +127,24 @@ impl Memory for Model {
         SLOTS
     }
 
-    fn line(&self, rank: usize, work: u64) -> &Number {
-        &self.all[rank].ring[work as usize % RING as usize]
+    fn line(&self, rank: usize, sequence: u64) -> &Number {
+        &self.all[rank].ring[sequence as usize % RING as usize]
     }
 
-    fn answer(&self, rank: usize, work: u64) -> [&Number; 2] {
-        self.all[rank].answers[work as usize % SLOTS as usize].each_ref()
+    fn result(&self, rank: usize, sequence: u64) -> [&Number; 2] {
+        self.all[rank].results[sequence as usize % SLOTS as usize].each_ref()
     }
 
-    fn left(&self, rank: usize) -> [&Number; 2] {
-        self.all[rank].left.each_ref()
+    fn aborted(&self, rank: usize) -> [&Number; 2] {
+        self.all[rank].aborted.each_ref()
     }
 
-    fn wait(&self, node: &dyn Waiter<Number>, _rank: usize, number: &Number, least: u64) {
-        wait::wait(node, number, least, &Sleep::default(), || number);
+    fn wait(&self, node: &dyn Waiter<Number>, _rank: usize, number: &Number, target: u64) {
+        wait::wait(node, number, target, &Sleep::default(), || number);
     }
 
-    fn write(&self, number: &Number, work: u64) {
-        wait::Number::store(number, work, self.publishing);
+    fn write(&self, number: &Number, sequence: u64) {
+        wait::Number::store(number, sequence, self.publishing);
     }
 }
 

@@ -1,33 +1,38 @@
-//! What ranks say to each other through shared memory, in all orders in which they may come: data
-//! are there when they are read, and nobody writes them while somebody reads.
+//! The shared-memory protocol in all interleavings of the ranks: data are there when they are
+//! read, and nobody writes them while somebody reads.
 
 use model_check::{check, Protocol, Yielding, RING, SLOTS};
 use std::sync::atomic::Ordering;
 
-/// What a rank contributes to a piece of work.
-fn value(rank: usize, work: u64) -> u64 {
-    100 * work + rank as u64
+/// What a rank contributes to an operation.
+fn value(rank: usize, sequence: u64) -> u64 {
+    100 * sequence + rank as u64
 }
 
-/// A vector that lies in a line: every rank writes its own, and those that receive read all.
+/// Publishes a rank's contribution in its line.
+fn publish(ranks: &Protocol, sequence: u64) {
+    ranks.wait_for_free_line(&Yielding, sequence);
+    ranks.memory().write_line(ranks.rank(), sequence, value(ranks.rank(), sequence));
+    ranks.publish(sequence);
+}
+
+/// A vector that fits in a line: every rank writes its own, and those that receive read all.
 fn short(ranks: &Protocol, receives: bool) {
-    let work = ranks.take(1);
-    let (number, rank, memory) = (work.first, ranks.rank(), ranks.memory());
-    ranks.wait_for_line(&Yielding, number);
-    memory.write_line(rank, number, value(rank, number));
-    ranks.publish(number);
+    let operation = ranks.begin(1);
+    let (sequence, rank) = (operation.first, ranks.rank());
+    publish(ranks, sequence);
     if receives {
         for other in (0..ranks.ranks()).filter(|other| *other != rank) {
-            ranks.wait_for(&Yielding, other, number);
-            assert!(!ranks.has_left(other, number));
-            assert_eq!(memory.read_line(other, number), value(other, number));
+            ranks.wait_for(&Yielding, other, sequence);
+            assert!(!ranks.has_aborted(other, sequence));
+            assert_eq!(ranks.memory().read_line(other, sequence), value(other, sequence));
         }
-        ranks.all_begun(number);
+        ranks.all_begun(sequence);
     }
-    work.done();
+    operation.finish();
 }
 
-/// One more piece than there are lines, and another one.
+/// Two operations more than there are lines.
 const ALL_LINES: u64 = RING as u64 + 2;
 
 #[test]
@@ -37,13 +42,13 @@ fn all_ranks_receive_short_vectors() {
 }
 
 #[test]
-fn who_receives_nothing_goes_ahead_and_does_not_overwrite() {
+fn ranks_that_receive_nothing_run_ahead_but_overwrite_nothing() {
     let to_root = |ranks: &Protocol| (0..ALL_LINES).for_each(|_| short(ranks, ranks.rank() == 0));
     check(2, 2, Ordering::Release, to_root);
 }
 
 #[test]
-fn of_three_ranks_too() {
+fn likewise_with_three_ranks() {
     check(3, 1, Ordering::Release, |ranks| {
         (0..u64::from(RING) + 1).for_each(|_| short(ranks, ranks.rank() == 0));
     });
@@ -57,39 +62,40 @@ fn roots_in_turn() {
     check(2, 3, Ordering::Release, in_turn);
 }
 
-/// Vectors of several blocks of two ranks, of which each folds a half, in the slot of the other:
-/// a block is written before the one in front of it is done.
+/// Vectors of several blocks of two ranks, each of which folds a half in the other's slot: a block
+/// is written before the previous one is done.
 fn long(ranks: &Protocol, blocks: u64) {
-    let work = ranks.take(blocks);
-    let (first, rank, memory) = (work.first, ranks.rank(), ranks.memory());
+    let operations = ranks.begin(blocks);
+    let (first, rank, memory) = (operations.first, ranks.rank(), ranks.memory());
     let other = 1 - rank;
-    let write = |number: u64| {
-        ranks.wait_for_slots(&Yielding, number);
-        memory.write_slot(rank, number, value(rank, number));
-        ranks.publish(number);
+    let write = |sequence: u64| {
+        ranks.wait_for_free_slots(&Yielding, sequence);
+        memory.write_slot(rank, sequence, value(rank, sequence));
+        ranks.publish(sequence);
     };
     write(first);
-    for number in first..first + blocks {
-        if number + 1 < first + blocks {
-            write(number + 1);
+    for sequence in first..first + blocks {
+        if sequence + 1 < first + blocks {
+            write(sequence + 1);
         }
-        ranks.wait_for(&Yielding, other, number);
-        assert!(!ranks.has_left(other, number));
-        ranks.all_begun(number);
-        let theirs = memory.read_slot(other, number);
-        assert_eq!(theirs, value(other, number));
-        memory.write_slot(other, number, theirs + 50);
-        ranks.publish_result_row(number, number);
-        assert_eq!(ranks.wait_for_result_row(&Yielding, other, number), number);
-        assert_eq!(memory.read_slot(rank, number), value(rank, number) + 50);
+        ranks.wait_for(&Yielding, other, sequence);
+        assert!(!ranks.has_aborted(other, sequence));
+        ranks.all_begun(sequence);
+        let theirs = memory.read_slot(other, sequence);
+        assert_eq!(theirs, value(other, sequence));
+        memory.write_slot(other, sequence, theirs + 50);
+        let row = sequence as usize;
+        ranks.publish_result(sequence, Ok(row));
+        assert_eq!(ranks.wait_for_result(&Yielding, other, sequence), Ok(row));
+        assert_eq!(memory.read_slot(rank, sequence), value(rank, sequence) + 50);
     }
-    work.done();
+    operations.finish();
 }
 
 #[test]
 fn blocks_of_long_vectors_are_folded_where_they_lie() {
     check(2, 2, Ordering::Release, |ranks| long(ranks, u64::from(SLOTS) + 2));
-    // Another call behind it, and short ones between.
+    // Two calls, with a short one between them.
     check(2, 2, Ordering::Release, |ranks| {
         long(ranks, 2);
         short(ranks, true);
@@ -97,62 +103,57 @@ fn blocks_of_long_vectors_are_folded_where_they_lie() {
     });
 }
 
-/// Rank 0 leaves its second piece of work before it has written anything, or when it has.
-fn with_one_that_leaves(ranks: &Protocol, published: bool) {
+/// Rank 0 aborts its second operation before it has published anything, or after that.
+fn with_one_that_aborts(ranks: &Protocol, published: bool) {
     short(ranks, true);
+    let operation = ranks.begin(1);
+    let sequence = operation.first;
     if ranks.rank() == 0 {
-        let work = ranks.take(1);
         if published {
-            ranks.wait_for_line(&Yielding, work.first);
-            ranks.memory().write_line(0, work.first, value(0, work.first));
-            ranks.publish(work.first);
+            publish(ranks, sequence);
         }
-        drop(work);
+        drop(operation);
     } else {
-        let work = ranks.take(1);
-        let number = work.first;
-        ranks.wait_for_line(&Yielding, number);
-        ranks.memory().write_line(1, number, value(1, number));
-        ranks.publish(number);
-        ranks.wait_for(&Yielding, 0, number);
-        assert_eq!(ranks.has_left(0, number), !published);
+        publish(ranks, sequence);
+        ranks.wait_for(&Yielding, 0, sequence);
+        assert_eq!(ranks.has_aborted(0, sequence), !published);
         if published {
-            assert_eq!(ranks.memory().read_line(0, number), value(0, number));
+            assert_eq!(ranks.memory().read_line(0, sequence), value(0, sequence));
         }
-        ranks.all_begun(number);
-        work.done();
+        ranks.all_begun(sequence);
+        operation.finish();
     }
     (0..3).for_each(|_| short(ranks, true));
 }
 
 #[test]
-fn whoever_leaves_is_not_waited_for_and_what_comes_later_is_good() {
-    check(2, 2, Ordering::Release, |ranks| with_one_that_leaves(ranks, false));
-    check(2, 2, Ordering::Release, |ranks| with_one_that_leaves(ranks, true));
+fn nobody_waits_for_a_rank_that_has_aborted_and_later_operations_are_valid() {
+    check(2, 2, Ordering::Release, |ranks| with_one_that_aborts(ranks, false));
+    check(2, 2, Ordering::Release, |ranks| with_one_that_aborts(ranks, true));
 }
 
-/// That the model would notice: numbers that are stored without the data before them.
+/// The model notices numbers that are stored without the data before them.
 #[test]
 #[should_panic(expected = "Causality violation")]
 fn numbers_have_to_be_released() {
     check(2, 2, Ordering::Relaxed, |ranks| short(ranks, true));
 }
 
-/// Likewise: a rank that does not wait until its line is free.
+/// It also notices a rank that does not wait until its line is free.
 #[test]
 #[should_panic]
 fn lines_have_to_be_free() {
     check(2, 2, Ordering::Release, |ranks| {
         for _ in 0..ALL_LINES {
-            let work = ranks.take(1);
-            let (number, rank, memory) = (work.first, ranks.rank(), ranks.memory());
-            memory.write_line(rank, number, value(rank, number));
-            ranks.publish(number);
+            let operation = ranks.begin(1);
+            let (sequence, rank, memory) = (operation.first, ranks.rank(), ranks.memory());
+            memory.write_line(rank, sequence, value(rank, sequence));
+            ranks.publish(sequence);
             if rank == 0 {
-                ranks.wait_for(&Yielding, 1, number);
-                assert_eq!(memory.read_line(1, number), value(1, number));
+                ranks.wait_for(&Yielding, 1, sequence);
+                assert_eq!(memory.read_line(1, sequence), value(1, sequence));
             }
-            work.done();
+            operation.finish();
         }
     });
 }

@@ -1,6 +1,6 @@
-//! Records of several arrays that travel as one, and that say themselves how they are
-//! merged: what an MPI library gets as an element whose operator is [`merge`]. It hands
-//! its operators nothing but elements, on whatever thread it likes.
+//! Records of several arrays that travel as one, and specify how they are merged: what an MPI
+//! library gets as an element whose operator is [`merge`]. It passes nothing but elements to its
+//! operators, on any thread.
 
 use super::fault::{memory, FatalError};
 use super::names::Arithmetic;
@@ -9,19 +9,17 @@ use super::Builtin;
 use crate::kernel::fpenv::within;
 use crate::kernel::{Format, Kind, Operator};
 
-/// Bytes before the first record: the code of the arithmetic, the bytes of the whole, the word
-/// that all bundles lead with, and where the last record ends.
+/// Bytes before the first record: the code of the arithmetic, the length of the bundle, the header
+/// word that all bundles of a merge agree on, and where the last record ends, at these offsets.
 pub const HEAD: usize = 32;
-
-/// Where these are in it.
 const LENGTH: usize = 8;
 const WORD: usize = 16;
 const END: usize = 24;
 
-/// The word of bundles whose words were not the same.
+/// The header word of bundles whose header words differed.
 const UNLIKE: u64 = 0;
 
-/// An arithmetic that a number can name: none of a user's operator.
+/// The number of a predefined operator on elements of a kind by an arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code(u32);
 
@@ -38,8 +36,8 @@ const OPERATORS: [Operator; 6] = [
 ];
 
 impl Code {
-    /// The code of an operator on elements of a kind, by an arithmetic that is defined for
-    /// them; none of the MPI library's own.
+    /// The arithmetic has to be defined for the kind and the operator; none of the MPI library's
+    /// own.
     pub fn of(kind: Kind, operator: Operator, arithmetic: Arithmetic) -> Option<Code> {
         let format = FORMATS.iter().position(|format| *format == kind.format())?;
         let shape = KINDS.iter().position(|shape| shape(kind.format()) == kind)?;
@@ -64,7 +62,7 @@ impl Code {
         (own.arithmetic() == arithmetic).then(|| within(own.environment(), || work(own.merge())))
     }
 
-    /// Writes the head of a bundle, whose bytes these are.
+    /// Writes the head of this bundle.
     pub fn write(self, bundle: &mut [u8]) {
         const ANY: u64 = 1;
         let bytes = bundle.len() as u64;
@@ -74,14 +72,14 @@ impl Code {
     }
 }
 
-/// Has a bundle lead with a word that is not 0. It may be longer than it was; one of zeros is a
-/// bundle without records.
+/// Sets the length of a bundle and its header word, not 0. Bytes of zeros are a bundle without
+/// records.
 pub fn lead(bundle: &mut [u8], word: u64) {
     put(bundle, LENGTH, bundle.len() as u64);
     put(bundle, WORD, word);
 }
 
-/// The word that all bundles that were merged to this one led with; 0 where they differed.
+/// The header word of all bundles that were merged to this one; 0 where they differed.
 pub fn word(bundle: &[u8]) -> u64 {
     get(bundle, WORD)
 }
@@ -99,16 +97,16 @@ fn get(bundle: &[u8], at: usize) -> u64 {
 /// # Safety
 /// It begins there.
 pub unsafe fn length(bundle: *const u8) -> usize {
-    // SAFETY: upheld by the caller; MPI libraries may lay it anywhere.
+    // SAFETY: upheld by the caller; MPI libraries may align it as they like.
     unsafe { bundle.add(LENGTH).cast::<u64>().read_unaligned() as usize }
 }
 
-/// Merges the bundle of the ranks before into the bundle of the ranks behind them. All
-/// its records are long enough for any range of their arrays. Where they do not lead with the
-/// same word, nothing is merged, and it becomes 0.
+/// Merges the bundle of lower ranks into that of the ranks behind them, whose records are long
+/// enough for any range of their arrays. If the header words differ, nothing is merged, and the
+/// word becomes 0.
 ///
 /// # Safety
-/// Two bundles of the same length, and of the same arrays if they lead with the same word.
+/// Two bundles of the same length, and of the same arrays if they have the same header word.
 pub unsafe fn merge(left: *const u8, right: *mut u8) {
     // SAFETY: upheld by the caller: a head, and as many bytes as it says.
     let (left, right) = unsafe {
@@ -124,12 +122,12 @@ pub unsafe fn merge(left: *const u8, right: *mut u8) {
     }
     let code = Code(u32::from_ne_bytes(*left.first_chunk().expect("a head")));
     let merged = code.with(|merge| {
-        let mut room = memory(end + ALIGNMENT);
-        let aligned = room.as_ptr().align_offset(ALIGNMENT);
+        let mut scratch = memory(end + ALIGNMENT);
+        let aligned = scratch.as_ptr().align_offset(ALIGNMENT);
         let mut from = HEAD;
         while from < end {
             let length = merge.whole(Head::read(&left[from..]).share.total);
-            let (into, behind) = (&mut room[aligned..][..length], &mut right[from..][..length]);
+            let (into, behind) = (&mut scratch[aligned..][..length], &mut right[from..][..length]);
             into.copy_from_slice(&left[from..][..length]);
             record::merge(merge, into, behind)?;
             behind.copy_from_slice(into);
@@ -149,23 +147,15 @@ mod tests {
     #[test]
     fn every_arithmetic_has_a_code_of_its_own() {
         let mut codes = Vec::new();
-        for format in FORMATS {
-            for shape in KINDS {
-                for operator in OPERATORS {
-                    let kind = shape(format);
-                    for arithmetic in Arithmetic::each() {
-                        let own = Builtin::of(kind, operator, arithmetic);
-                        let Some(own) = own.filter(|own| own.arithmetic() == arithmetic) else {
-                            continue;
-                        };
-                        let code = Code::of(kind, operator, arithmetic).unwrap();
-                        let known = code.with(|merge| (merge.data(1), merge.surveys()));
-                        let merge = own.merge();
-                        assert_eq!(known, Some((merge.data(1), merge.surveys())));
-                        let size = code.with(|merge| merge.size());
-                        assert_eq!(size, Some(merge.size()));
-                        codes.push(code.0);
-                    }
+        let kinds = FORMATS.iter().flat_map(|format| KINDS.map(|shape| shape(*format)));
+        for (kind, operator) in kinds.flat_map(|kind| OPERATORS.map(|operator| (kind, operator))) {
+            for arithmetic in Arithmetic::each() {
+                let own = Builtin::of(kind, operator, arithmetic);
+                if let Some(own) = own.filter(|own| own.arithmetic() == arithmetic) {
+                    let code = Code::of(kind, operator, arithmetic).unwrap();
+                    let facts = |merge: &dyn Merge| (merge.data(1), merge.surveys(), merge.size());
+                    assert_eq!(code.with(facts), Some(facts(own.merge())));
+                    codes.push(code.0);
                 }
             }
         }

@@ -1,141 +1,174 @@
 //! Partials that consist of chunks of columns, merged and finished by several threads.
 //!
-//! A chunk is as long as what is in it needs, so where one lies follows from those before it:
-//! a partial is gone through first, from head to head. How long a merged chunk will be nobody
-//! knows; but it is hardly ever longer than the longer one of the two that it is made of, and
-//! than others of the same merge, of which a few are made beforehand. Where threads expect their
-//! first chunks to lie they begin, and what lies too far behind in the end is moved. None
-//! writes to where another one has begun: a chunk that may reach that far is made elsewhere, and
-//! where it does not fit the calling thread merges it, and all behind it.
+//! A chunk is as long as its contents need, so its position follows from those before it: a
+//! partial is first traversed from head to head. A merged chunk is hardly ever longer than both
+//! of its sources and a few merged samples; each thread starts where its first chunk is predicted
+//! to lie by that, and results that lie too far behind are moved at the end. No thread writes
+//! beyond the next one's start: a chunk that may reach that far is merged in a buffer, and if it
+//! does not fit, the calling thread merges it and all that follow.
 //!
 //! Cost: as in [`super::columns`]; a look at each chunk; a copy of what is moved.
 
 use super::columns::{cut, EDGE};
-use super::contributions::Room;
+use super::{buffer::AlignedBuffer, number::Number};
 use crate::kernel::fpenv::{within, Environment};
 use crate::lock::lock;
 use crate::threads::{parallel_for, Address, Team};
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// Chunks that are made beforehand, about.
+/// About how many chunks are merged as samples.
 const SAMPLES: usize = 8;
 
-/// What is done with chunks.
-pub trait Chunks: Sync {
-    /// Where the next chunk of a partial lies.
-    type Source: Copy;
+/// Bytes before the chunks of a partial, and before the data of a chunk.
+pub const HEAD: usize = 8;
 
-    /// What a thread works with.
-    type Tools;
+/// Marks of the columns of a chunk, all zero between merges.
+pub type Marks = [u64; EDGE];
 
-    /// Columns of a chunk, but for the last one.
-    const COLUMNS: usize;
-
-    /// What a thread works with.
-    fn tools(&self) -> Self::Tools;
-
-    /// The most bytes of a merged chunk of n columns.
-    fn most(&self, n: usize) -> usize;
-
-    /// Goes on to the next chunk. Returns the bytes of this one; 0 where they are rows.
-    ///
-    /// # Safety
-    /// There is one, of n columns.
-    unsafe fn skip(&self, source: &mut Self::Source, n: usize) -> usize;
-
-    /// Merges a chunk of both, and goes on to the next ones. Returns the end of what is made
-    /// at `to`.
-    ///
-    /// # Safety
-    /// As of `skip`; there is room; the environment is the default one.
-    unsafe fn merge(
-        &self,
-        sources: &mut [Self::Source; 2],
-        n: usize,
-        to: *mut u8,
-        tools: &mut Self::Tools,
-    ) -> *mut u8;
+/// Rows of contributions, each `pitch` numbers behind the one before.
+#[derive(Clone, Copy)]
+pub struct Rows<T> {
+    pub first: *const T,
+    pub count: usize,
+    pub pitch: usize,
 }
 
-/// What threads share, which may have addresses in it.
-struct Across<T>(T);
+/// What a partial holds of the columns of a chunk.
+pub enum Chunk<T, D> {
+    Rows(Rows<T>),
+    Data(D),
+}
 
-// SAFETY: an address by itself is nobody's; who reads or writes there says why it may.
-unsafe impl<T> Sync for Across<T> {}
+/// An arithmetic's chunks. Addresses point to chunks that are there; the environment is the
+/// default one.
+pub trait Chunks: Sync {
+    const COLUMNS: usize;
+
+    /// Where the data of a chunk lie.
+    type Data;
+
+    fn max_column_bytes(&self) -> usize;
+
+    /// The chunk of n columns that begins at `head`, and the address of its end. Safety: there is
+    /// one.
+    unsafe fn read(&self, head: *const u8, n: usize) -> (Self::Data, *const u8);
+
+    /// Writes the merged chunk of n columns to `to`, and returns the address of its end. Safety:
+    /// both chunks have n columns, and there is room for the longest chunk.
+    unsafe fn merge<T: Number>(
+        &self,
+        chunks: [Chunk<T, Self::Data>; 2],
+        n: usize,
+        to: *mut u8,
+        marks: &mut Marks,
+    ) -> *mut u8;
+
+    /// Rounds the sums of a chunk of n columns. Safety: the chunk has n columns.
+    unsafe fn finish<T: Number>(&self, data: Self::Data, n: usize, results: &mut [T; EDGE]);
+
+    fn max_bytes(&self, n: usize) -> usize {
+        HEAD + n * self.max_column_bytes()
+    }
+}
+
+#[derive(Clone, Copy)]
+pub enum Source<T> {
+    Rows(Rows<T>),
+    Chunks(*const u8),
+}
+
+// SAFETY: an address belongs to nobody; whoever reads or writes there says why it may.
+unsafe impl<T> Send for Source<T> {}
 // SAFETY: likewise.
-unsafe impl<T> Send for Across<T> {}
+unsafe impl<T> Sync for Source<T> {}
 
-impl<T> Across<T> {
-    fn get(&self) -> &T {
-        &self.0
+impl<T: Copy> Source<T> {
+    /// Advances over the next n columns, a chunk. Safety: so many are left.
+    pub unsafe fn next<C: Chunks>(&mut self, chunks: &C, n: usize) -> Chunk<T, C::Data> {
+        match self {
+            Source::Rows(rows) => {
+                let chunk = Chunk::Rows(*rows);
+                rows.first = rows.first.wrapping_add(n);
+                chunk
+            }
+            Source::Chunks(head) => {
+                // SAFETY: upheld by the caller.
+                let (data, end) = unsafe { chunks.read(*head, n) };
+                *head = end;
+                Chunk::Data(data)
+            }
+        }
+    }
+
+    /// As [`Source::next`]; returns the length of the chunk in bytes, 0 of rows.
+    unsafe fn skip<C: Chunks>(&mut self, chunks: &C, n: usize) -> usize {
+        let before = *self;
+        // SAFETY: upheld by the caller.
+        unsafe { self.next(chunks, n) };
+        match (before, self) {
+            (Source::Chunks(head), Source::Chunks(end)) => end.addr() - head.addr(),
+            _ => 0,
+        }
     }
 }
 
 /// Consecutive columns of two partials.
-struct Part<S> {
-    sources: [S; 2],
+#[derive(Clone)]
+struct Part<T> {
+    sources: [Source<T>; 2],
     columns: Range<usize>,
 }
 
-/// What has become of a part.
-struct Made<S> {
-    end: *mut u8,
-    /// What did not fit.
-    rest: Option<Part<S>>,
-}
+const NO_LIMIT: usize = usize::MAX;
 
-/// No limit.
-const NONE: usize = usize::MAX;
-
-impl<S: Copy> Part<S> {
-    /// Merges it at `to`, up to the address `limit`.
-    ///
-    /// # Safety
-    /// As for [`merge`].
-    unsafe fn merge<C: Chunks<Source = S>>(
+impl<T: Number> Part<T> {
+    /// As [`merge`], up to the address `limit`. Returns also what did not fit.
+    unsafe fn merge<C: Chunks>(
         mut self,
         chunks: &C,
         to: *mut u8,
         limit: usize,
-    ) -> Made<S> {
-        let (mut end, mut tools, mut elsewhere) = (to, chunks.tools(), None);
+    ) -> (Address, Option<Part<T>>) {
+        let (mut end, mut marks, mut buffer) = (to, [0; EDGE], None);
         while !self.columns.is_empty() {
             let n = C::COLUMNS.min(self.columns.len());
+            let fits = limit == NO_LIMIT || end.addr() + chunks.max_bytes(n) <= limit;
+            let place = match fits {
+                true => end,
+                false => buffer
+                    .get_or_insert_with(|| AlignedBuffer::new(chunks.max_bytes(C::COLUMNS)))
+                    .at(0),
+            };
             let before = self.sources;
-            if limit == NONE || end.addr() + chunks.most(n) <= limit {
-                // SAFETY: upheld by the caller.
-                end = unsafe { chunks.merge(&mut self.sources, n, end, &mut tools) };
-            } else {
-                let room = elsewhere.get_or_insert_with(|| Room::new(chunks.most(C::COLUMNS)));
-                let place = room.at(0);
-                // SAFETY: likewise.
-                let made = unsafe { chunks.merge(&mut self.sources, n, place, &mut tools) };
-                let bytes = made.addr() - place.addr();
+            // SAFETY: upheld by the caller.
+            let merged = unsafe {
+                let pair = self.sources.each_mut().map(|source| source.next(chunks, n));
+                chunks.merge(pair, n, place, &mut marks)
+            };
+            let bytes = merged.addr() - place.addr();
+            if !fits {
                 if end.addr() + bytes > limit {
                     self.sources = before;
-                    return Made { end, rest: Some(self) };
+                    return (Address(end), Some(self));
                 }
-                // SAFETY: they fit in front of the limit.
+                // SAFETY: it fits in front of the limit.
                 unsafe { std::ptr::copy_nonoverlapping(place, end, bytes) };
-                end = end.wrapping_add(bytes);
             }
+            end = end.wrapping_add(bytes);
             self.columns.start += n;
         }
-        Made { end, rest: None }
+        (Address(end), None)
     }
 }
 
-/// Merges two partials of n columns, of so many bytes together. Returns the end of what is made
-/// at `into`.
-///
-/// # Safety
-/// The partials are there, and room for as many chunks as long as they can be; the environment
-/// is the default one.
-pub unsafe fn merge<C: Chunks>(
+/// Merges two partials of n columns, `bytes` long together. Returns the end of the result, which
+/// begins at `into`. Safety: the partials are there, and room for as many chunks of their greatest
+/// length; the environment is the default one.
+pub unsafe fn merge<C: Chunks, T: Number>(
     chunks: &C,
     team: Team,
-    sources: [C::Source; 2],
+    sources: [Source<T>; 2],
     n: usize,
     bytes: usize,
     into: *mut u8,
@@ -143,50 +176,44 @@ pub unsafe fn merge<C: Chunks>(
     let (threads, piece) = cut(team, n, bytes);
     if threads == 1 {
         // SAFETY: upheld by the caller.
-        return unsafe { Part { sources, columns: 0..n }.merge(chunks, into, NONE).end };
+        return unsafe { Part { sources, columns: 0..n }.merge(chunks, into, NO_LIMIT).0 .0 };
     }
     // SAFETY: likewise.
     let (parts, starts) = unsafe { lay_out(chunks, sources, n, piece, into) };
-    let made: Vec<_> = parts.iter().map(|_| Mutex::new(Across(None))).collect();
-    let shared = Across((parts, &starts));
-    parallel_for(threads, made.len(), |i| {
-        let (parts, starts) = shared.get();
-        let limit = starts.get(i + 1).map_or(NONE, |next| next.at(0).addr());
-        let part = Part { sources: parts[i].sources, columns: parts[i].columns.clone() };
-        // SAFETY: likewise; up to the limit the room is this thread's.
+    let merged: Vec<_> = parts.iter().map(|_| Mutex::new(None)).collect();
+    parallel_for(threads, merged.len(), |i| {
+        let limit = starts.get(i + 1).map_or(NO_LIMIT, |next| next.0.addr());
+        let part = parts[i].clone();
+        // SAFETY: likewise; up to the limit the memory is this thread's.
         let done =
-            within(Environment::Vector, || unsafe { part.merge(chunks, starts[i].at(0), limit) });
-        lock(&made[i]).0 = Some(done);
+            within(Environment::Vector, || unsafe { part.merge(chunks, starts[i].0, limit) });
+        *lock(&merged[i]) = Some(done);
     });
     let mut end = into;
-    for (start, made) in starts.iter().zip(made) {
-        let start = start.at(0);
-        let made = lock(&made).0.take().expect("each part was worked on");
-        let bytes = made.end.addr() - start.addr();
-        // SAFETY: what was made there; it lies behind what comes before it.
-        unsafe { std::ptr::copy(start, end, bytes) };
+    for (start, merged) in starts.iter().zip(merged) {
+        let (part_end, rest) = lock(&merged).take().expect("each part was worked on");
+        let bytes = part_end.0.addr() - start.0.addr();
+        // SAFETY: this part's result, which does not begin before `end`.
+        unsafe { std::ptr::copy(start.0, end, bytes) };
         end = end.wrapping_add(bytes);
-        if let Some(Part { sources, columns }) = made.rest {
+        if let Some(Part { sources, columns }) = rest {
             let rest = Part { sources, columns: columns.start..n };
-            // SAFETY: as above; nobody else writes any more.
-            return unsafe { rest.merge(chunks, end, NONE).end };
+            // SAFETY: as above; no other thread writes any more.
+            return unsafe { rest.merge(chunks, end, NO_LIMIT).0 .0 };
         }
     }
     end
 }
 
-/// The parts of two partials, and where what is made of each should begin: no further behind
-/// than where it would if all before it were as long as it can be.
-///
-/// # Safety
-/// As for [`merge`].
-unsafe fn lay_out<C: Chunks>(
+/// The parts of two partials of [`merge`], and where the result of each is to begin: never beyond
+/// its place if all before it were as long as possible.
+unsafe fn lay_out<C: Chunks, T: Number>(
     chunks: &C,
-    mut sources: [C::Source; 2],
+    mut sources: [Source<T>; 2],
     n: usize,
     piece: usize,
     into: *mut u8,
-) -> (Vec<Part<C::Source>>, Vec<Address>) {
+) -> (Vec<Part<T>>, Vec<Address>) {
     const { assert!(EDGE.is_multiple_of(C::COLUMNS)) };
     let (mut parts, mut lengths) = (Vec::new(), Vec::new());
     for from in (0..n).step_by(C::COLUMNS) {
@@ -195,45 +222,58 @@ unsafe fn lay_out<C: Chunks>(
         }
         let columns = C::COLUMNS.min(n - from);
         // SAFETY: upheld by the caller.
-        let given = sources.each_mut().map(|source| unsafe { chunks.skip(source, columns) });
-        lengths.push(given[0].max(given[1]));
+        let [one, other] = sources.each_mut().map(|source| unsafe { source.skip(chunks, columns) });
+        lengths.push(one.max(other));
     }
-    let (room, mut tools) = (Room::new(chunks.most(C::COLUMNS)), chunks.tools());
-    let samples = parts.iter().step_by(parts.len().div_ceil(SAMPLES));
-    let expected = samples.map(|part| {
-        let columns = C::COLUMNS.min(part.columns.len());
-        // SAFETY: likewise, with room for one.
-        let end =
-            unsafe { chunks.merge(&mut part.sources.clone(), columns, room.at(0), &mut tools) };
-        end.addr() - room.at(0).addr()
+    let buffer = AlignedBuffer::new(chunks.max_bytes(C::COLUMNS));
+    let samples = parts.iter().step_by(parts.len().div_ceil(SAMPLES)).map(|part| {
+        let mut sample = part.clone();
+        sample.columns.end = sample.columns.end.min(sample.columns.start + C::COLUMNS);
+        // SAFETY: likewise, with room for one chunk.
+        let (end, _) = unsafe { sample.merge(chunks, buffer.at(0), NO_LIMIT) };
+        end.0.addr() - buffer.at(0).addr()
     });
-    let expected = expected.max().unwrap_or(0);
+    let predicted = samples.max().unwrap_or(0);
     let (mut start, mut starts) = (into, Vec::new());
     for (chunk, &length) in lengths.iter().enumerate() {
         if (chunk * C::COLUMNS).is_multiple_of(piece) {
             starts.push(Address(start));
         }
-        start = start.wrapping_add(length.max(expected));
+        start = start.wrapping_add(length.max(predicted));
     }
     (parts, starts)
 }
 
-/// Calls `work` for ranges that are the n columns of a partial of so many bytes altogether, with
-/// where the first chunk of each lies, in the environment of sums.
-///
-/// # Safety
-/// The partial is there.
-pub unsafe fn over_chunks<C: Chunks>(
+/// Writes the n results of a partial whose chunks begin at `head`, a row of numbers, to `into`,
+/// which may have any alignment. Safety: the partial and the room are there; the environment is the
+/// default one.
+pub unsafe fn finish<C: Chunks, T: Number>(
     chunks: &C,
     team: Team,
-    mut source: C::Source,
+    head: *const u8,
     n: usize,
-    bytes: usize,
-    work: impl Fn(&mut C::Source, Range<usize>) + Sync,
+    into: *mut u8,
 ) {
-    let (threads, piece) = cut(team, n, bytes);
+    let into = Address(into);
+    let finish = |mut source: Source<T>, all: Range<usize>| {
+        let mut results = [T::NAN; EDGE];
+        for from in all.clone().step_by(C::COLUMNS) {
+            let columns = C::COLUMNS.min(all.end - from);
+            // SAFETY: so many columns are left, and room for their results.
+            unsafe {
+                if let Chunk::Data(data) = source.next(chunks, columns) {
+                    chunks.finish(data, columns, &mut results);
+                }
+                let bytes = size_of::<T>();
+                let row = results.as_ptr().cast::<u8>();
+                std::ptr::copy_nonoverlapping(row, into.at(from * bytes), columns * bytes);
+            }
+        }
+    };
+    let mut source = Source::Chunks(head);
+    let (threads, piece) = cut(team, n, n * size_of::<f64>());
     if threads == 1 {
-        return work(&mut source, 0..n);
+        return finish(source, 0..n);
     }
     let mut sources = Vec::new();
     for from in (0..n).step_by(C::COLUMNS) {
@@ -241,12 +281,10 @@ pub unsafe fn over_chunks<C: Chunks>(
             sources.push(source);
         }
         // SAFETY: upheld by the caller.
-        unsafe { chunks.skip(&mut source, C::COLUMNS.min(n - from)) };
+        unsafe { source.skip(chunks, C::COLUMNS.min(n - from)) };
     }
-    let sources = Across(sources);
-    parallel_for(threads, sources.0.len(), |i| {
-        let mut source = sources.get()[i];
+    parallel_for(threads, sources.len(), |i| {
         let columns = i * piece..n.min((i + 1) * piece);
-        within(Environment::Vector, || work(&mut source, columns));
+        within(Environment::Vector, || finish(sources[i], columns));
     });
 }

@@ -1,22 +1,21 @@
-//! The columns of a vector, cut among threads. Each column is folded, merged or finished by
-//! itself, so neither where the cuts are nor who works on which side changes a bit.
+//! The columns of a vector, divided among threads. Each column is folded, merged or finished by
+//! itself, so neither the cuts nor which thread works on which side changes a bit.
 //!
-//! Cost: what the work takes, divided among the threads, and what it takes to start them
-//! ([`crate::threads`]).
+//! Cost: that of the work, divided among the threads, and of starting them ([`crate::threads`]).
 
 use crate::kernel::fpenv::{within, Environment};
 use crate::threads::{parallel_for, Address, Team};
 use std::ops::Range;
 
-/// Pieces for each thread: so all are busy to the end, although one begins before the others.
+/// Pieces for each thread: all are busy to the end, although one starts before the others.
 const PIECES: usize = 4;
 
-/// Columns of which a piece has a multiple, but for the last one: as many as any kernel takes
-/// at a time, in whole lines of memory.
+/// Every piece but the last has a multiple of so many columns: as many as any kernel takes at a
+/// time, in whole cache lines.
 pub const EDGE: usize = 128;
 
-/// How n columns of so many bytes altogether are cut among a team: threads, and the columns of
-/// a piece.
+/// How n columns, `bytes` long altogether, are divided among a team: the number of threads, and
+/// the columns of a piece.
 pub fn cut(team: Team, n: usize, bytes: usize) -> (usize, usize) {
     match team.on(bytes) {
         1 => (1, n),
@@ -24,8 +23,7 @@ pub fn cut(team: Team, n: usize, bytes: usize) -> (usize, usize) {
     }
 }
 
-/// Calls `work` for ranges that are n columns altogether, in the environment. They have so
-/// many bytes.
+/// Calls `work` for ranges that are together the n columns, `bytes` long, in the environment.
 pub fn over_columns(
     team: Team,
     n: usize,
@@ -42,10 +40,8 @@ pub fn over_columns(
     });
 }
 
-/// As [`super::FoldTwo::fold_two`], of elements of that size, by what folds n elements of two rows.
-///
-/// # Safety
-/// As of that.
+/// As [`super::FoldTwo::fold_two`] of elements of that size, where `fold` folds n elements. Safety:
+/// as of that.
 pub unsafe fn fold_two(
     team: Team,
     [left, right]: [*const u8; 2],

@@ -1,81 +1,23 @@
-//! An operation on two rows of elements, and by it the tree over one: neighbours are
-//! laid apart into a row of left operands and one of right operands, so that one
-//! call of the operation combines them all, level by level.
+//! An operation on two rows of elements, and by it the tree over one: neighbours are separated
+//! into a row of left operands and one of right operands, so that one call of the operation
+//! combines them all, level by level.
 //!
-//! Cost, n elements: n - 1 operations in 2 n / [`BLOCK`] log2([`BLOCK`]) calls or so,
-//! each element copied twice.
+//! Cost, n elements: n - 1 operations in about 2 n / [`BLOCK`] log2([`BLOCK`]) calls, each element
+//! copied twice.
 
 use super::columns;
-use super::fault::{memory, Fault};
 use super::fold::{Buffers, FoldTwo};
+use super::{buffer::AlignedBuffer, fault::Fault, vectors::ALIGNMENT};
 use crate::kernel::fpenv::Environment;
 use crate::kernel::Kernel;
 use crate::threads::Team;
 
-/// Bytes of the elements that are laid apart at a time; they stay in the
-/// first-level cache.
+/// Bytes of the elements of a block; they stay in the first-level cache.
 const BLOCK: usize = 8 << 10;
 
-/// The tree over n ≥ 1 elements of a row (Stelz 2022, chapter 2), not finished.
-///
-/// # Safety
-/// The row holds n elements; there is room for one at `into`, aligned.
-unsafe fn tree<C: Combine + ?Sized>(
-    combine: &C,
-    row: *const u8,
-    n: usize,
-    into: *mut u8,
-) -> Result<(), Fault> {
-    let size = combine.size();
-    let block = ((BLOCK / size).max(2).ilog2() as usize).min(n.ilog2() as usize + 1);
-    let block = 1 << block;
-    // The operands of a level, and the values of the blocks so far: as many as a
-    // binary counter of blocks has digits.
-    const ALIGN: usize = 64;
-    let operands = (block / 2 * size).next_multiple_of(ALIGN);
-    let mut room = memory(2 * operands + 66 * size + ALIGN);
-    let start = room.as_mut_ptr();
-    let left = start.wrapping_add(start.align_offset(ALIGN));
-    let right = left.wrapping_add(operands);
-    let values = right.wrapping_add(operands);
-    let value = |depth: usize| values.wrapping_add(depth * size);
-    let mut depth = 0;
-    // SAFETY: `left`, `right` have room for half a block, `values` for one more value
-    // than are ever open; a block lies within the row.
-    unsafe {
-        let join = |depth: usize| {
-            combine.combine(value(depth - 2), value(depth - 1), 1)?;
-            std::ptr::copy_nonoverlapping(value(depth - 1), value(depth - 2), size);
-            Ok(())
-        };
-        for (blocks, from) in (0..n).step_by(block).enumerate() {
-            let elements = block.min(n - from);
-            let first = row.add(from * size);
-            neighbours(combine, first, elements, left, right, value(depth))?;
-            depth += 1;
-            let mut digits = blocks + 1;
-            while digits % 2 == 0 {
-                join(depth)?;
-                depth -= 1;
-                digits /= 2;
-            }
-        }
-        // The subtrees that the end of the row clips, from the right.
-        while depth > 1 {
-            join(depth)?;
-            depth -= 1;
-        }
-        std::ptr::copy_nonoverlapping(values, into, size);
-    }
-    Ok(())
-}
-
-/// The tree over the elements of a block.
-///
-/// # Safety
-/// `row` holds n ≥ 1 elements, `left` and `right` have room for n / 2 each, rounded
-/// up, `into` for one.
-unsafe fn neighbours<C: Combine + ?Sized>(
+/// The tree over the elements of a block. Safety: `row` holds n ≥ 1 elements, `left` and `right`
+/// have room for n / 2 each, rounded up, `into` for one.
+unsafe fn block_tree<C: Combine + ?Sized>(
     combine: &C,
     row: *const u8,
     n: usize,
@@ -85,8 +27,8 @@ unsafe fn neighbours<C: Combine + ?Sized>(
 ) -> Result<(), Fault> {
     let size = combine.size();
     let copy = |from: *const u8, to: *mut u8| {
-        // SAFETY: elements of the rows named above. What is read in place lies
-        // behind what is written, or is it.
+        // SAFETY: elements of the rows named above. What is read in place lies behind what is
+        // written, or is it.
         unsafe { std::ptr::copy(from, to, size) };
     };
     let (mut from, mut n) = (row, n);
@@ -96,7 +38,7 @@ unsafe fn neighbours<C: Combine + ?Sized>(
             copy(from.wrapping_add(2 * i * size), left.wrapping_add(i * size));
             copy(from.wrapping_add((2 * i + 1) * size), right.wrapping_add(i * size));
         }
-        // The last of an odd number has no neighbour and goes up as it is.
+        // The last of an odd number has no neighbour and moves up as it is.
         if n % 2 == 1 {
             copy(from.wrapping_add((n - 1) * size), right.wrapping_add(pairs * size));
         }
@@ -108,13 +50,11 @@ unsafe fn neighbours<C: Combine + ?Sized>(
     Ok(())
 }
 
-/// A binary operation on rows of elements, and how its results are finished:
-/// what [`super::tree`] needs of an operator.
+/// A binary operation on rows of elements, and how its results are finished: what
+/// [`super::tree`] needs of an operator.
 pub trait Combine {
-    /// Bytes of an element.
     fn size(&self) -> usize;
 
-    /// The floating-point environment that the operation needs.
     fn environment(&self) -> Environment;
 
     /// right\[i\] = left\[i\] ∘ right\[i\] for i < n.
@@ -128,12 +68,45 @@ pub trait Combine {
     /// # Safety
     /// The row holds n elements, aligned; there is room for one at `into`.
     unsafe fn tree(&self, row: *const u8, n: usize, into: *mut u8) -> Result<(), Fault> {
-        // SAFETY: upheld by the caller.
-        unsafe { tree(self, row, n, into) }
+        let size = self.size();
+        let block = ((BLOCK / size).max(2).ilog2() as usize).min(n.ilog2() as usize + 1);
+        let block = 1 << block;
+        // The operands of a level, and the values of the blocks so far: as many as a binary counter
+        // of blocks has digits.
+        let operands = (block / 2 * size).next_multiple_of(ALIGNMENT);
+        let buffer = AlignedBuffer::new(2 * operands + 66 * size);
+        let (left, right, values) = (buffer.at(0), buffer.at(operands), buffer.at(2 * operands));
+        let value = |depth: usize| values.wrapping_add(depth * size);
+        let mut depth = 0;
+        // SAFETY: `left` and `right` have room for half a block, `values` for one value more than
+        // are ever open; a block lies within the row.
+        unsafe {
+            let join = |depth: usize| {
+                self.combine(value(depth - 2), value(depth - 1), 1)?;
+                std::ptr::copy_nonoverlapping(value(depth - 1), value(depth - 2), size);
+                Ok(())
+            };
+            for (blocks, from) in (0..n).step_by(block).enumerate() {
+                let elements = block.min(n - from);
+                let first = row.add(from * size);
+                block_tree(self, first, elements, left, right, value(depth))?;
+                depth += 1;
+                for _ in 0..(blocks + 1).trailing_zeros() {
+                    join(depth)?;
+                    depth -= 1;
+                }
+            }
+            // The subtrees that the end of the row clips, from the right.
+            while depth > 1 {
+                join(depth)?;
+                depth -= 1;
+            }
+            std::ptr::copy_nonoverlapping(values, into, size);
+        }
+        Ok(())
     }
 
-    /// The same operation, if several threads may use it at once: one that does not
-    /// fail.
+    /// The same operation, if several threads may use it at once: one that does not fail.
     fn parallel(&self) -> Option<&(dyn Combine + Sync)> {
         None
     }
@@ -144,12 +117,10 @@ pub trait Combine {
     /// The row holds n elements, aligned.
     unsafe fn finish(&self, row: *mut u8, n: usize);
 
-    /// As [`Fold::buffers`](super::fold::Fold::buffers).
     fn buffers(&self) -> Option<&dyn Buffers> {
         None
     }
 
-    /// As [`Fold::two`](super::fold::Fold::two).
     fn two(&self) -> Option<&dyn FoldTwo> {
         None
     }
@@ -207,7 +178,7 @@ impl FoldTwo for Kernel {
     }
 }
 
-/// Pairs of a value and an int with padding behind them, which is the caller's.
+/// Pairs of a value and an int with padding behind them, which `store` leaves to the caller.
 impl Buffers for Kernel {
     fn extent(&self) -> isize {
         self.size as isize

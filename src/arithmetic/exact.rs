@@ -1,90 +1,48 @@
-//! The exact sum of the contributions, rounded once, to nearest even, into the
-//! format of the datatype: floats never by way of a rounded double.
+//! The exact sum of the contributions, rounded once, to nearest even.
 //!
-//! Cost: p = 1 and p = 2 an addition an element (one addition *is* the exact
-//! sum, rounded once); else the column sums' 12 (p - 1) additions, and for a
-//! column that they flag the superaccumulator.
+//! Cost: p ≤ 2 one addition an element (which *is* the exact sum, rounded once); else the
+//! column sums' 12 (p - 1) additions, and for a column that they flag the superaccumulator.
+//!
+//! The partial of a range of a distributed array is a superaccumulator for each component. Cost:
+//! that of [`super::exact_row`]; a merge adds 68 words.
 
-use super::columns::over_columns;
-use super::fault::Fault;
 use super::fold::{Family, Fold, FoldTwo};
-use super::offload::Offload;
-use super::superaccumulator::Superaccumulator;
-use super::tree::Tree;
-use super::vectors::Partials;
-use crate::kernel::column_sum::{column_sum, Summand, CHUNK};
+use super::number::{for_format, Number, Numbers, OrderFree};
+use super::record::{Elements, Merge};
+use super::superaccumulator::{Superaccumulator, BYTES};
+use super::{
+    columns::over_columns, exact_row::Row, fault::Fault, offload::Offload, pieces::over_pieces,
+    share::Share, tree::Tree, vectors::Partials,
+};
+use crate::kernel::column_sum::{column_sum, CHUNK};
 use crate::kernel::fpenv::Environment;
-use crate::kernel::{self, Format, Kernel, Kind, Operator};
+use crate::kernel::{self, Kernel, Kind, Operator};
 use crate::threads::{Address, Team};
 use std::ops::Range;
-
-/// A format that the exact sum takes.
-pub(super) trait Exact: Summand {
-    /// The accumulator's sum, rounded once to the format.
-    fn rounded(accumulator: Superaccumulator) -> Self;
-}
-
-impl Exact for f64 {
-    fn rounded(accumulator: Superaccumulator) -> f64 {
-        accumulator.to_f64()
-    }
-}
-
-impl Exact for f32 {
-    fn rounded(accumulator: Superaccumulator) -> f32 {
-        accumulator.to_f32()
-    }
-}
 
 /// The exact sum of real numbers, or of complex ones by component.
 #[derive(Clone, Copy, Debug)]
 pub struct ExactSum {
-    format: Format,
-    /// Numbers in an element: 1, or 2 where it is complex.
-    components: usize,
-    /// One addition of two rows: the whole work at p ≤ 2.
-    pair: Tree<Kernel>,
+    pub(super) numbers: Numbers,
+    /// One addition of two rows: all that p ≤ 2 takes.
+    pub(super) pair: Tree<Kernel>,
 }
 
 impl ExactSum {
-    /// The exact sum for a kind of element; none where it is not defined.
     pub fn of(kind: Kind) -> Option<ExactSum> {
-        let (format, components) = match kind {
-            Kind::Real(format @ (Format::Float | Format::Double)) => (format, 1),
-            Kind::Complex(format @ (Format::Float | Format::Double)) => (format, 2),
-            _ => return None,
-        };
-        let pair = Tree(kernel::lookup(Kind::Real(format), Operator::Sum)?);
-        Some(ExactSum { format, components, pair })
-    }
-
-    /// The format of the numbers: float or double.
-    pub(super) fn format(&self) -> Format {
-        self.format
-    }
-
-    /// Numbers in an element: 1, or 2 where it is complex.
-    pub(super) fn components(&self) -> usize {
-        self.components
-    }
-
-    /// Makes every NaN of a row the canonical one.
-    ///
-    /// # Safety
-    /// The row holds n numbers of the format, aligned.
-    pub(super) unsafe fn canonical(&self, row: *mut u8, n: usize) {
-        // SAFETY: upheld by the caller.
-        unsafe { self.pair.0.finish(row, n) }
+        let numbers = Numbers::of(kind)?;
+        let pair = Tree(kernel::lookup(Kind::Real(numbers.format), Operator::Sum)?);
+        Some(ExactSum { numbers, pair })
     }
 }
 
-/// How many times as long as one operation a contribution to three or more takes, about
+/// About how many times as long as one operation a contribution to three or more takes
 /// (`make bench-threads`).
 pub(super) const TIMES: usize = 6;
 
 impl Fold for ExactSum {
     fn size(&self) -> usize {
-        self.components * self.pair.size()
+        self.numbers.size()
     }
 
     fn family(&self) -> Family {
@@ -98,20 +56,16 @@ impl Fold for ExactSum {
         ranks: usize,
         n: usize,
     ) -> Result<usize, Fault> {
-        let (bytes, n) = (ranks * n * Fold::size(self), n * self.components);
+        let (bytes, n) = (ranks * n * Fold::size(self), n * self.numbers.components);
         if ranks <= 2 {
-            // SAFETY: the same rows, seen as n numbers of the format each.
+            // SAFETY: the same rows, as n numbers of the format each.
             return unsafe { self.pair.fold(team, rows, ranks, n) };
         }
         let rows = Address(rows);
         over_columns(team.at(TIMES), n, bytes, Environment::Vector, |columns| {
-            // SAFETY: likewise; columns that no other thread has.
-            unsafe {
-                match self.format {
-                    Format::Float => sum_rows(rows.at(0).cast::<f32>(), ranks, n, columns),
-                    _ => sum_rows(rows.at(0).cast::<f64>(), ranks, n, columns),
-                }
-            }
+            let rows = rows.at(0);
+            // SAFETY: likewise; no other thread has these columns.
+            unsafe { for_format!(self.numbers.format, sum_rows(rows.cast(), ranks, n, columns)) }
         });
         Ok(0)
     }
@@ -129,6 +83,12 @@ impl Fold for ExactSum {
     }
 }
 
+impl OrderFree for ExactSum {
+    fn numbers(&self) -> Numbers {
+        self.numbers
+    }
+}
+
 impl FoldTwo for ExactSum {
     unsafe fn fold_two(
         &self,
@@ -138,45 +98,92 @@ impl FoldTwo for ExactSum {
         into: *mut u8,
         n: usize,
     ) -> Result<(), Fault> {
-        // SAFETY: the same rows, seen as n numbers of the format each.
-        unsafe { self.pair.0.fold_two(team, left, right, into, n * self.components) }
+        // SAFETY: the same rows, as numbers of the format.
+        unsafe { self.pair.0.fold_two(team, left, right, into, n * self.numbers.components) }
     }
 }
 
-/// Sums some of n columns into the first row.
-///
-/// # Safety
-/// `rows` points to `ranks` rows of n numbers each, of which the columns are nobody else's.
-unsafe fn sum_rows<T: Exact>(rows: *mut T, ranks: usize, n: usize, columns: Range<usize>) {
+/// Sums some of n columns into the first row. Safety: `rows` points to `ranks` rows of n numbers
+/// each; the caller alone uses these columns, and has set the environment.
+unsafe fn sum_rows<T: Number>(rows: *mut T, ranks: usize, n: usize, columns: Range<usize>) {
     for from in columns.clone().step_by(CHUNK) {
-        let chunk = CHUNK.min(columns.end - from);
-        // SAFETY: from + chunk ≤ n: within each of the rows.
-        unsafe { sum_chunk(rows.add(from), n, ranks, chunk) };
-    }
-}
-
-/// Sums `columns` ≤ [`CHUNK`] columns into the first row.
-///
-/// # Safety
-/// `first` points to them in the first of `ranks` rows, `pitch` elements apart.
-unsafe fn sum_chunk<T: Exact>(first: *mut T, pitch: usize, ranks: usize, columns: usize) {
-    // SAFETY: zero is a number in both formats.
-    let mut sums: [T; CHUNK] = unsafe { std::mem::zeroed() };
-    let mut inexact = [0u64; CHUNK];
-    // SAFETY: upheld by the caller, who has set the environment.
-    let flagged = unsafe { column_sum(first, pitch, ranks, columns, &mut sums, &mut inexact) };
-    if flagged {
-        for column in 0..columns {
-            if inexact[column] != 0 {
-                let mut accumulator = Superaccumulator::default();
-                for rank in 0..ranks {
-                    // SAFETY: within the rows.
-                    accumulator.add(unsafe { *first.add(rank * pitch + column) }.widen());
+        let (first, length) = (rows.wrapping_add(from), CHUNK.min(columns.end - from));
+        let (mut sums, mut inexact) = ([T::NAN; CHUNK], [0u64; CHUNK]);
+        // SAFETY: from + length ≤ n: within each of the rows.
+        unsafe {
+            if column_sum(first, n, ranks, length, &mut sums, &mut inexact) {
+                for column in (0..length).filter(|column| inexact[*column] != 0) {
+                    let mut accumulator = Superaccumulator::default();
+                    for rank in 0..ranks {
+                        accumulator.add((*first.add(rank * n + column)).widen());
+                    }
+                    sums[column] = T::of_exact(accumulator);
                 }
-                sums[column] = T::rounded(accumulator);
             }
+            std::ptr::copy_nonoverlapping(sums.as_ptr(), first, length);
         }
     }
-    // SAFETY: the first row holds that many columns and is ours.
-    unsafe { std::ptr::copy_nonoverlapping(sums.as_ptr(), first, columns) };
+}
+
+type Components = [Superaccumulator; 2];
+
+impl ExactSum {
+    fn write_results<T: Number>(&self, sums: Components, data: &mut [u8]) {
+        let places = data.chunks_exact_mut(size_of::<T>()).take(self.numbers.components);
+        places.zip(sums).for_each(|(to, sum)| T::of_exact(sum).write(to));
+    }
+}
+
+impl Merge for ExactSum {
+    fn size(&self) -> usize {
+        self.numbers.size()
+    }
+
+    fn data(&self, _roots: usize) -> usize {
+        self.numbers.components * BYTES
+    }
+
+    unsafe fn lift(
+        &self,
+        share: Share,
+        elements: Elements<'_>,
+        _surveyed: [i32; 2],
+        data: &mut [u8],
+        threads: usize,
+    ) -> Result<(), Fault> {
+        let (components, n) = (self.numbers.components, share.length() as usize);
+        let add = |sums: &mut Components, elements: *const u8, n: usize| {
+            let mut row = Row::new(components, sums);
+            // SAFETY: elements of the share, as numbers of the format.
+            unsafe { for_format!(self.numbers.format, row.add(elements.cast(), n * components)) }
+        };
+        let join = |sums: &mut Components, more: Components| {
+            sums.iter_mut().zip(more).for_each(|(sum, more)| sum.merge(more));
+        };
+        // SAFETY: upheld by the caller.
+        let sums = unsafe { over_pieces(elements, n, self.numbers.size(), threads, add, join)? };
+        for (to, sum) in data.chunks_exact_mut(BYTES).zip(sums).take(components) {
+            sum.write(to);
+        }
+        Ok(())
+    }
+
+    fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Result<(), Fault> {
+        let pairs = into.chunks_exact_mut(BYTES).zip(data.chunks_exact(BYTES));
+        for (into, data) in pairs.take(self.numbers.components) {
+            let mut sum = Superaccumulator::read(into);
+            sum.merge(Superaccumulator::read(data));
+            sum.write(into);
+        }
+        Ok(())
+    }
+
+    fn finish(&self, _total: u64, data: &mut [u8]) -> Result<(), Fault> {
+        let mut sums = Components::default();
+        for (sum, bytes) in sums.iter_mut().zip(data.chunks_exact(BYTES)) {
+            *sum = Superaccumulator::read(bytes);
+        }
+        for_format!(self.numbers.format, self.write_results(sums, data));
+        Ok(())
+    }
 }

@@ -1,81 +1,76 @@
-//! The exact sum of a row of numbers, at the speed of a few additions a number.
+//! The exact sum of a row of numbers, at the speed of a few additions a number (levels: Demmel,
+//! Nguyen 2013).
 //!
-//! Blocks are deposited in levels of [`WIDTH`] bits ([`crate::kernel::levels`]) that begin
-//! above the block's largest number. Where nothing is left after the last level the
-//! totals are the exact sum, and go to the superaccumulator as integers. The levels are
-//! those of the block before, as long as they serve, so that each number is mostly read
-//! once: a block with larger numbers, or with something left, is done again, with levels of
-//! its own and then with as many as there are. A block for which the most levels are not
-//! enough, or in which not all is finite, goes to the superaccumulator number by number; by
-//! way of [`Exponents`], if there are many, and then the next blocks go there untried.
+//! Blocks are deposited in levels of [`WIDTH`] bits ([`crate::kernel::levels`]) that begin above
+//! the block's largest number. Where nothing remains below the last level, the totals are the exact
+//! sum and go to the superaccumulator as integers. The next block reuses the levels, so that most
+//! numbers are read once; with larger numbers or a remainder it is repeated, with levels of its own
+//! and then with as many as there are. A block that even these do not cover, or that is not all
+//! finite, goes to the superaccumulator number by number, through [`Exponents`] if there are many,
+//! and so do the next blocks, without a trial.
 //!
-//! (Levels: Demmel, Nguyen 2013.)
-//!
-//! Cost: 3 additions a number and level, two levels for numbers whose bits lie within
-//! 2^76; two additions to the superaccumulator a block.
+//! Cost: 3 additions a number and level, two levels for numbers whose bits lie within 2^76; two
+//! additions to the superaccumulator a block.
 
-use super::exponents::Exponents;
-use super::levels::scheme::floor_log2;
-use super::superaccumulator::Superaccumulator;
+use super::binary::{floor_log2, INFINITY};
+use super::{exponents::Exponents, superaccumulator::Superaccumulator};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
 
-/// Bits from one unit to the next: what is left of a deposit is half of a unit.
+/// Bits from one unit to the next: what a deposit leaves is at most half a unit.
 const WIDTH: i32 = 40;
 
-/// Bits that the first level has above the largest number: so many times larger ones ask
-/// for no other levels.
-const ROOM: i32 = 4;
+/// Bits of the first level above the largest number: numbers larger by as much need no other
+/// levels.
+const HEADROOM: i32 = 4;
 
-/// Numbers that are looked at for the first block's levels.
-const LOOK: usize = 64;
+/// Numbers that the levels of the first block are derived from.
+const SAMPLE: usize = 64;
 
-/// The levels that are tried first.
-const FEWEST: usize = 2;
+/// The number of levels that is tried first.
+const MIN_LEVELS: usize = 2;
 
-/// Blocks that are not tried, after some that could not be done in levels.
-const LONGEST_PAUSE: usize = 32;
+/// The most blocks that are not tried after one that levels did not cover.
+const MAX_PAUSE: usize = 32;
 
-/// Numbers that cannot be done in levels from which on 32 KB a component are worth it.
-const MANY: usize = 8192;
+/// How many numbers outside levels make the 32 KB of [`Exponents`] a component profitable.
+const MIN_FOR_EXPONENTS: usize = 8192;
 
-/// The exponent of the smallest subnormal.
 const LOWEST: i32 = -1074;
 
-/// The bits of infinity.
-const INFINITY: u64 = 0x7ff << 52;
-
-/// Adds a row, or several, to the superaccumulators of its components.
+/// Adds one or more rows to the superaccumulators of their components. The private functions
+/// have the safety conditions of [`Row::add`], with at most [`BLOCK`] numbers.
 pub struct Row<'a> {
     components: usize,
     sums: &'a mut [Superaccumulator; 2],
     levels: Levels,
-    /// None at first: the levels are not any numbers' yet.
-    known: bool,
-    /// Blocks to go that are not tried, and how many it will be next time.
+    initialised: bool,
+    /// Blocks that are still not to be tried, and how many after the next failure.
     pause: usize,
     next_pause: usize,
     exponents: [Option<Exponents>; 2],
 }
 
 impl<'a> Row<'a> {
-    /// For numbers of which those of the components, 1 or 2, take turns.
+    /// For numbers in which those of the components, 1 or 2, alternate.
     pub fn new(components: usize, sums: &'a mut [Superaccumulator; 2]) -> Row<'a> {
-        let levels = Levels { count: FEWEST, units: [[0; 2]; MOST], rule: Rule::Any };
-        let (known, pause, next_pause, exponents) = (false, 0, 1, [None, None]);
-        Row { components, sums, levels, known, pause, next_pause, exponents }
+        let levels = Levels { count: MIN_LEVELS, units: [[0; 2]; MOST], rule: Rule::Any };
+        let (initialised, pause, next_pause, exponents) = (false, 0, 1, [None, None]);
+        Row { components, sums, levels, initialised, pause, next_pause, exponents }
     }
 
     /// Adds n numbers.
     ///
     /// # Safety
-    /// So many numbers lie there, at any address, a multiple of the components; the
-    /// environment is the default one.
+    /// n numbers, a multiple of the components, lie there at any address; the environment is
+    /// the default one.
     pub unsafe fn add<T: Summand>(&mut self, row: *const T, n: usize) {
-        if !self.known && n > 0 {
-            // SAFETY: the first ones of the row.
-            let Totals { largest, .. } = unsafe { deposit(row, n.min(LOOK), &self.look()) };
-            self.begin(largest);
+        if !self.initialised && n > 0 {
+            // Without levels a deposit only finds the largest numbers.
+            let no_levels = Levels { count: 0, ..self.levels };
+            // SAFETY: the first numbers of the row.
+            let Totals { largest, .. } = unsafe { deposit(row, n.min(SAMPLE), &no_levels) };
+            self.set_levels(largest);
         }
         for from in (0..n).step_by(BLOCK) {
             let (block, length) = (row.wrapping_add(from), BLOCK.min(n - from));
@@ -88,23 +83,17 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Levels that only show the largest numbers.
-    fn look(&self) -> Levels {
-        Levels { count: 0, ..self.levels }
-    }
-
-    /// Begins with levels for such numbers; whether that changes any.
-    fn begin(&mut self, largest: [u64; 2]) -> bool {
-        let mut changed = !self.known;
-        self.known = true;
+    /// Sets the levels for such largest numbers; returns whether that changes any.
+    fn set_levels(&mut self, largest: [u64; 2]) -> bool {
+        let mut changed = !self.initialised;
+        self.initialised = true;
         for (series, bits) in largest.into_iter().enumerate() {
-            // Zeros fit anywhere.
+            // Zeros fit any levels.
             if bits == 0 || bits >= INFINITY {
                 continue;
             }
-            let first = floor_log2(bits) + 1 + ROOM - Rule::Any.bits();
+            let first = floor_log2(bits) + 1 + HEADROOM - Rule::Any.bits();
             for (i, units) in self.levels.units.iter_mut().enumerate() {
-                // No double has bits below the lowest one's.
                 let unit = (first - WIDTH * i as i32).max(LOWEST);
                 changed |= units[series] != unit;
                 units[series] = unit;
@@ -113,16 +102,7 @@ impl<'a> Row<'a> {
         changed
     }
 
-    /// Whether the levels take these largest numbers.
-    fn takes(&self, largest: [u64; 2]) -> bool {
-        let most = |series: usize| self.levels.units[0][series] + Rule::Any.bits();
-        (0..2).all(|i| largest[i] == 0 || floor_log2(largest[i]) < most(i))
-    }
-
-    /// Adds a block by levels, if it can be done.
-    ///
-    /// # Safety
-    /// As for [`Row::add`]; at most [`BLOCK`] numbers.
+    /// Adds a block by levels; returns false, with nothing added, where they do not cover it.
     unsafe fn in_levels<T: Summand>(&mut self, block: *const T, n: usize) -> bool {
         loop {
             // SAFETY: upheld by the caller.
@@ -130,27 +110,25 @@ impl<'a> Row<'a> {
             if largest.iter().any(|bits| *bits >= INFINITY) {
                 return false;
             }
-            if !rest && self.takes(largest) {
+            let limit = |series: usize| self.levels.units[0][series] + Rule::Any.bits();
+            let fits = |i: usize| largest[i] == 0 || floor_log2(largest[i]) < limit(i);
+            if !rest && fits(0) && fits(1) {
                 // SAFETY: as above.
-                unsafe { self.settle(block, n, &totals, largest) };
+                unsafe { self.add_totals(block, n, &totals, largest) };
                 return true;
             }
-            if !self.begin(largest) {
+            if !self.set_levels(largest) {
                 if self.levels.count == MOST {
-                    self.levels.count = FEWEST;
+                    self.levels.count = MIN_LEVELS;
                     return false;
                 }
-                // (A number of levels that is too large goes down by itself.)
+                // `add_totals` lowers it again.
                 self.levels.count = MOST;
             }
         }
     }
 
-    /// Adds a block's totals.
-    ///
-    /// # Safety
-    /// As for [`Row::in_levels`].
-    unsafe fn settle<T: Summand>(
+    unsafe fn add_totals<T: Summand>(
         &mut self,
         block: *const T,
         n: usize,
@@ -160,48 +138,39 @@ impl<'a> Row<'a> {
         let count = self.levels.count;
         for component in 0..self.components {
             let sum = &mut self.sums[component];
-            let zeros = (0..2).all(|i| i % self.components != component || largest[i] == 0);
-            if zeros {
+            if (0..2).all(|i| i % self.components != component || largest[i] == 0) {
                 // A sum is -0.0 only if all summands are.
-                let positive = |i: usize| {
-                    // SAFETY: one of the numbers.
-                    let number = unsafe { block.add(i).read_unaligned() };
-                    number.widen().is_sign_positive()
-                };
-                let mut numbers = (component..n).step_by(self.components);
-                sum.add(if numbers.any(positive) { 0.0 } else { -0.0 });
+                // SAFETY: one of the numbers.
+                let number = |i: usize| unsafe { block.add(i).read_unaligned() }.widen();
+                let mut numbers = (component..n).step_by(self.components).map(number);
+                sum.add(if numbers.any(f64::is_sign_positive) { 0.0 } else { -0.0 });
                 continue;
             }
             for (totals, units) in totals.iter().zip(self.levels.units).take(count) {
-                // (Both series of real numbers have levels of their own.)
+                // Both series of real numbers belong to the one component.
                 for series in (component..2).step_by(self.components) {
                     sum.add_integer(i128::from(totals[series]), units[series]);
                 }
             }
         }
-        // A last level that nothing went to is not needed.
-        if count > FEWEST && totals[count - 1] == [0; 2] {
+        if count > MIN_LEVELS && totals[count - 1] == [0; 2] {
             self.levels.count -= 1;
         }
         self.next_pause = 1;
     }
 
-    /// Adds a block whose numbers lie too far apart, or are not all finite; so many numbers
-    /// are left in the row.
-    ///
-    /// # Safety
-    /// As for [`Row::in_levels`].
+    /// Adds a block that levels do not cover, with `left` numbers to the end of the row.
     unsafe fn one_by_one<T: Summand>(&mut self, block: *const T, n: usize, left: usize) {
         match self.pause {
             0 => {
                 self.pause = self.next_pause;
-                self.next_pause = (2 * self.next_pause).min(LONGEST_PAUSE);
+                self.next_pause = (2 * self.next_pause).min(MAX_PAUSE);
             }
             _ => self.pause -= 1,
         }
         for component in 0..self.components {
             let (sum, exponents) = (&mut self.sums[component], &mut self.exponents[component]);
-            if left >= MANY && exponents.is_none() {
+            if left >= MIN_FOR_EXPONENTS && exponents.is_none() {
                 *exponents = Some(Exponents::new());
             }
             if let Some(exponents) = exponents {
@@ -219,12 +188,10 @@ impl<'a> Row<'a> {
 }
 
 impl Drop for Row<'_> {
-    /// Brings to the superaccumulators what is elsewhere.
+    /// Brings to the superaccumulators what [`Exponents`] hold.
     fn drop(&mut self) {
         for (exponents, sum) in self.exponents.iter_mut().zip(self.sums.iter_mut()) {
-            if let Some(exponents) = exponents {
-                exponents.empty(sum);
-            }
+            exponents.iter_mut().for_each(|exponents| exponents.empty(sum));
         }
     }
 }

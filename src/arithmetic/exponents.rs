@@ -1,10 +1,10 @@
-//! An exact sum of doubles by exponent: a total of significands for each sign and exponent
-//! (the large superaccumulator of Neal 2015).
+//! An exact sum of doubles by exponent: a total of significands for each sign and exponent (the
+//! large superaccumulator of Neal 2015), for rows whose numbers lie too far apart for the levels of
+//! [`super::exact_row`].
 //!
-//! A number costs one addition to one of 4,096 words and no carry; a word that is half
-//! full, and all of them at the end, go to a superaccumulator, as integers. Cost: a load,
-//! an addition and a store a number, 32 KB, and some microseconds at the end: for rows of
-//! which [`super::exact_row`] finds that their numbers lie too far apart for levels.
+//! A number costs one addition to one of 4,096 words and no carry; a word that is half full, and
+//! all of them at the end, go to a superaccumulator, as integers. Cost: a load, an addition and a
+//! store a number, 32 KB, and some microseconds at the end.
 
 use super::superaccumulator::Superaccumulator;
 use crate::kernel::column_sum::Summand;
@@ -12,10 +12,10 @@ use crate::kernel::column_sum::Summand;
 /// Signs and exponents: the highest 12 bits of a double.
 const WORDS: usize = 1 << 12;
 
-/// A significand has 53 bits: from here on a word takes another one, and is emptied.
+/// From here on a word is emptied: it can take one more significand, of 53 bits.
 const FULL: u64 = 1 << 62;
 
-/// Significands added up, by sign and exponent.
+/// Totals of significands, by sign and exponent.
 pub struct Exponents {
     words: Box<[u64; WORDS]>,
 }
@@ -25,11 +25,8 @@ impl Exponents {
         Exponents { words: vec![0; WORDS].into_boxed_slice().try_into().expect("the words") }
     }
 
-    /// Adds every `step`-th of n numbers; what is not finite, and emptied words, go to the
-    /// superaccumulator.
-    ///
-    /// # Safety
-    /// The numbers lie there, at any address.
+    /// Adds every `step`-th of n numbers; what is not finite, and full words, go to the
+    /// superaccumulator. Safety: the numbers lie there, at any address.
     pub unsafe fn add<T: Summand>(
         &mut self,
         row: *const T,
@@ -37,7 +34,7 @@ impl Exponents {
         step: usize,
         sum: &mut Superaccumulator,
     ) {
-        // Nonzero where anything but -0.0 was there.
+        // Nonzero if any number was not -0.0.
         let mut other = 0;
         for i in (0..n).step_by(step) {
             // SAFETY: one of the numbers.
@@ -62,7 +59,6 @@ impl Exponents {
         }
     }
 
-    /// Empties all words.
     pub fn empty(&mut self, sum: &mut Superaccumulator) {
         for (top, word) in self.words.iter_mut().enumerate().filter(|(_, word)| **word != 0) {
             empty(top, word, sum);
@@ -70,7 +66,7 @@ impl Exponents {
     }
 }
 
-/// Brings what a word holds to a superaccumulator.
+/// Moves a word's total to a superaccumulator.
 fn empty(top: usize, word: &mut u64, sum: &mut Superaccumulator) {
     let magnitude = i128::from(std::mem::take(word));
     let exponent = (top & 0x7ff).max(1) as i32 - 1075;

@@ -1,8 +1,6 @@
-//! The evaluation of contributions that lie in one place, and their way there.
+//! The evaluation of contributions that lie in one place, and how they are brought there.
 
-use super::fault::Fault;
-use super::offload::Offload;
-use super::vectors::Partials;
+use super::{fault::Fault, offload::Offload, vectors::Partials};
 use crate::threads::Team;
 use std::ops::Range;
 
@@ -12,32 +10,29 @@ pub enum Family {
     /// One operation for each contribution but one.
     #[default]
     Tree,
-    /// Exact sums.
     Exact,
-    /// Sums by levels.
     Levels,
 }
 
-/// Evaluates contributions that lie in one place, as rows of elements without
-/// gaps. The caller sees to the floating-point environment: setting it for each fold would
-/// take a good part of the time of short ones.
+/// Evaluates contributions that lie in one place, as rows of elements without gaps. All but the
+/// buffers is the same on all ranks. The caller sets the floating-point environment: setting it
+/// for each fold would take a good part of the time of short ones.
 pub trait Fold {
-    /// Bytes of an element; the same on all ranks.
+    /// Bytes of an element.
     fn size(&self) -> usize;
 
-    /// How long it takes, about; the same on all ranks.
     fn family(&self) -> Family {
         Family::Tree
     }
 
-    /// Folds `ranks` ≥ 1 rows of n elements each, row r at
-    /// `rows + r * n * size`, in place. Returns the index of the row with the result; the others
-    /// are unspecified. Columns are split among the team's threads unless operations can fail:
-    /// user-defined operators stay on the calling thread.
+    /// Folds `ranks` ≥ 1 rows of n elements each, row r at `rows + r * n * size`, in place.
+    /// Returns the index of the row with the result; the others are unspecified. Columns are
+    /// divided among the team's threads unless operations can fail: user-defined operators stay
+    /// on the calling thread.
     ///
     /// # Safety
-    /// `rows` points to that many elements, aligned for their type, writable
-    /// and used by nobody else.
+    /// `rows` points to that many elements, aligned for their type, writable and used by nobody
+    /// else.
     unsafe fn fold(
         &self,
         team: Team,
@@ -46,35 +41,30 @@ pub trait Fold {
         n: usize,
     ) -> Result<usize, Fault>;
 
-    /// The way from the caller's buffers to rows; none where they are rows.
+    /// Conversion between the caller's buffers and rows; none where the buffers are rows.
     fn buffers(&self) -> Option<&dyn Buffers> {
         None
     }
 
-    /// The fold of two rows from where they lie; none where there is no such way.
-    /// The same on all ranks.
+    /// The fold of two rows where they lie, if there is one.
     fn two(&self) -> Option<&dyn FoldTwo> {
         None
     }
 
-    /// Partials, for schedules that merge on the way; none where there are none. The same on
-    /// all ranks.
     fn partials(&self) -> Option<&dyn Partials> {
         None
     }
 
-    /// The same sum, for others to add up; none where nobody else can. The same on all ranks.
+    /// The same sum for others to add up, if they can.
     fn offload(&self) -> Option<&dyn Offload> {
         None
     }
 }
 
-/// A fold whose elements lie in other buffers than those that it knows; schedules are chosen by all
-/// the rest, which is the same on all ranks.
+/// A fold with other buffers than its own. Schedules are chosen by everything else.
 pub struct WithBuffers<'a> {
-    /// The fold.
     pub fold: &'a dyn Fold,
-    /// The buffers; none where they are rows.
+    /// None where the buffers are rows.
     pub buffers: Option<&'a dyn Buffers>,
 }
 
@@ -115,15 +105,15 @@ impl Fold for WithBuffers<'_> {
     }
 }
 
-/// Folds two rows wherever they lie, the caller's buffers included. The caller sees to the
+/// Folds two rows wherever they lie, the caller's buffers included. The caller sets the
 /// floating-point environment.
 pub trait FoldTwo {
-    /// into\[i\] = what the rows left\[i\], right\[i\] fold to, for i < n; cut among the
+    /// into\[i\] = what the rows left\[i\], right\[i\] fold to, for i < n; divided among the
     /// threads of a team, as [`Fold::fold`].
     ///
     /// # Safety
-    /// Both rows hold n elements without gaps, at any alignment, and do not overlap;
-    /// `into` is one of them, or apart from both.
+    /// Both rows hold n elements without gaps, at any alignment, and do not overlap; `into` is
+    /// one of them, or apart from both.
     unsafe fn fold_two(
         &self,
         team: Team,
@@ -134,13 +124,12 @@ pub trait FoldTwo {
     ) -> Result<(), Fault>;
 }
 
-/// Elements that lie in the caller's buffers otherwise than in rows: with gaps,
-/// or in another order. Their way to rows and back.
+/// Elements that lie in the caller's buffers otherwise than in rows: with gaps, or in another
+/// order.
 pub trait Buffers {
     /// Bytes from one element to the next in a buffer.
     fn extent(&self) -> isize;
 
-    /// Where the bytes of an element lie, relative to its address.
     fn span(&self) -> Range<isize> {
         0..self.extent()
     }
@@ -151,10 +140,9 @@ pub trait Buffers {
     /// Both places hold n elements and do not overlap.
     unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault>;
 
-    /// Copies n elements of a row to a buffer and leaves the gaps between them
-    /// untouched.
+    /// Copies n elements of a row to a buffer and leaves the gaps between them untouched.
     ///
     /// # Safety
-    /// Both places hold n elements and do not overlap.
+    /// As for [`Buffers::load`].
     unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault>;
 }

@@ -4,15 +4,15 @@
 //! partials are merged ([`record::Merge`]). [`Builtin`] says what each arithmetic reduces by.
 
 pub mod accumulator;
+mod binary;
+mod buffer;
 pub mod bundle;
+mod chunked;
 mod chunks;
 mod columns;
 mod combine;
-mod contributions;
 pub mod exact;
-mod exact_chunks;
 mod exact_offload;
-pub mod exact_partial;
 pub mod exact_row;
 mod exact_vectors;
 mod exponents;
@@ -20,6 +20,7 @@ mod fault;
 mod fold;
 pub mod levels;
 pub mod names;
+mod number;
 pub mod offload;
 mod pieces;
 pub mod ranks;
@@ -44,14 +45,11 @@ use levels::LevelledSum;
 use record::Merge;
 use tree::Tree;
 
-/// An arithmetic on a datatype and by an operator of MPI's own, of which nothing can go away.
+/// An arithmetic on a datatype and by an operator that MPI predefines, which cannot be freed.
 #[derive(Clone, Copy, Debug)]
 pub enum Builtin {
-    /// The exact sum.
     Exact(ExactSum),
-    /// A sum by levels.
     Levels(LevelledSum),
-    /// The tree with a kernel of our own.
     Tree(Tree<Kernel>),
 }
 
@@ -69,7 +67,6 @@ impl Builtin {
         Some(order_free.unwrap_or(Builtin::Tree(Tree(kernel))))
     }
 
-    /// The arithmetic.
     pub fn arithmetic(&self) -> Arithmetic {
         match self {
             Builtin::Exact(_) => Arithmetic::Exact,
@@ -78,8 +75,8 @@ impl Builtin {
         }
     }
 
-    /// The floating-point environment that the whole reduction runs in. (The MPI
-    /// library's communication may raise flags too.)
+    /// The floating-point environment of the whole reduction: the MPI library's communication
+    /// may raise flags too.
     pub fn environment(&self) -> Environment {
         match self {
             Builtin::Exact(_) | Builtin::Levels(_) => Environment::Vector,

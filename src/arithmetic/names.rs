@@ -1,34 +1,7 @@
 //! The arithmetics by name.
 
-use super::levels::scheme::MOST_SUMMANDS;
-use super::share::LONGEST;
+use super::{levels::scheme::MOST_SUMMANDS, share::LONGEST};
 
-/// The arithmetics by name: what `SAMEBITS_ARITHMETIC` takes, its error
-/// messages and the report are made from this table.
-#[derive(Debug)]
-pub struct Description {
-    /// Which one it is, with the usual number of levels.
-    pub id: Arithmetic,
-    /// Its name in the environment.
-    pub name: &'static str,
-    /// The numbers of levels that it takes.
-    levels: Option<Levels>,
-    /// What it does, in one line.
-    pub description: &'static str,
-}
-
-/// The numbers of levels that an arithmetic takes.
-#[derive(Debug)]
-struct Levels {
-    /// The smallest one.
-    fewest: u8,
-    /// Its name with each of them.
-    names: &'static [&'static str],
-    /// The arithmetic with so many.
-    with: fn(u8) -> Arithmetic,
-}
-
-/// The arithmetics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Arithmetic {
     /// The exact sum, rounded once ([`super::exact`]).
@@ -41,94 +14,100 @@ pub enum Arithmetic {
     Prerounded2(u8),
     /// The sum that ReproBLAS computes with so many bins.
     Binned(u8),
-    /// Whatever the MPI library does: associative operations only, or by wish.
+    /// Whatever the MPI library does: associative operations only, or on request.
     Native,
 }
 
-/// All arithmetics.
+/// A row of the table from which `SAMEBITS_ARITHMETIC`, its error messages and the report take
+/// the arithmetics.
+#[derive(Debug)]
+pub struct Description {
+    /// The one that `name` stands for, with the usual number of levels.
+    pub id: Arithmetic,
+    pub name: &'static str,
+    /// With each number of levels, and the full names.
+    each: &'static [(Arithmetic, &'static str)],
+    pub description: &'static str,
+}
+
 pub const ALL: &[Description] = &[
     Description {
         id: Arithmetic::Exact,
         name: "exact",
-        levels: None,
+        each: &[(Arithmetic::Exact, "exact")],
         description: "sums of float, double and their complex kinds: exact, rounded once; \
                       everything else as tree",
     },
     Description {
         id: Arithmetic::Tree,
         name: "tree",
-        levels: None,
+        each: &[(Arithmetic::Tree, "tree")],
         description: "every operation in the fixed binary tree over the ranks",
     },
     Description {
         id: Arithmetic::Prerounded(3),
         name: "prerounded",
-        levels: Some(Levels {
-            fewest: 1,
-            names: &["prerounded:1", "prerounded:2", "prerounded:3", "prerounded:4"],
-            with: Arithmetic::Prerounded,
-        }),
+        each: &[
+            (Arithmetic::Prerounded(1), "prerounded:1"),
+            (Arithmetic::Prerounded(2), "prerounded:2"),
+            (Arithmetic::Prerounded(3), "prerounded:3"),
+            (Arithmetic::Prerounded(4), "prerounded:4"),
+        ],
         description: "the same sums from as many levels of pre-rounded summands (1 to 4, usually \
                       3), found in one sweep",
     },
     Description {
         id: Arithmetic::Prerounded2(3),
         name: "prerounded2",
-        levels: Some(Levels {
-            fewest: 1,
-            names: &["prerounded2:1", "prerounded2:2", "prerounded2:3", "prerounded2:4"],
-            with: Arithmetic::Prerounded2,
-        }),
+        each: &[
+            (Arithmetic::Prerounded2(1), "prerounded2:1"),
+            (Arithmetic::Prerounded2(2), "prerounded2:2"),
+            (Arithmetic::Prerounded2(3), "prerounded2:3"),
+            (Arithmetic::Prerounded2(4), "prerounded2:4"),
+        ],
         description: "likewise, with the largest summand found first: a more accurate sum from \
                       the same number of levels",
     },
     Description {
         id: Arithmetic::Binned(3),
         name: "binned",
-        levels: Some(Levels {
-            fewest: 2,
-            names: &["binned:2", "binned:3", "binned:4"],
-            with: Arithmetic::Binned,
-        }),
+        each: &[
+            (Arithmetic::Binned(2), "binned:2"),
+            (Arithmetic::Binned(3), "binned:3"),
+            (Arithmetic::Binned(4), "binned:4"),
+        ],
         description: "the same sums with the bits of ReproBLAS, from as many bins (2 to 4, \
                       usually 3)",
     },
     Description {
         id: Arithmetic::Native,
         name: "native",
-        levels: None,
+        each: &[(Arithmetic::Native, "native")],
         description: "the MPI library's own: not reproducible",
     },
 ];
 
-/// What names arithmetics beside their bare names, as a sentence says it.
+/// What names arithmetics besides their bare names, in words.
 pub const WITH_LEVELS: &str =
     "prerounded:K or prerounded2:K with K from 1 to 4, or binned:K with K from 2 to 4";
+
+/// All arithmetics, with each number of levels, and their names.
+fn named() -> impl Iterator<Item = (Arithmetic, &'static str)> {
+    ALL.iter().flat_map(|row| row.each).copied()
+}
 
 impl Arithmetic {
     /// The arithmetic of that name, if there is one: `binned` or `binned:3`.
     pub fn from_text(text: &str) -> Option<Arithmetic> {
-        let numbered = |row: &Description| {
-            let levels = row.levels.as_ref()?;
-            let place = levels.names.iter().position(|name| *name == text)?;
-            Some((levels.with)(levels.fewest + place as u8))
-        };
-        let bare = ALL.iter().find(|row| row.name == text).map(|row| row.id);
-        bare.or_else(|| ALL.iter().find_map(numbered))
+        let bare = ALL.iter().map(|row| (row.id, row.name));
+        bare.chain(named()).find(|(_, name)| *name == text).map(|(id, _)| id)
     }
 
     /// All of them, with each number of levels.
     pub fn each() -> impl Iterator<Item = Arithmetic> {
-        ALL.iter().flat_map(|row| {
-            let numbers = row.levels.as_ref().map_or(1, |levels| levels.names.len() as u8);
-            (0..numbers).map(|place| match &row.levels {
-                None => row.id,
-                Some(levels) => (levels.with)(levels.fewest + place),
-            })
-        })
+        named().map(|(id, _)| id)
     }
 
-    /// The most summands that it takes.
     pub fn most_summands(self) -> u64 {
         match self {
             Arithmetic::Prerounded(_) | Arithmetic::Prerounded2(_) => MOST_SUMMANDS,
@@ -138,13 +117,7 @@ impl Arithmetic {
 
     /// Its name, with its levels, as the report has it.
     pub fn name(self) -> &'static str {
-        let named = |row: &Description| {
-            let Some(levels) = &row.levels else { return (row.id == self).then_some(row.name) };
-            let numbered = levels.names.iter().zip(levels.fewest..);
-            let mut named = numbered.filter(|(_, n)| (levels.with)(*n) == self);
-            named.next().map(|(name, _)| *name)
-        };
-        ALL.iter().find_map(named).unwrap_or("?")
+        named().find(|(id, _)| *id == self).map_or("?", |(_, name)| name)
     }
 }
 

@@ -1,8 +1,8 @@
-//! The elements of a share, piece by piece, for sums in which their order does not matter:
-//! where they lie, cut among threads, or brought to a row first.
+//! The elements of a share, piece by piece, for order-free sums: where they lie, divided among
+//! threads, or loaded to a row first.
 //!
-//! Cost: what the work takes, divided among the threads where there are many elements; a
-//! copy of them where they do not lie in a row.
+//! Cost: that of the work, divided among the threads where there are many elements; a copy of
+//! the elements where they do not lie in a row.
 
 use super::fault::{memory, Fault};
 use super::record::{Elements, ALIGNMENT};
@@ -11,18 +11,15 @@ use crate::lock::lock;
 use crate::threads::{parallel_for, Address};
 use std::sync::Mutex;
 
-/// Bytes of elements that are brought to a row, or to a thread, at a time.
+/// Bytes of elements that are loaded to a row, or taken by a thread, at a time.
 const PIECE: usize = 512 << 10;
 
-/// Bytes of elements from which on threads are worth being started.
-const PARALLEL: usize = 2 << 20;
+/// The least bytes of elements for which starting threads is profitable.
+const MIN_PARALLEL: usize = 2 << 20;
 
-/// What `work` makes of n elements of `size` bytes, handed to it in rows of at most
-/// [`PIECE`] bytes or all at once, each in the environment of sums; `join` adds to what one
-/// thread has what another one has.
-///
-/// # Safety
-/// The elements are there.
+/// The sum of n elements of `size` bytes: `work` adds rows of at most [`PIECE`] bytes, or all at
+/// once, in the environment of sums; `join` adds another thread's sum. Safety: the elements are
+/// there.
 pub unsafe fn over_pieces<S: Default + Send>(
     elements: Elements<'_>,
     n: usize,
@@ -35,7 +32,7 @@ pub unsafe fn over_pieces<S: Default + Send>(
     let length = |i: usize| piece.min(n - i * piece);
     let mut sums = S::default();
     match elements.buffers {
-        None if threads == 1 || n * size < PARALLEL => work(&mut sums, elements.address, n),
+        None if threads == 1 || n * size < MIN_PARALLEL => work(&mut sums, elements.address, n),
         None => {
             let row = Address(elements.address.cast_mut());
             let all = Mutex::new(&mut sums);

@@ -2,24 +2,21 @@
 
 use std::ops::Range;
 
-/// A set of ranks, as the sorted ranges of consecutive ones in it. Schedules mostly have a
-/// single range; a ring or a tree that begins at the root has two, ranks dealt out to nodes
-/// one by one have as many as there are of them.
+/// A set of ranks, as the sorted ranges of consecutive ones in it: mostly one, two in a ring or a
+/// tree that begins at the root, as many as ranks where these are dealt out to nodes one by one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ranks(Vec<Range<usize>>);
 
 impl Ranks {
-    /// One rank.
     pub fn one(rank: usize) -> Ranks {
         Ranks::from(rank..rank + 1)
     }
 
-    /// All of so many ranks.
     pub fn all(ranks: usize) -> Ranks {
         Ranks::from(0..ranks)
     }
 
-    /// `count` ranks from the `first` one on, with rank 0 behind the last of `ranks`.
+    /// `count` ranks from the `first` one on, where rank 0 follows the last of `ranks`.
     pub fn cyclic(first: usize, count: usize, ranks: usize) -> Ranks {
         assert!(first < ranks && count <= ranks, "no more than all ranks");
         let end = first + count;
@@ -29,12 +26,12 @@ impl Ranks {
         }
     }
 
-    /// The ranks of both sets, which have none in common.
+    /// The union of two disjoint sets.
     pub fn union(&self, other: &Ranks) -> Ranks {
         [self, other].into_iter().collect()
     }
 
-    /// The ranks of ranges in any order, which have none in common.
+    /// The union of disjoint ranges in any order.
     fn of_ranges(mut ranges: Vec<Range<usize>>) -> Ranks {
         ranges.sort_unstable_by_key(|range| range.start);
         let mut joined: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
@@ -50,7 +47,6 @@ impl Ranks {
         Ranks(joined)
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.0.iter().map(Range::len).sum()
     }
@@ -60,7 +56,6 @@ impl Ranks {
         &self.0
     }
 
-    /// The ranks, in their order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().cloned().flatten()
     }
@@ -82,7 +77,6 @@ impl FromIterator<usize> for Ranks {
     }
 }
 
-/// The ranks of all of the sets, which have none in common.
 impl<'a> FromIterator<&'a Ranks> for Ranks {
     fn from_iter<I: IntoIterator<Item = &'a Ranks>>(sets: I) -> Ranks {
         Ranks::of_ranges(sets.into_iter().flat_map(|set| set.ranges()).cloned().collect())

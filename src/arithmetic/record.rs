@@ -1,43 +1,35 @@
-//! Partials of a distributed array, as they travel: a head, which says which range
-//! of which array it is the partial of, and the arithmetic's own data.
-//!
-//! Merging the records of two adjacent ranges is exactly associative, so whatever
-//! merges neighbours gives the same bits.
+//! Partials of a distributed array, as they travel: a head, which says which range of which array
+//! it is the partial of, and the arithmetic's own data. Merging the records of adjacent ranges is
+//! exactly associative, so the bits do not depend on which neighbours are merged first.
 
-use super::fault::Fault;
-use super::fold::Buffers;
 use super::share::{max_subtrees, Share};
+use super::{fault::Fault, fold::Buffers};
 
-/// Bytes of a head; what follows it is aligned like the record.
+/// Bytes of a head; the data behind it are aligned like the record.
 pub const HEAD: usize = 32;
 
 /// What records are aligned to, and their lengths multiples of.
 pub const ALIGNMENT: usize = 16;
 
-/// What a survey finds in a share without elements.
+/// What a survey finds where there is no number but zero.
 pub const NOTHING_FOUND: [i32; 2] = [i32::MIN; 2];
 
-/// What a record begins with; the first word of that is the length of the array, the same in
-/// the records of all ranks.
+/// What a record begins with. The first word, the length of the array, is the same on all ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Head {
-    /// The range that the record is the partial of.
     pub share: Share,
-    /// The first rank, if any, that could not do its part.
     pub failed: Option<Failed>,
 }
 
-/// A rank that could not do its part.
+/// The first rank that could not do its part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed {
-    /// The rank.
     pub rank: usize,
-    /// Its error code, which is not 0.
+    /// Its error code, not 0.
     pub status: i32,
 }
 
 impl Head {
-    /// Reads the head of a record.
     pub fn read(record: &[u8]) -> Head {
         let word = |i: usize| u64::from_ne_bytes(*record[8 * i..].first_chunk().expect("a head"));
         let share = Share { total: word(0), start: word(1), end: word(2) };
@@ -45,7 +37,6 @@ impl Head {
         Head { share, failed: (status != 0).then_some(Failed { rank, status }) }
     }
 
-    /// Writes it.
     pub fn write(&self, record: &mut [u8]) {
         let Share { start, end, total } = self.share;
         let failed = self.failed.map_or(0, |f| u64::from(f.status as u32) | (f.rank as u64) << 32);
@@ -55,53 +46,43 @@ impl Head {
     }
 }
 
-/// The elements of a share, where the caller has them.
 #[derive(Clone, Copy)]
 pub struct Elements<'a> {
     /// The address of the first.
     pub address: *const u8,
-    /// The way to rows; none where they are a row.
+    /// None where they are a row.
     pub buffers: Option<&'a dyn Buffers>,
 }
 
-impl Elements<'_> {
-    /// The address of an element of `size` bytes, where they are a row.
-    pub fn row(&self, index: usize, size: usize) -> *const u8 {
-        self.address.wrapping_add(index * size)
-    }
-}
-
-/// An arithmetic on distributed arrays: lifts shares to partials and merges them. The
-/// caller sees to the floating-point environment; a thread that is started begins in its
-/// own.
+/// An arithmetic on distributed arrays: lifts shares to partials and merges them. The caller sets
+/// the floating-point environment; threads that are started set their own.
 pub trait Merge {
     /// Bytes of an element, in a row.
     fn size(&self) -> usize;
 
-    /// Bytes of the data, behind the head, of a record that can hold the partial of
-    /// any range with at most `roots` roots.
+    /// Bytes of the data of a record that can hold the partial of any range with at most `roots`
+    /// roots.
     fn data(&self, roots: usize) -> usize;
 
-    /// Bytes of such a record.
+    /// Bytes of such a record, with its head.
     fn record(&self, roots: usize) -> usize {
         (HEAD + self.data(roots)).next_multiple_of(ALIGNMENT)
     }
 
-    /// Bytes of a record that can hold the partial of any range of an array of `total`
-    /// elements, and be merged into: with one root more than a range has, the one that
-    /// is being merged.
+    /// Bytes of a record that can hold the partial of any range of an array of `total` elements,
+    /// and be merged into: that takes room for one more root.
     fn whole(&self, total: u64) -> usize {
         self.record(max_subtrees(total) + 1)
     }
 
-    /// Whether shares are surveyed, and the ranks agree on what all of them have found, before
-    /// they are lifted.
+    /// Whether shares are surveyed, and the ranks agree on the largest that any has found, before
+    /// shares are lifted.
     fn surveys(&self) -> bool {
         false
     }
 
-    /// ceil(log2 m) for each component of the share, m the largest finite magnitude in it;
-    /// i32::MIN where there are none but zeros. With as many threads as that.
+    /// ceil(log2 m) for each component of the share, m the largest finite magnitude in it, or as
+    /// [`NOTHING_FOUND`]; by at most so many threads.
     ///
     /// # Safety
     /// The elements are those of the share.
@@ -114,8 +95,8 @@ pub trait Merge {
         Ok(NOTHING_FOUND)
     }
 
-    /// Writes the partial of a share behind the head of its record, with as many
-    /// threads as that; `surveyed` is the largest that any share's survey has found.
+    /// Writes the data of the record of a share, by at most so many threads; `surveyed` is the
+    /// largest that any share's survey has found.
     ///
     /// # Safety
     /// The elements are those of the share.
@@ -128,17 +109,16 @@ pub trait Merge {
         threads: usize,
     ) -> Result<(), Fault>;
 
-    /// Merges the data of the range `right` into those of the range `left`, which
-    /// ends where `right` begins; neither is empty. Data are aligned.
+    /// Merges the data of the range `right` into those of the range `left`, which ends where
+    /// `right` begins; neither is empty. Data are aligned.
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Result<(), Fault>;
 
-    /// Leaves the result, an element of a row, at the beginning of the data of a whole
-    /// array of `total` elements.
+    /// Leaves the result, an element of a row, at the beginning of the data of a whole array.
     fn finish(&self, total: u64, data: &mut [u8]) -> Result<(), Fault>;
 }
 
-/// Merges the record of a range into the record of the range before it. A failure is
-/// handed on, and empty ranges change nothing.
+/// Merges the record of a range into that of the range before it. A failure is passed on, and empty
+/// ranges change nothing.
 pub fn merge(merge: &dyn Merge, left: &mut [u8], right: &[u8]) -> Result<(), Fault> {
     let (mut head, next) = (Head::read(left), Head::read(right));
     head.failed = head.failed.or(next.failed);
@@ -153,7 +133,7 @@ pub fn merge(merge: &dyn Merge, left: &mut [u8], right: &[u8]) -> Result<(), Fau
             head.share.end = next.share.end;
         }
     }
-    // (That of an empty range says where it lies, and of which array.)
+    // An empty range says where it lies, and in which array.
     if head.share.total == 0 {
         head.share = next.share;
     }

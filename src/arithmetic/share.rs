@@ -1,49 +1,42 @@
 //! Shares of a distributed array, and the roots of the tree inside them.
 //!
-//! The array has `total` elements, the leaves (0,0) … (total-1,0) of the tree of
-//! Stelz 2022, chapter 2. A range of them holds whole subtrees; those that lie in no
-//! larger one inside the range are its *roots*. They follow from the range and the
-//! total alone, so a partial need carry their values only.
-//! A range of n elements has at most 2 floor(log2(n + 2)) - 1 of them.
+//! The array has `total` elements, the leaves (0,0) … (total-1,0) of the tree of Stelz 2022,
+//! chapter 2. The whole subtrees in a range of n elements that lie in no larger one inside it are
+//! its *roots*, at most 2 floor(log2(n + 2)) - 1. They follow from the range and the total, so a
+//! partial need carry their values only.
 
 /// A range of consecutive elements of an array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// The index of its first element.
     pub start: u64,
     /// The index after its last element.
     pub end: u64,
-    /// The number of elements of the whole array, at most [`LONGEST`].
+    /// The length of the whole array, at most [`LONGEST`].
     pub total: u64,
 }
 
-/// The longest array.
 pub const LONGEST: u64 = 1 << 63;
 
-/// A subtree, by the elements under it: an aligned power of two of them, or fewer
-/// where the array ends.
+/// A subtree, by the range of its elements: an aligned power of two of them, or fewer where the
+/// array ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// The index of its first element.
     pub start: u64,
-    /// The index after its last element.
     pub end: u64,
 }
 
 impl Share {
-    /// The number of its elements.
     pub fn length(&self) -> u64 {
         self.end - self.start
     }
 
-    /// Its roots, in the order of their elements.
     pub fn roots(self) -> impl Iterator<Item = Root> {
         let mut start = self.start;
         std::iter::from_fn(move || {
             if start >= self.end {
                 return None;
             }
-            // The largest subtree that begins here and does not end behind the share.
+            // The largest subtree that begins there and does not end behind the share.
             let mut end = self.total;
             if start > 0 || self.end < self.total {
                 let aligned = if start == 0 { LONGEST } else { start & start.wrapping_neg() };
@@ -67,14 +60,14 @@ impl Share {
         if start == end {
             return 0;
         }
-        // The subtree in whose left half the first element lies, and the last in its right.
+        // The subtree with the first element in its left half, and the last in its right.
         let differ = start ^ (end - 1);
         if differ == 0 {
             return 1;
         }
         let half = 1u64 << differ.ilog2();
         let middle = (end - 1) & !(half - 1);
-        // A clipped half is whole.
+        // A half that the array's end clips counts as whole.
         let (left, right) = (middle - start, if end == total { half } else { end - middle });
         if left == half && right == half {
             return 1;
@@ -84,11 +77,11 @@ impl Share {
 }
 
 impl Root {
-    /// Whether this and the root behind it are the two halves of a subtree of an
-    /// array of `total` elements.
+    /// Whether this and the root behind it are the two halves of a subtree of an array of `total`
+    /// elements.
     pub fn joins(&self, right: &Root, total: u64) -> bool {
         let length = self.end - self.start;
-        // (Not the subtree that the array's end clips: nothing is behind it.)
+        // A subtree that the array's end clips is no left half: nothing is behind it.
         self.end == right.start
             && length.is_power_of_two()
             && self.start & length.wrapping_mul(2).wrapping_sub(1) == 0
@@ -108,8 +101,8 @@ pub const fn max_subtrees(length: u64) -> usize {
 mod tests {
     use super::*;
 
-    /// The definition: nodes of the tree, clipped at `total`, that lie inside the
-    /// range and whose parents do not.
+    /// The definition: nodes of the tree, clipped at `total`, that lie inside the range and whose
+    /// parents do not.
     fn by_definition(share: Share) -> Vec<Root> {
         let height = (0..).find(|&y| 1u64 << y >= share.total).unwrap();
         let mut roots = Vec::new();

@@ -1,46 +1,40 @@
 //! The reproducible binary tree (Stelz 2022, chapter 2), over p contributions.
 //!
-//! Leaves (0,0) … (p-1,0). Node (x,y), x a multiple of 2^y, is node (x,y-1)
-//! where x + 2^(y-1) ≥ p, else node (x,y-1) ∘ node (x+2^(y-1), y-1); the root
-//! is (0, ceil(log2 p)). The left operand always is the one of the lower ranks,
-//! so operators need not commute.
+//! Leaves (0,0) … (p-1,0). Node (x,y), x a multiple of 2^y, is node (x,y-1) where
+//! x + 2^(y-1) ≥ p, else node (x,y-1) ∘ node (x+2^(y-1), y-1); the root is (0, ceil(log2 p)). The
+//! left operand always is the one of the lower ranks, so operators need not commute.
 //!
-//! Cost: p - 1 operations an element; the rows are folded in pieces that stay
-//! in the first-level cache, so each contribution is read from memory once.
+//! Cost: p - 1 operations an element; the rows are folded in pieces that stay in the first-level
+//! cache, so each contribution is read from memory once.
 
-use super::columns::over_columns;
-use super::combine::Combine;
-use super::fault::Fault;
 use super::fold::{Buffers, Fold, FoldTwo};
-use super::vectors::Partials;
+use super::{columns::over_columns, combine::Combine, fault::Fault, vectors::Partials};
 use crate::threads::{Address, Team};
 use std::ops::Range;
 
-/// Bytes of one row that are folded at a time: a few rows of it (one for each
-/// level that is open) fit into the first-level cache.
+/// Bytes of one row that are folded at a time: a few rows of it, one for each open level, fit
+/// into the first-level cache.
 pub(super) const PIECE: usize = 4096;
 
-/// Visits the inner nodes of the tree over `leaves` ≥ 1 leaves, each after its
-/// children: `join(left, right)` is told in which leaf's place each child's
-/// value lies and has to leave the node's value in the place of the right one.
-/// The root's value ends in the place of the last leaf.
+/// Visits the inner nodes of the tree over `leaves` ≥ 1 leaves, each after its children:
+/// `join(left, right)` gets the leaves in whose places the children's values lie, and has to
+/// leave the node's value in the place of the right one. The root's value ends in the place of
+/// the last leaf.
 pub fn visit<E>(
     leaves: usize,
     mut join: impl FnMut(usize, usize) -> Result<(), E>,
 ) -> Result<(), E> {
-    // The places of the finished subtrees, largest first, as in a binary
-    // counter: after leaf i they are the ones of the binary digits of i + 1.
+    // The places of the finished subtrees, largest first, as in a binary counter: after leaf i
+    // they are those of the binary digits of i + 1.
     let mut open = [0usize; usize::BITS as usize + 1];
     let mut depth = 0;
     for leaf in 0..leaves {
         open[depth] = leaf;
         depth += 1;
-        let mut count = leaf + 1;
-        while count % 2 == 0 {
+        for _ in 0..(leaf + 1).trailing_zeros() {
             join(open[depth - 2], open[depth - 1])?;
             open[depth - 2] = open[depth - 1];
             depth -= 1;
-            count /= 2;
         }
     }
     // The subtrees that p clips, from the right.
@@ -94,10 +88,8 @@ impl<C: Combine> Fold for Tree<C> {
     }
 }
 
-/// As [`Fold::fold`], of some of the n columns.
-///
-/// # Safety
-/// The rows are there, and the columns nobody else's.
+/// As [`Fold::fold`], of some of the n columns. Safety: the rows are there; nobody else uses these
+/// columns.
 unsafe fn fold_columns<C: Combine + ?Sized>(
     combine: &C,
     rows: *mut u8,
@@ -110,15 +102,12 @@ unsafe fn fold_columns<C: Combine + ?Sized>(
     let mut from = columns.start;
     while from < columns.end {
         let length = piece.min(columns.end - from);
-        // SAFETY: rank < ranks and from + length ≤ n, so this lies
-        // within the rows.
-        let place = |rank: usize| unsafe { rows.add((rank * n + from) * size) };
-        visit(ranks, |left, right| {
-            // SAFETY: two different rows' pieces of `length` elements.
-            unsafe { combine.combine(place(left), place(right), length) }
-        })?;
-        // SAFETY: the root's piece.
-        unsafe { combine.finish(place(ranks - 1), length) };
+        let place = |rank: usize| rows.wrapping_add((rank * n + from) * size);
+        // SAFETY: pieces of `length` elements within the rows, two different ones in each join.
+        unsafe {
+            visit(ranks, |left, right| combine.combine(place(left), place(right), length))?;
+            combine.finish(place(ranks - 1), length);
+        }
         from += length;
     }
     Ok(ranks - 1)
@@ -128,7 +117,7 @@ unsafe fn fold_columns<C: Combine + ?Sized>(
 mod tests {
     use super::*;
 
-    /// The definition, as it is written above, as a parenthesised term.
+    /// The definition above, as a parenthesised term.
     fn node(x: usize, y: u32, leaves: usize) -> String {
         if y == 0 {
             return x.to_string();
@@ -143,7 +132,7 @@ mod tests {
 
     #[test]
     fn visiting_is_the_recursion() {
-        // (Miri takes seconds for each hundred of formatted leaves.)
+        // Miri takes seconds for each hundred of formatted leaves.
         for leaves in 1..=if cfg!(miri) { 17 } else { 130usize } {
             let mut places: Vec<String> = (0..leaves).map(|i| i.to_string()).collect();
             let done: Result<(), ()> = visit(leaves, |left, right| {

@@ -1,34 +1,29 @@
-//! The tree over the elements of a distributed array: the partial of a range is the
-//! list of the values at its roots ([`super::share`]).
+//! The tree over the elements of a distributed array: the partial of a range is the list of the
+//! values at its roots ([`super::share`]).
 //!
-//! Cost, n elements of N: n - 1 operations at most to lift them, and at most
-//! 2 log2 N values; a merge copies one list and joins the siblings that have met.
+//! Cost, n elements of N: at most n - 1 operations to lift them, and at most 2 log2 N values; a
+//! merge copies one list and joins the siblings that have met.
 
-use super::combine::Combine;
-use super::fault::{memory, Fault};
-use super::record::{Elements, Merge, ALIGNMENT};
+use super::record::{Elements, Merge};
 use super::share::{max_subtrees, Root, Share};
-use super::tree::Tree;
+use super::{buffer::AlignedBuffer, combine::Combine, fault::Fault, tree::Tree};
 use crate::kernel::fpenv::within;
 use crate::threads::{parallel_for, Address};
 use std::mem::MaybeUninit;
 
-/// Bytes of elements that are brought to a row at a time, where they are none.
+/// Bytes of elements that are loaded from the caller's buffers at a time.
 const STAGE: usize = 256 << 10;
 
-/// Bytes of elements from which on threads are worth being started.
-const PARALLEL: usize = 4 << 20;
+/// The least bytes of elements for which starting threads is profitable.
+const MIN_PARALLEL: usize = 4 << 20;
 
-/// Bytes of elements that a thread takes at a time: few enough to keep all threads
-/// busy to the end.
+/// Bytes of elements that a thread takes at a time: few enough to keep all threads busy to the end.
 const PIECE: usize = 512 << 10;
 
 impl<C: Combine> Tree<C> {
-    /// The tree over n ≥ 1 elements, of which the first is `from` elements into the
-    /// share. (A subtree of a power of two of them is a leaf to the tree above.)
-    ///
-    /// # Safety
-    /// They are elements of the share; there is room for one at `into`, aligned.
+    /// The tree over n ≥ 1 elements, of which the first is `from` elements into the share, by way
+    /// of subtrees of a power of two of them, which are leaves to the tree above. Safety: they are
+    /// elements of the share; there is room for one at `into`, aligned.
     unsafe fn subtree(
         &self,
         elements: Elements<'_>,
@@ -38,41 +33,39 @@ impl<C: Combine> Tree<C> {
         threads: usize,
     ) -> Result<(), Fault> {
         let size = self.0.size();
-        let parallel = self.0.parallel().filter(|_| threads > 1 && n * size >= PARALLEL);
+        let row = elements.address.wrapping_add(from * size);
+        let parallel = self.0.parallel().filter(|_| threads > 1 && n * size >= MIN_PARALLEL);
         let bytes = match (elements.buffers, parallel) {
             // SAFETY: upheld by the caller.
-            (None, None) => return unsafe { self.0.tree(elements.row(from, size), n, into) },
+            (None, None) => return unsafe { self.0.tree(row, n, into) },
             (None, Some(_)) => PIECE,
             (Some(_), _) => STAGE,
         };
         let piece = 1usize << (bytes / size).max(1).ilog2();
         let pieces = n.div_ceil(piece);
-        let mut room = memory(pieces * size + ALIGNMENT);
-        let values = room.as_mut_ptr();
-        let values = Address(values.wrapping_add(values.align_offset(ALIGNMENT)));
+        let buffer = AlignedBuffer::new(pieces * size);
+        let values = Address(buffer.at(0));
         let length = |i: usize| piece.min(n - i * piece);
         match (elements.buffers, parallel) {
             (None, Some(combine)) => {
-                let row = Address(elements.row(from, size).cast_mut());
+                let row = Address(row.cast_mut());
                 parallel_for(threads, pieces, |i| {
                     // SAFETY: a piece of the row, and the room for its value.
                     within(combine.environment(), || unsafe {
-                        let value = values.at(i * size);
-                        combine.tree(row.at(i * piece * size), length(i), value)
+                        combine.tree(row.at(i * piece * size), length(i), values.at(i * size))
                     })
                     .expect("what threads may do does not fail");
                 });
             }
             (Some(buffers), _) => {
-                let mut stage = memory(piece.min(n) * size + ALIGNMENT);
-                let stage = stage.as_mut_ptr();
-                let row = stage.wrapping_add(stage.align_offset(ALIGNMENT));
+                let stage = AlignedBuffer::new(piece.min(n) * size);
                 for i in 0..pieces {
                     let offset = (from + i * piece) as isize * buffers.extent();
+                    let first = elements.address.wrapping_offset(offset);
                     // SAFETY: elements of the share; room for them, and for the value.
                     unsafe {
-                        buffers.load(elements.address.wrapping_offset(offset), row, length(i))?;
-                        self.0.tree(row, length(i), values.at(i * size))?;
+                        buffers.load(first, stage.at(0), length(i))?;
+                        self.0.tree(stage.at(0), length(i), values.at(i * size))?;
                     }
                 }
             }
@@ -119,7 +112,7 @@ impl<C: Combine> Merge for Tree<C> {
 
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Result<(), Fault> {
         let (size, total) = (self.0.size(), left.total);
-        // (Not filled with anything: that would take longer than to merge short lists.)
+        // Uninitialised, because filling it takes longer than merging short lists.
         let mut open = [const { MaybeUninit::uninit() }; max_subtrees(u64::MAX) + 1];
         let mut depth = 0;
         for root in left.roots() {

@@ -1,67 +1,61 @@
-//! Partials of vectors in the tree: the rows of values at the roots that the ranges of the
-//! set hold ([`super::share`]), in the order of their ranks. Which roots these are follows from the
-//! set and the number of ranks, so the rows are all there is.
+//! Partials of vectors in the tree: the rows of values at the roots that the ranges of the set hold
+//! ([`super::share`]), in the order of their ranks. Which roots these are follows from the set and
+//! the number of ranks, so the rows are all there is.
 //!
-//! A merge unites the sets: siblings that have met are joined, the one of the lower ranks
-//! as the left operand, and then their parents, and so on. What follows from the sets is
-//! found out once ([`Plan`]), and done piece by piece, each in the first-level cache.
+//! A merge unites the sets: siblings that have met are joined, the one of the lower ranks as the
+//! left operand, and then their parents, and so on. The steps follow from the sets ([`Plan`]), and
+//! are done piece by piece, each in the first-level cache.
 //!
-//! Cost, a set of r ranges of p ranks: at most 2 r log2 p rows; a merge copies those that it
-//! does not join, and takes an operation an element for each two that it does. Over all
-//! merges of a reduction these are p - 1.
+//! Cost, a set of r ranges of p ranks: at most 2 r log2 p rows; a merge copies those that it does
+//! not join, and takes an operation an element for each two that it does. Over all merges of a
+//! reduction these are p - 1.
 
-use super::columns::over_columns;
-use super::combine::Combine;
-use super::contributions;
-use super::fault::Fault;
-use super::ranks::Ranks;
+use super::buffer::{in_aligned_pieces, AlignedBuffer};
 use super::share::{Root, Share};
 use super::tree::{Tree, PIECE};
-use super::vectors::{Partial, Partials};
+use super::vectors::{Partial, Partials, ALIGNMENT};
+use super::{columns::over_columns, combine::Combine, fault::Fault, ranks::Ranks};
 use crate::threads::{Address, Team};
 use std::ops::Range;
 
 /// The roots that a set of ranks holds, in the order of their ranks.
 fn roots(of: &Ranks, ranks: usize) -> impl Iterator<Item = Root> + '_ {
-    let share = move |start: usize, end: usize| Share {
-        start: start as u64,
-        end: end as u64,
-        total: ranks as u64,
+    let total = ranks as u64;
+    let share = move |range: &Range<usize>| Share {
+        start: range.start as u64,
+        end: range.end as u64,
+        total,
     };
-    of.ranges().iter().flat_map(move |range| share(range.start, range.end).roots())
+    of.ranges().iter().flat_map(move |range| share(range).roots())
 }
 
 /// Where the row of a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// In one of the two partials, where nothing is changed.
+    /// A row of one of the two partials, which are only read.
     Given(usize, usize),
-    /// In the partial that is made.
     Made(usize),
-    /// In memory of our own.
-    Spare(usize),
+    Scratch(usize),
 }
 
-/// What is done with rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
-    /// The row at the first place goes to the second one.
+    /// Copies the row at the first place to the second.
     Copy(Place, Place),
-    /// The row at the second place becomes what both make.
+    /// Combines the rows at both places into the second.
     Join(Place, Place),
 }
 
-/// How two partials become one.
 #[derive(Debug, Default)]
 struct Plan {
     steps: Vec<Step>,
-    /// Spare rows that are used at one time.
-    spare: usize,
+    /// Scratch rows in use at the same time.
+    scratch: usize,
 }
 
 impl Plan {
-    /// For sets of so many ranks, of which each partial's rows may be operands where they
-    /// are or, not being `aligned`, have to be copied first.
+    /// For sets of so many ranks. The rows of a partial that is not `aligned` are copied before
+    /// they become operands.
     fn new(sets: [&Ranks; 2], aligned: [bool; 2], ranks: usize) -> Plan {
         let mut given: Vec<(Root, Place)> = Vec::new();
         for (partial, of) in sets.into_iter().enumerate() {
@@ -73,8 +67,8 @@ impl Plan {
         let mut plan = Plan::default();
         let (mut open, mut free): (Vec<(Root, Place)>, Vec<usize>) = (Vec::new(), Vec::new());
         for (row, made) in roots(&sets[0].union(sets[1]), ranks).enumerate() {
-            // The subtrees of this one, from the left: a value is joined in the place of the
-            // right operand, and so ends in that of its last subtree.
+            // The subtrees of this root, from the left: a join leaves its value in the place of
+            // the right operand, so that the root's ends in that of its last subtree.
             loop {
                 let (mut root, mut place) = given.next().expect("a root has its subtrees");
                 let joins = |open: &[(Root, Place)], root: &Root| {
@@ -86,9 +80,9 @@ impl Plan {
                     let to = if last {
                         Place::Made(row)
                     } else {
-                        let spare = free.pop().unwrap_or(plan.spare);
-                        plan.spare = plan.spare.max(spare + 1);
-                        Place::Spare(spare)
+                        let scratch = free.pop().unwrap_or(plan.scratch);
+                        plan.scratch = plan.scratch.max(scratch + 1);
+                        Place::Scratch(scratch)
                     };
                     plan.steps.push(Step::Copy(place, to));
                     place = to;
@@ -97,8 +91,8 @@ impl Plan {
                     let (before, left) = open.pop().expect("what it joins");
                     plan.steps.push(Step::Join(left, place));
                     root.start = before.start;
-                    if let Place::Spare(spare) = left {
-                        free.push(spare);
+                    if let Place::Scratch(scratch) = left {
+                        free.push(scratch);
                     }
                 }
                 if last {
@@ -112,17 +106,12 @@ impl Plan {
     }
 }
 
-/// Whether elements of that size may lie there: as aligned as their size can demand.
-fn is_aligned(at: *const u8, size: usize) -> bool {
-    at.addr().is_multiple_of((size & size.wrapping_neg()).min(super::vectors::ALIGNMENT))
-}
-
 impl<C: Combine> Partials for Tree<C> {
     fn most(&self, of: &Ranks, ranks: usize, n: usize) -> usize {
         roots(of, ranks).count() * n * self.0.size()
     }
 
-    // (Of a power of two of ranks, at the right place.)
+    /// That of a complete subtree.
     fn width(&self, _ranks: usize) -> f64 {
         1.0
     }
@@ -140,12 +129,17 @@ impl<C: Combine> Partials for Tree<C> {
         n: usize,
         into: *mut u8,
     ) -> Result<(), Fault> {
+        let (partials, size) = ([one, other], self.0.size());
+        // As aligned as elements of that size can demand.
+        let alignment = (size & size.wrapping_neg()).min(ALIGNMENT);
+        let aligned = partials.map(|partial| partial.at.addr().is_multiple_of(alignment));
+        let plan = Plan::new(partials.map(|partial| partial.of), aligned, ranks);
+        let given = partials.map(|partial| Address(partial.at.cast_mut()));
+        let merge = Merge { plan, given, into: Address(into), n };
         let Some(combine) = team.of_several(|| self.0.parallel()) else {
-            let merge = Merge::new(&self.0, [one, other], ranks, n, into);
             // SAFETY: upheld by the caller.
             return unsafe { merge.columns(&self.0, 0..n) };
         };
-        let merge = Merge::new(combine, [one, other], ranks, n, into);
         let bytes = self.most(one.of, ranks, n) + self.most(other.of, ranks, n);
         over_columns(team, n, bytes, combine.environment(), |columns| {
             // SAFETY: likewise; columns that no other thread has.
@@ -177,7 +171,6 @@ impl<C: Combine> Partials for Tree<C> {
     }
 }
 
-/// Two partials that become one.
 struct Merge {
     plan: Plan,
     given: [Address; 2],
@@ -186,23 +179,8 @@ struct Merge {
 }
 
 impl Merge {
-    fn new<C: Combine + ?Sized>(
-        combine: &C,
-        partials: [Partial<'_>; 2],
-        ranks: usize,
-        n: usize,
-        into: *mut u8,
-    ) -> Merge {
-        let aligned = partials.map(|partial| is_aligned(partial.at, combine.size()));
-        let plan = Plan::new(partials.map(|partial| partial.of), aligned, ranks);
-        let given = partials.map(|partial| Address(partial.at.cast_mut()));
-        Merge { plan, given, into: Address(into), n }
-    }
-
-    /// Merges some of the n columns.
-    ///
-    /// # Safety
-    /// As for [`Partials::merge`]; the columns are nobody else's.
+    /// Merges some of the n columns. Safety: as for [`Partials::merge`]; nobody else uses these
+    /// columns.
     unsafe fn columns<C: Combine + ?Sized>(
         &self,
         combine: &C,
@@ -210,18 +188,17 @@ impl Merge {
     ) -> Result<(), Fault> {
         let size = combine.size();
         let piece = (PIECE / size).clamp(1, columns.len().max(1));
-        let spare = contributions::Room::new(self.plan.spare * piece * size);
+        let scratch = AlignedBuffer::new(self.plan.scratch * piece * size);
         for from in columns.clone().step_by(piece) {
             let length = piece.min(columns.end - from);
             let offset = |row: usize| (row * self.n + from) * size;
             let at = |place: Place| match place {
                 Place::Given(partial, row) => self.given[partial].at(offset(row)),
                 Place::Made(row) => self.into.at(offset(row)),
-                Place::Spare(row) => spare.at(row * piece * size),
+                Place::Scratch(row) => scratch.at(row * piece * size),
             };
             for step in &self.plan.steps {
-                // SAFETY: pieces of rows of the partials, of which the plan changes none
-                // of those given, or of the spare ones; never the same one twice.
+                // SAFETY: pieces of two different rows, of which the given ones are only read.
                 unsafe {
                     match *step {
                         Step::Copy(from, to) => {
@@ -236,10 +213,8 @@ impl Merge {
     }
 }
 
-/// As [`Partials::finish`], of some columns: the root's row is a row of elements.
-///
-/// # Safety
-/// As of that; the columns are nobody else's.
+/// As [`Partials::finish`], of some columns: the root's row is a row of elements. Safety: as of
+/// that; nobody else uses these columns.
 unsafe fn finish_columns<C: Combine + ?Sized>(
     combine: &C,
     partial: *mut u8,
@@ -247,14 +222,12 @@ unsafe fn finish_columns<C: Combine + ?Sized>(
     columns: Range<usize>,
 ) -> Result<(), Fault> {
     let (size, start) = (combine.size(), columns.start * combine.size());
-    let finish = |row: *mut u8, length: usize| {
-        // SAFETY: elements of a row that is aligned.
-        unsafe { combine.finish(row, length) };
-        Ok(row.cast_const())
-    };
-    // SAFETY: upheld by the caller.
+    // SAFETY: upheld by the caller; `finish` gets elements of a row that is aligned.
     unsafe {
         let (row, into) = (partial.add(start), into.add(start));
-        contributions::through_room(row, columns.len(), size, into, finish)
+        in_aligned_pieces(row, columns.len(), size, into, |row, length| {
+            combine.finish(row, length);
+            Ok(())
+        })
     }
 }

@@ -1,7 +1,7 @@
-//! Accumulators of several ranks become one.
+//! Merges the accumulators of several ranks into one.
 //!
-//! Cost, p ranks, accumulators of B bytes: an allgather of 16 bytes, by which the ranks know that
-//! they reduce alike, and the MPI library's own reduction of one element of B bytes.
+//! Cost, p ranks, accumulators of B bytes: an allgather of 16 bytes, which checks that the ranks
+//! reduce alike, and the MPI library's own reduction of one element of B bytes.
 
 use super::failure::{Error, Failure};
 use super::group::Group;
@@ -10,17 +10,16 @@ use crate::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
 use crate::report::breakdown::{Part, Watch};
 use crate::schedule::Destination;
 
-/// Words of each rank: that of the call, and how many summands it has.
+/// Words of each rank: the call's header word and the number of summands.
 const WORDS: usize = 2;
 
-/// What has to be the same on all ranks, of accumulators made for that.
+/// What all ranks must have in common to reduce accumulators of that kind.
 pub fn signature(call: Signature, purpose: &AccumulatorSpec) -> Signature {
     Signature { rest: hash(purpose.words()), ..call }
 }
 
-/// Merges the accumulators of all ranks into those of the ranks that get the result; where they
-/// have more summands than one takes, none has changed. `own` is this rank's and who gets it, or
-/// why it cannot take part. Returns the number of summands.
+/// Merges the accumulators of all ranks into those of the ranks that get the result; returns the
+/// number of summands. `own` is this rank's accumulator, or why it cannot take part.
 pub fn reduce(
     group: &Group<'_>,
     call: &Call<'_>,
@@ -33,27 +32,25 @@ pub fn reduce(
         words[WORDS * rank + 1] = accumulator.count();
     }
     group.exchange(call, own.as_ref().err(), false, &mut words)?;
-    let (accumulator, to) = own.expect("nobody has something wrong");
+    let (accumulator, to) = own.expect("no rank has reported a failure");
     let total = words.chunks_exact(WORDS).map(|row| u128::from(row[1])).sum();
-    let total = accumulator.purpose().check(total).map_err(|refusal| {
-        let failure = refusal.into();
-        Error::Failure { failure, speaks: rank == 0 }
-    })?;
+    let total = accumulator.spec().check(total);
+    let total = total.map_err(|refusal| Failure::from(refusal).on_all(rank))?;
     if ranks == 1 {
         return Ok(total);
     }
-    let bytes = accumulator.purpose().bytes();
+    let bytes = accumulator.spec().bytes();
     let (mut written, mut merged) = (vec![0u8; bytes], vec![0u8; bytes]);
     accumulator.write(&mut written);
-    // SAFETY: accumulators made for the same.
+    // SAFETY: all ranks have the same kind of accumulator.
     let mut merge = || unsafe { group.transport.merge_accumulators(to, &written, &mut merged) };
-    // (The MPI library merges them on their way.)
     match watch {
         None => merge(),
+        // The MPI library merges on the way, so that counts as communication.
         Some(watch) => watch.time(Part::Communication, merge),
     }?;
     if to.reaches(rank) {
-        accumulator.read(&merged).expect("all are made for the same");
+        accumulator.read(&merged).expect("all ranks have the same kind of accumulator");
     }
     Ok(total)
 }

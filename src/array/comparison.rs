@@ -1,6 +1,5 @@
-//! The comparison of the ranks' calls where their words differ ([`crate::schedule::opening`]):
-//! each tells the others what it calls, or why it cannot take part, in a record of one length, and
-//! all come to the same error.
+//! Finds out why the ranks' header words differ ([`crate::schedule::opening`]): each sends what it
+//! calls, or why it cannot take part, in a record of fixed length, and all come to the same error.
 
 use super::failure::{Class, Error, Failure};
 use super::signature::{Call, CLASSES};
@@ -11,46 +10,41 @@ use crate::schedule::{Destination, Transport};
 const WORDS: usize = 40;
 const TEXT: usize = 1 + CLASSES.len();
 
-/// Calls that a message tells apart.
-const SHOWN: usize = 4;
+const MAX_CALLS_SHOWN: usize = 4;
 
-/// What a rank calls, as the others are told.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Told {
-    /// The class of the error with which it cannot take part.
+struct Record {
+    /// The class of the error that keeps the rank from taking part.
     wrong: Option<Class>,
     fields: [u64; CLASSES.len()],
-    /// What it calls, or why it does not.
+    /// What the rank calls, or why it cannot take part.
     text: String,
 }
 
-impl Told {
+impl Record {
     fn write(&self, record: &mut [u64]) {
-        let number = |class| Class::ALL.iter().position(|known| *known == class);
-        record[0] = self.wrong.and_then(number).map_or(0, |number| 1 + number as u64);
+        record[0] = self.wrong.map_or(0, |class| 1 + class as u64);
         record[1..TEXT].copy_from_slice(&self.fields);
-        let (places, text) = (record[TEXT..].iter_mut(), self.text.as_bytes());
-        for (place, bytes) in places.zip(text.chunks(8)) {
+        for (place, bytes) in record[TEXT..].iter_mut().zip(self.text.as_bytes().chunks(8)) {
             let mut word = [0; 8];
             word[..bytes.len()].copy_from_slice(bytes);
             *place = u64::from_ne_bytes(word);
         }
     }
 
-    fn read(record: &[u64]) -> Told {
+    fn read(record: &[u64]) -> Record {
         let text: Vec<u8> = record[TEXT..].iter().flat_map(|word| word.to_ne_bytes()).collect();
         let text = String::from_utf8_lossy(&text);
-        Told {
+        Record {
             wrong: Class::ALL.get((record[0] as usize).wrapping_sub(1)).copied(),
             fields: std::array::from_fn(|field| record[1 + field]),
-            // (A character that was cut.)
+            // The last character may have been cut.
             text: text.trim_end_matches(['\0', '\u{fffd}']).to_string(),
         }
     }
 }
 
-/// Finds out, with all other ranks, what they disagree on. `own` is what this rank finds wrong
-/// with its arguments.
+/// The error on which all ranks agree; collective. `own` is what is wrong with this rank's call.
 #[cold]
 pub fn disagreement(
     transport: &dyn Transport,
@@ -60,65 +54,58 @@ pub fn disagreement(
     let (rank, ranks) = (transport.rank(), transport.size());
     let text = own.map_or_else(call.describe, |failure| failure.message.clone());
     let wrong = own.map(|failure| failure.class);
-    let told = Told { wrong, fields: call.signature.fields(), text };
-    let mut records = vec![0u64; WORDS * ranks];
-    let own_record = &mut records[rank * WORDS..][..WORDS];
-    told.write(own_record);
+    let mut words = vec![0u64; WORDS * ranks];
+    let own_words = &mut words[rank * WORDS..][..WORDS];
+    Record { wrong, fields: call.signature.fields(), text }.write(own_words);
     if ranks > 1 {
-        let (send, recv) = (own_record.as_ptr().cast(), records.as_mut_ptr().cast());
-        // SAFETY: so many bytes of each rank, this one's in their place.
+        let (send, recv) = (own_words.as_ptr().cast(), words.as_mut_ptr().cast());
+        // SAFETY: a record of each rank, this one's in its place.
         unsafe { transport.gather_rows(Destination::All, send, recv, 8 * WORDS)? };
     }
-    let told: Vec<Told> = records.chunks_exact(WORDS).map(Told::read).collect();
-    let refused = told.iter().zip(0..).find_map(|(told, rank)| Some((rank, told.wrong?)));
-    Ok(match refused {
-        Some((first, class)) => {
-            let failure = match own.filter(|own| own.class == class) {
-                Some(own) => own.clone(),
-                None => {
-                    let why = &told[first].text;
-                    Failure::new(class, format!("rank {first} cannot take part: {why}"))
-                }
-            };
-            Error::Failure { failure, speaks: rank == first }
-        }
-        None => Error::Failure { failure: differing(&told), speaks: rank == 0 },
-    })
+    let records: Vec<Record> = words.chunks_exact(WORDS).map(Record::read).collect();
+    let refused = records.iter().zip(0..).find_map(|(record, rank)| Some((rank, record.wrong?)));
+    let Some((first, class)) = refused else { return Ok(difference(&records).on_all(rank)) };
+    let failure = own.filter(|own| own.class == class).cloned().unwrap_or_else(|| {
+        let why = &records[first].text;
+        Failure::new(class, format!("rank {first} cannot take part: {why}"))
+    });
+    Ok(Error::Failure { failure, speaks: rank == first })
 }
 
-/// The error of ranks that call differently.
-fn differing(told: &[Told]) -> Failure {
-    let differs = |field: usize| told.iter().any(|one| one.fields[field] != told[0].fields[field]);
-    let class = (0..CLASSES.len())
-        .find(|field| differs(*field))
-        .map_or(Class::Other, |field| CLASSES[field]);
-    // Who calls the same, in the order of their first ranks; most of them are the others.
+/// The failure of ranks that call differently.
+fn difference(records: &[Record]) -> Failure {
+    let mut fields = (0..CLASSES.len()).zip(CLASSES);
+    let class = fields
+        .find(|(i, _)| records.iter().any(|record| record.fields[*i] != records[0].fields[*i]))
+        .map_or(Class::Other, |(_, class)| class);
+    // Ranks that call the same, by the first rank and their number.
     let mut groups: Vec<(usize, usize)> = Vec::new();
-    for (rank, one) in told.iter().enumerate() {
-        match groups.iter_mut().find(|(first, _)| told[*first].fields == one.fields) {
-            Some((_, many)) => *many += 1,
+    for (rank, record) in records.iter().enumerate() {
+        match groups.iter_mut().find(|(first, _)| records[*first].fields == record.fields) {
+            Some((_, size)) => *size += 1,
             None => groups.push((rank, 1)),
         }
     }
-    let most = groups.iter().map(|(_, many)| *many).max().unwrap_or(0);
-    let others = groups.iter().position(|(_, many)| *many == most).unwrap_or(0);
-    let (others, many) = groups.remove(others);
-    let mut said = Vec::new();
-    for (first, many) in groups.iter().take(SHOWN) {
-        let more = match many - 1 {
+    // The first of the largest groups is "the others".
+    let largest = groups.iter().map(|(_, size)| *size).max().unwrap_or(0);
+    let largest = groups.iter().position(|(_, size)| *size == largest).unwrap_or(0);
+    let (others, size) = groups.remove(largest);
+    let mut message = String::from("the ranks do not call alike: ");
+    for (first, size) in groups.iter().take(MAX_CALLS_SHOWN) {
+        let more = match size - 1 {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        said.push(format!("rank {first}{more} called {}", told[*first].text));
+        message += &format!("rank {first}{more} called {}; ", records[*first].text);
     }
-    if groups.len() > SHOWN {
-        said.push("others something else".to_string());
+    if groups.len() > MAX_CALLS_SHOWN {
+        message += "others something else; ";
     }
-    let others = match many {
-        1 => format!("rank {others} called {}", told[others].text),
-        _ => format!("the others called {}", told[others].text),
+    message += &match size {
+        1 => format!("rank {others} called {}", records[others].text),
+        _ => format!("the others called {}", records[others].text),
     };
-    Failure::new(class, format!("the ranks do not call alike: {}; {others}", said.join("; ")))
+    Failure::new(class, message)
 }
 
 #[cfg(test)]
@@ -126,49 +113,39 @@ mod tests {
     use super::super::signature::Signature;
     use super::*;
 
-    fn told(call: Signature, text: &str) -> Told {
-        Told { wrong: None, fields: call.fields(), text: text.to_string() }
+    fn record(call: Signature, text: &str) -> Record {
+        Record { wrong: None, fields: call.fields(), text: text.to_string() }
     }
 
     #[test]
-    fn records_come_back() {
+    fn records_are_read_as_they_were_written() {
         for text in ["", "samebits_tune()", &"ä".repeat(200)] {
             let call = Signature { root: 7, rest: u64::MAX, ..Signature::of(12) };
-            let one = Told { wrong: Some(Class::Other), ..told(call, text) };
-            let mut record = [0; WORDS];
-            one.write(&mut record);
-            let read = Told::read(&record);
+            let one = Record { wrong: Some(Class::Other), ..record(call, text) };
+            let mut words = [0; WORDS];
+            one.write(&mut words);
+            let read = Record::read(&words);
             assert!(text.starts_with(&read.text) && text.len().min(250) <= read.text.len());
-            assert_eq!(Told { text: text.to_string(), ..read }, one);
+            assert_eq!(Record { text: text.to_string(), ..read }, one);
         }
     }
 
     #[test]
-    fn the_first_that_differs_is_named_and_the_others() {
+    fn the_first_difference_and_all_calls_are_named() {
         let call = Signature::of(2);
         let (two, three) = (Signature { arrays: 2, ..call }, Signature { arrays: 3, ..call });
         let rooted = Signature { root: 1, ..two };
-        let (a, b, c) = (told(two, "A"), told(three, "B"), told(rooted, "C"));
-        let said = |told: &[Told]| {
-            let Failure { class, message } = differing(told);
-            (class, message.replace("the ranks do not call alike: ", ""))
-        };
-        let of = |class, what: &str| (class, what.to_string());
-        assert_eq!(
-            said(&[a.clone(), b.clone()]),
-            of(Class::Count, "rank 1 called B; rank 0 called A")
-        );
-        assert_eq!(
-            said(&[b.clone(), a.clone(), a.clone()]),
-            of(Class::Count, "rank 0 called B; the others called A")
-        );
-        assert_eq!(
-            said(&[a.clone(), c.clone(), a.clone()]),
-            of(Class::Root, "rank 1 called C; the others called A")
-        );
-        assert_eq!(
-            said(&[a.clone(), c.clone(), a.clone(), a.clone(), b, c]),
-            of(Class::Count, "rank 1 and 1 more called C; rank 4 called B; the others called A")
-        );
+        let (a, b, c) = (record(two, "A"), record(three, "B"), record(rooted, "C"));
+        let three = "rank 1 and 1 more called C; rank 4 called B; the others called A";
+        for (records, class, message) in [
+            (&[&a, &c, &a, &a, &b, &c][..], Class::Count, three),
+            (&[&a, &b], Class::Count, "rank 1 called B; rank 0 called A"),
+            (&[&b, &a, &a], Class::Count, "rank 0 called B; the others called A"),
+            (&[&a, &c, &a], Class::Root, "rank 1 called C; the others called A"),
+        ] {
+            let records: Vec<Record> = records.iter().copied().cloned().collect();
+            let message = format!("the ranks do not call alike: {message}");
+            assert_eq!(difference(&records), Failure { class, message });
+        }
     }
 }

@@ -1,35 +1,22 @@
-//! How a call fails: with an error class of MPI's, and a message that names the thing, the value
-//! and what is accepted.
+//! How a call fails: with one of MPI's error classes, and a message.
 
-use crate::arithmetic::accumulator::Refusal;
-use crate::arithmetic::record::Failed;
-use crate::arithmetic::Fault;
+use crate::arithmetic::{accumulator::Refusal, record::Failed, Fault};
 
-/// The error classes of MPI that calls fail with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// MPI_ERR_BUFFER.
     Buffer,
-    /// MPI_ERR_COUNT.
     Count,
-    /// MPI_ERR_TYPE.
     Type,
-    /// MPI_ERR_COMM.
     Comm,
-    /// MPI_ERR_ROOT.
     Root,
-    /// MPI_ERR_OP.
     Op,
-    /// MPI_ERR_ARG.
     Arg,
-    /// MPI_ERR_UNSUPPORTED_OPERATION.
     Unsupported,
-    /// MPI_ERR_OTHER.
     Other,
 }
 
 impl Class {
-    /// All of them.
+    /// In the order of the enum.
     pub const ALL: [Class; 9] = [
         Class::Buffer,
         Class::Count,
@@ -43,19 +30,20 @@ impl Class {
     ];
 }
 
-/// Why a call fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The error's class.
     pub class: Class,
-    /// What is wrong, in words, without the function's name.
     pub message: String,
 }
 
 impl Failure {
-    /// A failure of that class.
     pub fn new(class: Class, message: impl Into<String>) -> Self {
         Failure { class, message: message.into() }
+    }
+
+    /// The error of a failure that all ranks have in common: rank 0 reports it.
+    pub(super) fn on_all(self, rank: usize) -> Error {
+        Error::Failure { failure: self, speaks: rank == 0 }
     }
 }
 
@@ -69,18 +57,12 @@ impl From<Refusal> for Failure {
     }
 }
 
-/// How a call over ranks ends without a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
-    /// An MPI function has failed on this rank, and raised its own error.
+    /// An MPI function has failed on this rank and raised its own error.
     Fault(Fault),
-    /// All ranks have come to the same failure.
-    Failure {
-        /// Why.
-        failure: Failure,
-        /// Whether this rank says so for all of them.
-        speaks: bool,
-    },
+    /// The same failure on all ranks, which the rank that `speaks` reports.
+    Failure { failure: Failure, speaks: bool },
     /// A rank could not evaluate its share.
     Failed(Failed),
 }

@@ -1,39 +1,34 @@
-//! The ranks of a communicator in a call, and the exchange that the call begins with: that all
-//! call the same, or what one of them has wrong, and what each holds.
+//! The exchange with which a call over the ranks of a communicator begins.
 
 use super::comparison::disagreement;
 use super::failure::{Error, Failure};
-use super::piggyback::{self, LastCut};
+use super::piggyback::{self, CachedLengths};
 use super::signature::Call;
 use crate::arithmetic::Arithmetic;
 use crate::schedule::opening::{FormHistory, Opening, Rows, FLAG, REFUSED};
 use crate::schedule::{Destination, Transport};
 
-/// The ranks of a communicator, and what is kept of it from call to call.
+/// The ranks of a communicator, and what is cached for it between calls.
 #[derive(Clone, Copy)]
 pub struct Group<'a> {
-    /// The ranks. Elements are bytes.
+    /// Its elements are bytes.
     pub transport: &'a dyn Transport,
-    /// The form of the first message.
     pub first_message: &'a FormHistory,
-    /// The lengths of the last call's shares.
-    pub last_cut: &'a LastCut,
-    /// The arithmetic of sums that the ranks have agreed on.
+    pub cached_lengths: &'a CachedLengths,
+    /// The arithmetic of sums on which the ranks have agreed.
     pub arithmetic: Arithmetic,
 }
 
 impl<'a> Group<'a> {
-    /// The first message of a call, unsent.
     #[inline]
     pub fn opening(&self, word: u64) -> Opening<'a> {
-        let least = piggyback::first_message(self.arithmetic, self.transport.size());
-        Opening::new(self.transport, self.first_message, least, word)
+        let bytes = piggyback::initial_bytes(self.arithmetic, self.transport.size());
+        Opening::new(self.transport, self.first_message, bytes, word)
     }
 
-    /// Tells the others what this rank calls, or that it cannot take part because of what is
-    /// `wrong` here, and hears the same of them. With that go as many `words` of each rank, of
-    /// which the first is the message's, and this rank's are in place. Returns whether all ranks
-    /// have raised a `flag`.
+    /// Checks that all ranks make the same call and that nothing is `wrong` on any. Gathers the
+    /// `words` of all ranks, the first of each being reserved for the header. Returns whether all
+    /// ranks have raised a `flag`.
     pub fn exchange(
         &self,
         call: &Call<'_>,
@@ -47,19 +42,16 @@ impl<'a> Group<'a> {
             None => call.word,
             Some(_) => REFUSED,
         };
-        let opening = self.opening(word);
-        let all_words = Rows { all: words.as_mut_ptr().cast(), bytes: 8 * width };
-        let rows = if wrong.is_some() { Rows::NONE } else { all_words };
-        // SAFETY: so many words of each rank, this one's in their place.
-        let Some(arrived) = (unsafe { opening.rows(Destination::All, rows)? }) else {
+        let all = Destination::All;
+        let rows = Rows { all: words.as_mut_ptr().cast(), bytes: 8 * width };
+        let sent = if wrong.is_some() { Rows::NONE } else { rows };
+        // SAFETY: `width` words of each rank, this one's in their place.
+        let Some(arrived) = (unsafe { self.opening(word).rows(all, sent)? }) else {
             return Err(disagreement(self.transport, call, wrong)?);
         };
         if !arrived.rows && width > 1 {
-            let Rows { all, bytes } = all_words;
             // SAFETY: likewise.
-            unsafe {
-                self.transport.gather_rows(Destination::All, all_words.of(rank), all, bytes)?
-            };
+            unsafe { self.transport.gather_rows(all, rows.of(rank), rows.all, rows.bytes)? };
         }
         Ok(arrived.flagged)
     }

@@ -1,16 +1,15 @@
 //! Distributed arrays and accumulators, reduced over the ranks of a communicator: what the direct
-//! calls of `samebits.h` do once their arguments are known. It sees the ranks through a
-//! [`Transport`](crate::schedule::Transport), so that the tests run it on simulated ones.
+//! calls of `samebits.h` do once their arguments are known. The ranks are seen through a
+//! [`Transport`](crate::schedule::Transport), so that the tests can simulate them.
 //!
-//! Three steps, of which a plan keeps what the first two have found:
+//! Three steps, of which a plan stores the results of the first two:
 //!
-//! 1. *Exchange* ([`group`]): each rank tells the others the [`signature`] of its call, or that it
-//!    cannot take part, and how many elements it holds ([`shares`]). Where signatures differ all
-//!    ranks find out who has called what ([`comparison`]), and return one error.
-//! 2. *Decide* ([`plan`]): who holds which elements, by which schedule partials are merged.
+//! 1. *Exchange* ([`group`]): each rank sends the [`signature`] of its call and the lengths of its
+//!    [`shares`]. If signatures differ, all ranks find out who called what ([`comparison`]).
+//! 2. *Decide* ([`plan`]): who holds which elements, and which schedule merges the partials.
 //! 3. *Reduce* ([`reduction`]): shares are lifted to partials, which are merged and finished.
 //!
-//! Short arrays of few ranks need one message for all three, as long as their cut does not change
+//! Short arrays on few ranks need one message for all three, as long as their lengths do not change
 //! ([`piggyback`]). Accumulators ([`accumulator`]) are exchanged and merged.
 
 pub mod accumulator;

@@ -1,21 +1,16 @@
 //! How the elements of distributed arrays are reduced.
 
-use crate::arithmetic::bundle::Code;
-use crate::arithmetic::record::Merge;
-use crate::arithmetic::{Arithmetic, Buffers};
+use crate::arithmetic::{bundle::Code, record::Merge, Arithmetic, Buffers};
 use crate::kernel::fpenv::Environment;
 
-/// The operation.
 #[derive(Clone, Copy)]
 pub struct Operation<'a> {
     /// The arithmetic, on partials.
     pub merge: &'a dyn Merge,
-    /// Its name and its limits.
     pub arithmetic: Arithmetic,
-    /// How elements lie in the caller's buffers, where they are not contiguous.
+    /// How elements lie in the caller's buffers, if not contiguously.
     pub buffers: Option<&'a dyn Buffers>,
-    /// By which the MPI library can merge partials, too; none of the user's operators.
+    /// Lets the MPI library merge partials; `None` for user-defined operators.
     pub code: Option<Code>,
-    /// The floating-point environment in which elements are evaluated.
     pub environment: Environment,
 }

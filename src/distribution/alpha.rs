@@ -1,15 +1,15 @@
-//! The parameter of `optimized`, as the decimal fraction that was written: no binary
-//! fraction is 0.2, and reading a number into one takes the caller's rounding mode. In
-//! integers the comparison of Algorithm 3 is exact, and the same everywhere.
+//! The parameter of `optimized`, as the decimal fraction that was written: no binary fraction is
+//! 0.2, and parsing one depends on the caller's rounding mode. In integers the comparison of
+//! Algorithm 3 is exact, and the same everywhere.
 
 use std::fmt;
 
-/// From 0 to 1, in units of 10^-[`DIGITS`]. (Beyond 1 an index could move by more than a
-/// share, and ranks would have nothing to do while others work.)
+/// From 0 to 1, in units of 10^-[`DIGITS`]. Beyond 1 an index could move by more than a share, and
+/// ranks would be idle while others work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Alpha(u64);
 
-/// Digits after the point that count.
+/// Significant digits after the point.
 const DIGITS: usize = 18;
 
 /// 1, in units.
@@ -19,8 +19,8 @@ impl Alpha {
     /// 0.2, with which the thesis measures.
     pub const DEFAULT: Alpha = Alpha(ONE / 5);
 
-    /// Reads decimal digits with or without a point; none where that is no number from
-    /// 0 to 1. What comes after the eighteenth digit behind the point is dropped.
+    /// Parses decimal digits with or without a point, from 0 to 1; digits after the eighteenth
+    /// behind the point are dropped.
     pub fn from_text(text: &str) -> Option<Self> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let digits = [whole, fraction].concat();
@@ -36,9 +36,9 @@ impl Alpha {
         }
     }
 
-    /// The largest integer that is no more than alpha times `total`.
+    /// Alpha times `total`, rounded down.
     pub fn of(self, total: u64) -> u64 {
-        // At most 2^64 times 10^18 < 2^60; and alpha is at most 1.
+        // No overflow: 10^18 < 2^60, and alpha is at most 1.
         (u128::from(total) * u128::from(self.0) / u128::from(ONE)) as u64
     }
 }
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_number_in_other_words() {
+    fn other_spellings_of_the_same_number_are_equal() {
         for text in ["0.2", ".2", "00.20", "0.2000000000000000000000009"] {
             assert_eq!(Alpha::from_text(text), Some(Alpha::DEFAULT), "{text}");
         }
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_decimal_fraction_from_0_to_1_is_refused() {
+    fn anything_but_a_decimal_fraction_from_0_to_1_is_refused() {
         let wrong = "|.|-0|-0.1|+0.1|1.1|1.00000000000000000001|2|10|nan|inf|\
                      1e-1|0x1|0,2|0.2.|0. 2| 0.2|0.2 |0.²|٠.٢|18446744073709551616";
         for text in wrong.split('|') {

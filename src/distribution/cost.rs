@@ -1,22 +1,19 @@
-//! What a distribution costs: the PE-intersecting nodes of the binary tree, those whose
-//! children lie on different ranks, and the largest share. Each such node is a message
-//! of the thesis's algorithm (Stelz 2022, section 2.1).
+//! What a distribution costs: the nodes of the binary tree whose children lie on different ranks,
+//! each of which is a message (Stelz 2022, section 2.1), and the largest share.
 //!
-//! Cost: O(p). The thesis's Algorithm 2 walks over the messages, of which there are up
-//! to O(p log(N/p)); here those of a rank are counted at once.
+//! Cost: O(p). Algorithm 2 there walks over the messages, up to O(p log(N/p)); here those of a rank
+//! are counted at once.
 
-/// What decides how long the reduction of a distributed array takes.
+/// What the time of a reduction of a distributed array depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// PE-intersecting nodes.
     pub messages: u64,
-    /// Elements of the rank that owns most.
+    /// Elements of the largest share.
     pub largest: u64,
 }
 
 impl Cost {
-    /// That of a distribution, given as the number of elements of each rank; none where
-    /// the sum of these does not fit into 64 bits.
+    /// For the number of elements of each rank; none if their sum does not fit into 64 bits.
     pub fn of(counts: impl IntoIterator<Item = u64>) -> Option<Self> {
         let (mut start, mut cost) = (0u64, Cost::default());
         for count in counts {
@@ -28,24 +25,23 @@ impl Cost {
         Some(cost)
     }
 
-    /// Equation 3.7: the messages one after the other, and the additions of the largest
-    /// share; in the unit of the times of one message and one addition. Each product and
-    /// the sum are rounded once.
+    /// Equation 3.7, from the times of one message and one addition: the messages one after the
+    /// other, and the additions of the largest share. Each product and the sum are rounded once.
     pub fn score(&self, t_send: f64, t_add: f64) -> f64 {
         t_send * self.messages as f64 + t_add * self.largest as f64
     }
 }
 
-/// The subtrees of the indices start..end whose parents lie before them: they begin at
+/// The number of subtrees of the indices start..end whose parents lie before them. They begin at
 /// i = start and, the largest child of i being i | (i - 1) (equation 3.6), then at
 /// i + (lowest set bit of i), as long as that is less than `end` (Algorithm 2).
 ///
-/// Of -i, each step clears the lowest set bit. -i falls to -end or below it when the
-/// step clears the highest bit in which -start and -end differ; so as many steps begin
-/// inside as -start has bits up to that one.
+/// Each step clears the lowest set bit of -i. -i falls to -end or below it when the step clears the
+/// highest bit in which -start and -end differ; so the number of steps that begin inside is that of
+/// the bits set in -start up to that one.
 fn outbound(start: u64, end: u64) -> u64 {
     if start == 0 || start == end {
-        return 0; // the root's subtree is sent nowhere; an empty share sends nothing
+        return 0; // neither the root's subtree nor an empty share is sent
     }
     let (start, end) = (start.wrapping_neg(), end.wrapping_neg());
     let equal = (start ^ end).leading_zeros();
@@ -67,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_count_is_that_of_the_walk() {
+    fn the_count_equals_that_of_the_walk() {
         for start in 0..70 {
             for end in start..150 {
                 assert_eq!(outbound(start, end), walk(start, end), "{start}..{end}");

@@ -1,10 +1,10 @@
-//! Distributions: which consecutive indices of an array of N elements each of p ranks
-//! should own. The sum in the binary tree over the elements has the same bits whichever
-//! is taken (`arithmetic::tree`); the number of nodes whose children lie on
-//! different ranks differs ([`Cost`]). Stelz 2022, sections 1.2, 2.1 and 3.1.2.
+//! Distributions: which consecutive indices of an array of N elements each of p ranks should own.
+//! The sum in the binary tree over the elements has the same bits for all (`arithmetic::tree`); the
+//! number of nodes whose children lie on different ranks differs ([`Cost`]). Stelz 2022, sections
+//! 1.2, 2.1 and 3.1.2.
 //!
-//! A share is computed for one rank by itself, from N, p and the rank alone, in integers,
-//! so that all ranks find shares that tile the array.
+//! Each rank computes its share by itself, from N, p and its number alone, in integers, so that the
+//! shares of all ranks tile the array.
 //!
 //! Cost: O(1), for `optimized` O(log N).
 
@@ -16,36 +16,30 @@ pub use cost::Cost;
 
 use std::fmt;
 
-/// A distribution.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Distribution {
-    /// Equal shares; the last ranks own one element more (equation 1.4). As printed, the
-    /// equation gives `a` elements to the ranks below N - (N mod p), which is all of
-    /// them where N is large; it means those below p - (N mod p).
+    /// Equal shares; the last ranks own one element more (equation 1.4). As printed, the equation
+    /// gives `a` elements to the ranks below N - (N mod p), which is all of them for large N; it
+    /// means those below p - (N mod p).
     #[default]
     Upper,
     /// Equal shares; the first ranks own one element more (equation 1.3).
     Lower,
-    /// The largest power of two that is no more than N/p, the rest to the last rank
-    /// (equation 3.8). Where N < p that power would be less than an element; then the
-    /// first N ranks own one each.
+    /// The largest power of two up to N/p, the rest to the last rank (equation 3.8). If N < p that
+    /// power would be less than an element; then the first N ranks own one each.
     Power2,
-    /// The start indices of `upper`, each moved down, by no more than `alpha` times N/p,
-    /// to one that begins a larger subtree (Algorithm 3).
-    Optimized {
-        /// By how much of an equal share an index may move.
-        alpha: Alpha,
-    },
+    /// The start indices of `upper`, each moved down, by no more than `alpha` times N/p, to one at
+    /// which a larger subtree begins (Algorithm 3).
+    Optimized { alpha: Alpha },
 }
 
-/// A distribution and what is said of it.
 #[derive(Debug)]
 pub struct Description {
-    /// Which one it is, with its usual parameter.
+    /// With its default parameter.
     pub id: Distribution,
-    /// Its name in the environment and in direct calls.
+    /// In the environment and in direct calls.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// In one line.
     pub description: &'static str,
 }
 
@@ -75,54 +69,45 @@ pub const ALL: &[Description] = &[
     },
 ];
 
-/// What is accepted beside the names.
+/// Accepted beside the names.
 pub const WITH_ALPHA: &str = "optimized:ALPHA with ALPHA from 0 to 1, as 0.25";
 
 /// The consecutive indices of a rank: `count` from `start` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// The first one; where there are none, the next rank's first.
+    /// The first one; if there are none, the next rank's first.
     pub start: u64,
-    /// How many.
     pub count: u64,
 }
 
 impl fmt::Display for Distribution {
     /// As [`Distribution::from_text`] reads it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Distribution::Upper => write!(f, "upper"),
-            Distribution::Lower => write!(f, "lower"),
-            Distribution::Power2 => write!(f, "power2"),
-            Distribution::Optimized { alpha } => write!(f, "optimized:{alpha}"),
-        }
+        f.write_str(match self {
+            Distribution::Upper => "upper",
+            Distribution::Lower => "lower",
+            Distribution::Power2 => "power2",
+            Distribution::Optimized { alpha } => return write!(f, "optimized:{alpha}"),
+        })
     }
 }
 
 impl Distribution {
     /// The distribution of that name, `optimized` also with `:` and alpha after it.
     pub fn from_text(text: &str) -> Option<Self> {
-        let (name, alpha) = match text.split_once(':') {
-            Some((name, alpha)) => (name, Some(alpha)),
-            None => (text, None),
-        };
-        let id = ALL.iter().find(|row| row.name == name)?.id;
-        match (id, alpha) {
-            (id, None) => Some(id),
-            (Distribution::Optimized { .. }, Some(alpha)) => {
-                Alpha::from_text(alpha).map(|alpha| Distribution::Optimized { alpha })
-            }
-            _ => None,
+        if let Some(alpha) = text.strip_prefix("optimized:") {
+            return Some(Distribution::Optimized { alpha: Alpha::from_text(alpha)? });
         }
+        ALL.iter().find(|row| row.name == text).map(|row| row.id)
     }
 
-    /// What that rank, less than `ranks`, owns of `total` elements.
+    /// The share of a rank of `total` elements.
     pub fn share(self, total: u64, ranks: u64, rank: u64) -> Share {
         assert!(rank < ranks, "rank {rank} of {ranks}");
         let start = self.start(total, ranks, rank);
         let end = if rank + 1 == ranks { total } else { self.start(total, ranks, rank + 1) };
-        // No start lies behind the next one: of the first three by their definition, of
-        // the last by that of `coarsen`. So the shares tile the array.
+        // No start lies behind the next one: for the first three by definition, for the last see
+        // `coarsen`. So the shares tile the array.
         Share { start, count: end - start }
     }
 
@@ -142,15 +127,14 @@ impl Distribution {
     }
 }
 
-/// Algorithm 3: goes from an index to its parents, as far as they are no more than
-/// `slack` away. (Line 5 as printed takes the parent of the first index each time; it
-/// means that of the proposed one. And 0 has no parent.)
+/// Algorithm 3: goes from an index to its parents, as far as they are within `slack`. (Line 5 as
+/// printed takes the parent of the first index each time; it means that of the proposed one. And 0
+/// has no parent.)
 ///
-/// It never changes the order of two indices i < j, whatever the slack. Say that j goes
-/// to j', which is j with its lowest k bits cleared. If i <= j', then i, which goes no
-/// way but down, stays below. Else j' < i < j, so that i is j' but for its lowest k bits
-/// as well, and less of them than j has: they are within the slack too, and i goes at
-/// least as far down as j'.
+/// It never changes the order of two indices i < j, whatever the slack. Say that j goes to j',
+/// which is j with its lowest k bits cleared. If i <= j', then i, which only goes down, stays below. Else
+/// j' < i < j, so that i is j' but for its lowest k bits as well, which are less than those of j:
+/// they are within the slack, too, and i goes at least as far down as j'.
 fn coarsen(start: u64, slack: u64) -> u64 {
     let mut current = start;
     while current != 0 {
@@ -163,8 +147,8 @@ fn coarsen(start: u64, slack: u64) -> u64 {
     current
 }
 
-/// Where the subtree that begins at an index other than 0 is merged: the index without
-/// its lowest set bit (equation 3.1).
+/// Where the subtree that begins at an index other than 0 is merged: the index without its lowest
+/// set bit (equation 3.1).
 fn parent(index: u64) -> u64 {
     index & (index - 1)
 }
@@ -201,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_moves_to_its_parents_and_no_further_than_it_may() {
+    fn an_index_moves_to_its_parents_within_the_slack() {
         assert_eq!(coarsen(0b1011_0110, 0), 0b1011_0110);
         assert_eq!(coarsen(0b1011_0110, 1), 0b1011_0110);
         assert_eq!(coarsen(0b1011_0110, 2), 0b1011_0100);
@@ -211,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_taken_to_the_letter() {
+    fn names_must_match_exactly() {
         for row in ALL {
             assert_eq!(Distribution::from_text(row.name), Some(row.id));
         }

@@ -1,17 +1,15 @@
 //! The arguments of exported reductions, read alike from C, from C with large counts, and from
-//! Fortran.
+//! Fortran. An argument is a word: the register or the stack slot that it was passed in.
 
 use super::function::{position, Function, Role, Signature};
-use super::sentinels::Sentinels;
 use crate::arithmetic::Fault;
-use crate::mpi::communicator::Communicator;
-use crate::mpi::family::Handle;
-use crate::mpi::functions::FromFortran;
-use crate::mpi::Library;
+use crate::mpi::family::{Family, Handle};
+use crate::mpi::{communicator::Communicator, functions::FromFortran, Library};
 use crate::reduction::call::{Call, CallInfo, CallScope, Operation};
 use libc::c_int;
+use once_cell::sync::OnceCell;
 
-/// How a call hands over its arguments.
+/// How a call passes its arguments.
 #[derive(Clone, Copy)]
 pub enum Language {
     /// By value; counts are ints.
@@ -22,7 +20,7 @@ pub enum Language {
     Fortran(FromFortran, &'static Sentinels),
 }
 
-/// The ranks of a communicator, none of one that is none; a fault is what MPI said of it.
+/// The size of a communicator, 0 for MPI_COMM_NULL; a fault is MPI's own error.
 #[inline]
 fn ranks(library: &Library, comm: Handle) -> Result<usize, Fault> {
     match library.is_null_communicator(comm) {
@@ -31,11 +29,8 @@ fn ranks(library: &Library, comm: Handle) -> Result<usize, Fault> {
     }
 }
 
+/// Words are what the method says, or arguments for the function, in this language.
 impl Language {
-    /// The number in an argument that is a count.
-    ///
-    /// # Safety
-    /// The word is a count in this language.
     #[inline(always)]
     unsafe fn number(self, word: usize) -> i64 {
         match self {
@@ -45,24 +40,18 @@ impl Language {
         }
     }
 
-    /// The number in an argument that is an int whatever the form of counts.
-    ///
-    /// # Safety
-    /// The word is an int in this language.
+    /// A number that is an int even where counts are large.
     #[inline(always)]
     unsafe fn int(self, word: usize) -> c_int {
         match self {
-            // (The upper half of a register with an int is undefined.)
+            // The upper half of a register with an int is undefined.
             Language::C | Language::CLarge => word as c_int,
             // SAFETY: Fortran passes the address of an INTEGER.
             Language::Fortran(..) => unsafe { *(word as *const c_int) },
         }
     }
 
-    /// A number of an array.
-    ///
-    /// # Safety
-    /// The word is the address of an array of counts that long in this language.
+    /// The count at an index of an array that is longer than that.
     pub unsafe fn number_at(self, word: usize, index: usize) -> i64 {
         // SAFETY: upheld by the caller.
         unsafe {
@@ -75,10 +64,7 @@ impl Language {
         }
     }
 
-    /// The handle in an argument; `convert` picks the conversion from Fortran.
-    ///
-    /// # Safety
-    /// The word is a handle of that sort in this language.
+    /// A handle; `convert` picks the conversion from Fortran.
     #[inline(always)]
     unsafe fn handle(
         self,
@@ -87,19 +73,14 @@ impl Language {
     ) -> Handle {
         match self {
             Language::C | Language::CLarge => word,
-            // SAFETY: Fortran passes the address of an INTEGER, which the
-            // library's own function converts.
+            // SAFETY: the address of an INTEGER, which the MPI library's own function converts.
             Language::Fortran(functions, _) => unsafe {
                 convert(&functions)(*(word as *const c_int))
             },
         }
     }
 
-    /// The elements of all blocks, of which an argument says how long each is; a negative number
-    /// where that is one, or they are more than there can be.
-    ///
-    /// # Safety
-    /// The word is a count in this language.
+    /// The number of elements of all blocks, from that of one; negative if that is, or on overflow.
     #[inline]
     unsafe fn blocks(self, word: usize, library: &Library, comm: Handle) -> Result<i64, Fault> {
         // SAFETY: upheld by the caller.
@@ -110,7 +91,6 @@ impl Language {
         Ok(block.checked_mul(ranks(library, comm)? as i64).unwrap_or(-1))
     }
 
-    /// A buffer as C passes it.
     #[inline(always)]
     fn buffer(self, word: usize) -> *mut u8 {
         match self {
@@ -119,11 +99,7 @@ impl Language {
         }
     }
 
-    /// The collective reduction that a call of a covered function asks for; a fault is what MPI
-    /// said of its communicator.
-    ///
-    /// # Safety
-    /// The words are arguments for the function in this language.
+    /// The reduction that a call of a covered function requests; a fault is MPI's own error.
     #[inline(always)]
     pub unsafe fn call<S: Signature>(
         self,
@@ -132,7 +108,7 @@ impl Language {
     ) -> Result<Call, Fault> {
         macro_rules! needed {
             ($role:ident) => {
-                words[const { position(S::ROLES, Role::$role) }.expect("a reduction has it")]
+                words[const { position(S::ROLES, Role::$role).expect("a covered reduction has it") }]
             };
         }
         let root = const { position(S::ROLES, Role::Root) };
@@ -159,12 +135,8 @@ impl Language {
         }
     }
 
-    /// What a call of the function is about; a fault is what MPI said of its
-    /// communicator.
-    ///
-    /// # Safety
-    /// The words are arguments for the function in this language.
-    pub unsafe fn subject(
+    /// What the report and the warnings need of any call; a fault is MPI's own error.
+    pub unsafe fn call_info(
         self,
         function: &Function,
         words: &[usize],
@@ -176,13 +148,14 @@ impl Language {
             let handle = |role, convert: fn(&FromFortran) -> _| {
                 word(role).map_or(0, |word| self.handle(word, convert))
             };
-            let on = match word(Role::Comm) {
-                Some(_) => CallScope::Communicator(handle(Role::Comm, |f| f.comm)),
-                None => CallScope::Window(handle(Role::Win, |f| f.win)),
-            };
-            let comm = match on {
-                CallScope::Communicator(comm) => comm,
-                CallScope::Window(_) => library.constants.comm_null,
+            let (comm, on) = match word(Role::Comm) {
+                Some(_) => {
+                    let comm = handle(Role::Comm, |f| f.comm);
+                    (comm, CallScope::Communicator(comm))
+                }
+                None => {
+                    (library.constants.comm_null, CallScope::Window(handle(Role::Win, |f| f.win)))
+                }
             };
             let count = if let Some(word) = word(Role::Count) {
                 self.number(word)
@@ -196,15 +169,11 @@ impl Language {
             };
             let datatype = handle(Role::Datatype, |f| f.datatype);
             let op = handle(Role::Op, |f| f.op);
-            let operation = Operation { count, datatype, op };
-            Ok(CallInfo { name: function.name, operation, on })
+            Ok(CallInfo { name: function.name, operation: Operation { count, datatype, op }, on })
         }
     }
 
-    /// Stores MPI_REQUEST_NULL where the call wants a request.
-    ///
-    /// # Safety
-    /// The words are arguments for the function in this language.
+    /// Stores MPI_REQUEST_NULL where the call has a request.
     pub unsafe fn store_null_request(
         self,
         function: &Function,
@@ -223,6 +192,49 @@ impl Language {
                     *(request as *mut c_int) = (functions.request_to_fortran)(null);
                 }
             }
+        }
+    }
+}
+
+/// The addresses that stand for MPI_IN_PLACE and MPI_BOTTOM in the Fortran of Open MPI, which has
+/// common blocks for them, and of SMPI, which has procedures. There is one for each compiler's
+/// spelling, and an executable may hold its own copy.
+pub struct Sentinels {
+    in_place: Vec<usize>,
+    bottom: Vec<usize>,
+    /// MPI_IN_PLACE in C.
+    c_in_place: usize,
+}
+
+impl Sentinels {
+    pub fn of(library: &Library) -> &'static Sentinels {
+        static SENTINELS: OnceCell<Sentinels> = OnceCell::new();
+        SENTINELS.get_or_init(|| {
+            let addresses = |name: &str| {
+                [name.to_string(), format!("{name}_"), format!("{name}__"), name.to_uppercase()]
+                    .iter()
+                    .filter_map(|name| library.object.data(name))
+                    .collect()
+            };
+            let (in_place, bottom) = match library.family {
+                Family::Smpi => ("mpi_in_place", "mpi_bottom"),
+                _ => ("mpi_fortran_in_place", "mpi_fortran_bottom"),
+            };
+            Sentinels {
+                in_place: addresses(in_place),
+                bottom: addresses(bottom),
+                c_in_place: library.constants.in_place,
+            }
+        })
+    }
+
+    pub fn translate(&self, address: usize) -> *mut u8 {
+        if self.in_place.contains(&address) {
+            self.c_in_place as *mut u8
+        } else if self.bottom.contains(&address) {
+            std::ptr::null_mut()
+        } else {
+            address as *mut u8
         }
     }
 }

@@ -1,21 +1,12 @@
-//! What happens in a call of one of the reductions that are made reproducible.
+//! Calls of the reductions that are made reproducible.
 
-use super::arguments::Language;
-use super::from_fortran;
 use super::function::{Function, Signature};
-use super::int_form::pass_on_in_c;
-use crate::arithmetic::Fault;
-use crate::reduction::blocking::reduce;
-use crate::report;
-use crate::runtime::process::process;
-use crate::runtime::{lifecycle, precedence};
+use super::{arguments::Language, from_fortran, int_form::pass_on_in_c};
+use crate::runtime::{lifecycle, precedence, process::process};
+use crate::{arithmetic::Fault, reduction::blocking::reduce, report};
 use libc::c_int;
 use std::sync::atomic::Ordering;
 
-/// Serves a call in C.
-///
-/// # Safety
-/// The words are arguments for the function, which is of that signature.
 #[inline(always)]
 pub unsafe fn in_c<S: Signature>(
     function: &'static Function,
@@ -35,11 +26,6 @@ pub unsafe fn in_c<S: Signature>(
     }
 }
 
-/// Serves a call in Fortran.
-///
-/// # Safety
-/// The words are arguments for the procedure, which is of that signature; the last one as
-/// [`from_fortran::in_fortran`] says.
 #[inline(always)]
 pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usize]) {
     // SAFETY: upheld by the caller.
@@ -54,7 +40,6 @@ pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usi
     }
 }
 
-/// Notes that a call has come to us.
 #[inline]
 fn arrived(function: &Function) {
     if !function.arrived.load(Ordering::Relaxed) {

@@ -1,13 +1,10 @@
-//! Passing a call on: to the next MPI_ symbol behind this library, so that
-//! tools behind us see it.
+//! Passing calls on to the next MPI_ symbol after this library, so that tools behind it see them.
 
-use crate::mpi::functions::function_at;
 use crate::mpi::locate::{next, profiling_name, Object};
-use crate::report;
-use crate::runtime::process;
+use crate::{mpi::functions::function_at, report, runtime::process};
 use once_cell::sync::OnceCell;
 
-/// The place of one forwarded function, looked up at its first use.
+/// The next definition of a function, looked up at its first use.
 #[derive(Debug)]
 pub struct Forward {
     name: &'static str,
@@ -15,17 +12,15 @@ pub struct Forward {
 }
 
 impl Forward {
-    /// The function of that name behind us.
     pub const fn new(name: &'static str) -> Self {
         Forward { name, address: OnceCell::new() }
     }
 
-    /// Its address. Where there is none the program would not have run without
-    /// us either; it is stopped with a line that says so.
+    /// Its address. A program that calls a function without one is stopped with a message.
     #[inline]
     pub fn address(&self) -> usize {
         self.find().unwrap_or_else(|| {
-            report::say(&format!(
+            report::print_lines(&format!(
                 "{} was called, but no library behind samebits defines it; is the program \
                  linked with its MPI library?",
                 self.name
@@ -34,66 +29,54 @@ impl Forward {
         })
     }
 
-    /// Its address, or none where this MPI has no such function: programs may
-    /// refer to one weakly, and find ours.
+    /// Its address; none if this MPI lacks it: programs may refer to this library's symbol weakly.
     #[inline]
     pub fn find(&self) -> Option<usize> {
-        *self.address.get_or_init(|| find(self.name))
+        *self.address.get_or_init(|| {
+            next(self.name).or_else(|| {
+                // A library opened late and locally is found by its profiling entry point only.
+                Object::defining(&profiling_name(self.name))?.symbol(self.name)
+            })
+        })
+    }
+
+    /// Calls it.
+    ///
+    /// # Safety
+    /// As for [`call_with_words`].
+    pub unsafe fn call<R>(&self, words: &[usize]) -> R {
+        // SAFETY: upheld by the caller.
+        unsafe { call_with_words(self.address(), words) }
     }
 }
 
-fn find(name: &str) -> Option<usize> {
-    next(name).or_else(|| {
-        // A library that was opened late and locally is not in the search
-        // order; it is recognised by its profiling entry point.
-        Object::defining(&profiling_name(name))?.symbol(name)
-    })
-}
-
-/// Calls the function of that name behind us, with the signature of the
-/// arguments that are given.
-macro_rules! pass_on {
-    ($name:expr, ($($argument:expr => $type:ty),*) $(-> $result:ty)?) => {{
-        static FORWARD: $crate::exports::forward::Forward =
-            $crate::exports::forward::Forward::new($name);
-        // SAFETY: the function has this signature by the MPI standard; the
-        // arguments are the caller's own.
-        unsafe {
-            $crate::mpi::functions::function_at!(
-                FORWARD.address(),
-                unsafe extern "C-unwind" fn($($type),*) $(-> $result)?
-            )($($argument),*)
-        }
-    }};
-}
-pub(crate) use pass_on;
-
-/// Calls a function whose arguments are all integers, addresses or handles, each
-/// a word as it came: the undefined upper halves of narrower ones come through
-/// unchanged. (A Fortran procedure returns nothing: R is `()`.)
+/// Calls a function whose arguments are all integers, addresses or handles. Each is passed on as a
+/// whole word, so the undefined upper halves of narrower ones do not matter.
 ///
 /// # Safety
-/// The address is that of a function with C's calling convention that returns R,
-/// and the words are arguments for it.
-pub unsafe fn call_with_words<R>(address: usize, words: &[usize]) -> R {
+/// The address is that of a function with C's calling convention that returns R, `()` for a Fortran
+/// procedure, and the words are arguments for it.
+unsafe fn call_with_words<R>(address: usize, words: &[usize]) -> R {
     macro_rules! arities {
-        ($($word:ident)*) => { arities!(@next [] $($word)*) };
-        (@next [$($have:ident)*]) => {};
-        (@next [$($have:ident)*] $first:ident $($rest:ident)*) => {
-            if let [$($have,)* $first] = *words {
+        ([$($have:ident)*] $($rest:ident)*) => {
+            if let [$($have),*] = *words {
                 // SAFETY: upheld by the caller.
                 return unsafe {
                     function_at!(
                         address,
-                        unsafe extern "C-unwind" fn($(arities!(@word $have),)* usize) -> R
-                    )($($have,)* $first)
+                        unsafe extern "C-unwind" fn($(arities!(@word $have)),*) -> R
+                    )($($have),*)
                 };
             }
-            arities!(@next [$($have)* $first] $($rest)*);
+            arities!(@longer [$($have)*] $($rest)*);
+        };
+        (@longer [$($have:ident)*]) => {};
+        (@longer [$($have:ident)*] $first:ident $($rest:ident)*) => {
+            arities!([$($have)* $first] $($rest)*);
         };
         (@word $_:ident) => { usize };
     }
-    arities!(a b c d e f g h i j k l m n);
+    arities!([] a b c d e f g h i j k l m n);
     unreachable!("no MPI function has {} arguments", words.len())
 }
 
@@ -102,20 +85,14 @@ mod tests {
     use super::*;
     use libc::c_int;
 
-    extern "C" fn digits(
-        a: usize,
-        b: usize,
-        c: usize,
-        d: usize,
-        e: usize,
-        f: usize,
-        g: usize,
-    ) -> c_int {
+    type Word = usize;
+
+    extern "C" fn digits(a: Word, b: Word, c: Word, d: Word, e: Word, f: Word, g: Word) -> c_int {
         [a, b, c, d, e, f, g].iter().fold(0, |number, digit| 10 * number + *digit as c_int)
     }
 
     #[test]
-    fn words_arrive_in_their_order() {
+    fn words_arrive_in_order() {
         let address = digits as extern "C" fn(_, _, _, _, _, _, _) -> c_int as usize;
         // SAFETY: a function of seven words.
         let number: c_int = unsafe { call_with_words(address, &[1, 2, 3, 4, 5, 6, 7]) };

@@ -4,43 +4,33 @@ use super::forward::Forward;
 use crate::reduction::call::Form;
 use std::sync::atomic::AtomicBool;
 
-/// What an argument is, as far as we look at it.
+/// What an argument is, as far as samebits reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// This rank's contribution.
     Send,
-    /// Where the result goes.
     Recv,
-    /// The number of elements.
     Count,
-    /// The number of elements for each rank.
+    /// The number of elements of each rank's block.
     BlockCount,
-    /// The numbers of elements for all ranks, in an array.
+    /// An array of the numbers of elements of all ranks' blocks.
     Counts,
     /// A number of elements that is not reported.
     OtherCount,
-    /// The elements' datatype.
     Datatype,
-    /// The operator.
     Op,
-    /// The root.
     Root,
-    /// The communicator.
     Comm,
-    /// The window.
     Win,
-    /// Where a request is stored.
+    /// The address for a request.
     Request,
     /// A rank, a displacement, an info object, another buffer or datatype.
     Other,
 }
 
-/// Whether a reduction is made reproducible.
+/// Whether a reduction is made reproducible, or only counted and warned of or refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coverage {
-    /// It is.
     Covered,
-    /// It is only seen: counted, and warned of or refused.
     Uncovered,
 }
 
@@ -55,19 +45,14 @@ pub struct Row {
     pub fortran: &'static [&'static str],
     /// Its type by the MPI standard, where counts are ints, and where they are MPI_Counts.
     pub types: fn() -> [&'static str; 2],
-    /// Who gets what of the result, and when.
     pub form: Form,
-    /// Whether it is made reproducible.
     pub coverage: Coverage,
 }
 
-/// What the arguments of an exported function are, known where it is compiled.
+/// What is known of an exported function at compile time: its row, and its arguments.
 pub trait Signature {
-    /// Its row's name.
     const NAME: &'static str;
-    /// Its row's form.
     const FORM: Form;
-    /// What its arguments are.
     const ROLES: &'static [Role];
 }
 
@@ -83,28 +68,22 @@ pub const fn position(roles: &[Role], role: Role) -> Option<usize> {
     None
 }
 
-/// An exported function, of which there is one for each symbol of a row.
+/// An exported function, one for each symbol of a row.
 #[derive(Debug)]
 pub struct Function {
-    /// Its row's name.
     pub name: &'static str,
-    /// Its row's form.
     pub form: Form,
-    /// What its arguments are.
     pub roles: &'static [Role],
-    /// The function behind us.
     pub next: Forward,
-    /// Where the counts are MPI_Counts: the function with ints, which serves
-    /// where the MPI library has no other.
+    /// For a function with MPI_Counts: the one with ints, used where the MPI library lacks it.
     pub int_form: Option<Forward>,
-    /// A call of it has come to us.
+    /// A call of it has reached this library.
     pub arrived: AtomicBool,
     /// Its warning was written.
-    pub said: AtomicBool,
+    pub warned: AtomicBool,
 }
 
 impl Function {
-    /// The function of that name.
     pub const fn new<S: Signature>(symbol: &'static str, int_form: Option<Forward>) -> Self {
         Function {
             name: S::NAME,
@@ -113,11 +92,10 @@ impl Function {
             next: Forward::new(symbol),
             int_form,
             arrived: AtomicBool::new(false),
-            said: AtomicBool::new(false),
+            warned: AtomicBool::new(false),
         }
     }
 
-    /// The argument of that role.
     pub fn word(&self, words: &[usize], role: Role) -> Option<usize> {
         Some(words[position(self.roles, role)?])
     }

@@ -1,6 +1,12 @@
-//! The exported symbols, in C and Fortran: what a symbol's arguments mean, and nothing else. Of
-//! MPI's, the [`reductions`] are a table, and the functions that start and end it are in
-//! [`lifecycle`] and [`lifecycle_fortran`]; [`direct`] has those of `samebits.h`.
+//! The exported symbols, in C and Fortran: what a symbol's arguments mean, and nothing else. MPI's
+//! [`reductions`] are a table, and so are the functions that start and end MPI ([`lifecycle`]);
+//! [`direct`] has the functions of `samebits.h`.
+//!
+//! The unsafe functions require words that are arguments for the MPI function and the language at
+//! hand, and pointers that are null or as `samebits.h` says: what the MPI standard and that header
+//! demand of the program.
+
+#![allow(clippy::missing_safety_doc)]
 
 mod arguments;
 mod covered;
@@ -10,9 +16,6 @@ mod from_fortran;
 pub mod function;
 mod int_form;
 pub mod lifecycle;
-pub mod lifecycle_fortran;
-mod procedures;
 pub mod reductions;
 mod row;
-mod sentinels;
 mod uncovered;

@@ -1,19 +1,13 @@
-//! The reductions that this library exports: what becomes of each, its names in C, in C with
-//! large counts, and in Fortran, and its arguments. One row a function, from which come the
-//! exported symbols and, for checks and documentation, [`ROWS`].
-//!
-//! A row says whether it is covered, who gets what, and when it completes; what happens in a call
-//! is in [`covered`](super::covered) and [`uncovered`](super::uncovered). MPI has no neighbourhood
-//! reductions, so there are none here.
+//! The exported reductions, one row each: whether it is covered, who gets what, when it completes,
+//! its names in C, in C with large counts and in Fortran, and its arguments. The exported symbols
+//! and, for checks and documentation, [`ROWS`] come from them; [`covered`](super::covered) and
+//! [`uncovered`](super::uncovered) serve the calls. MPI has no neighbourhood reductions.
 
-use super::arguments::Language;
-use super::forward::Forward;
 use super::function::{Coverage, Function, Role, Row, Signature};
 use super::row::{reductions, role, type_of};
-use super::{covered, uncovered};
-use crate::mpi::family::Handle;
+use super::{arguments::Language, covered, forward::Forward, uncovered};
 use crate::reduction::call::{Completion, Delivery, Form};
-use crate::runtime::guard::guarded;
+use crate::{mpi::family::Handle, runtime::guard::guarded};
 use libc::{c_int, c_void};
 use std::any::type_name;
 

@@ -1,9 +1,8 @@
 //! How a row of the [table](super::reductions) becomes exported functions. In C all arguments are
-//! words as they came (handles are register-sized, and of an `int` in a register the upper half is
-//! undefined); in Fortran they are addresses, with the error argument behind them. Names in Fortran
-//! are those of different compilers (but not bare in lower case: `mpi_init` may be a C function of
-//! the user's) and of the three bindings (`mpif.h` and `use mpi`: `mpi_allreduce_`; `use mpi_f08`:
-//! `mpi_allreduce_f08_`).
+//! words: handles are register-sized, and the upper half of a register with an `int` is undefined.
+//! In Fortran they are addresses, and the error argument is the last. Fortran names are those of
+//! several compilers and of the bindings `mpif.h` and `mpi` (`mpi_allreduce_`) and `mpi_f08`
+//! (`mpi_allreduce_f08_`); bare lower-case names such as `mpi_init` may be C functions of programs.
 
 /// What an argument of that name is.
 #[rustfmt::skip]
@@ -67,12 +66,10 @@ macro_rules! reductions {
             },
         )*];
         $(
-        reductions!(@c $coverage $delivery $completion $name, $name, C, None, $arguments);
-        $(
-            reductions!(@c $coverage $delivery $completion $name, $large, CLarge,
-                Some(Forward::new(stringify!($name))), $arguments);
-        )?
-        reductions!(@fortran $coverage $delivery $completion $name, [$($fortran)+], $arguments);
+            reductions!(@c ($coverage $delivery $completion $name) $name, C, None, $arguments);
+            $(reductions!(@c ($coverage $delivery $completion $name) $large, CLarge,
+                Some(Forward::new(stringify!($name))), $arguments);)?
+            $(reductions!(@fortran ($coverage $delivery $completion $name) $fortran, $arguments);)+
         )*
     };
     (@large $large:ident) => { Some(stringify!($large)) };
@@ -83,47 +80,29 @@ macro_rules! reductions {
     (@type $count:ty, ($($argument:ident)*)) => {
         type_name::<unsafe extern "C" fn($(type_of!($argument $count)),*) -> c_int>()
     };
-    (@c $coverage:ident $delivery:ident $completion:ident $name:ident, $symbol:ident,
-        $language:ident, $int_form:expr, ($($argument:ident)*)) => {
-        /// The MPI function of that name.
-        ///
-        /// # Safety
-        /// As the MPI standard says of it.
+    (@c $row:tt $symbol:ident, $language:ident, $int_form:expr, ($($argument:ident)*)) => {
         #[no_mangle]
         pub unsafe extern "C-unwind" fn $symbol($($argument: usize),*) -> c_int {
-            reductions!(@function $delivery $completion $name, $symbol, $int_form,
-                ($($argument)*));
-            guarded(stringify!($symbol), || {
-                // SAFETY: the caller's arguments, which are those of the function.
-                unsafe {
-                    reductions!(@in_c $coverage)(
-                        &FUNCTION, Language::$language, &[$($argument),*])
-                }
+            reductions!(@function $row $symbol, $int_form, ($($argument)*));
+            // SAFETY: the caller's own arguments.
+            guarded(stringify!($symbol), || unsafe {
+                reductions!(@in_c $row)(&FUNCTION, Language::$language, &[$($argument),*])
             })
         }
     };
-    (@fortran $coverage:ident $delivery:ident $completion:ident $name:ident, [$($symbol:ident)+],
-        $arguments:tt) => {
-        $(reductions!(@procedure $coverage $delivery $completion $name, $symbol, $arguments);)+
-    };
-    (@procedure $coverage:ident $delivery:ident $completion:ident $name:ident, $symbol:ident,
-        ($($argument:ident)*)) => {
-        /// The Fortran procedure of that name.
-        ///
-        /// # Safety
-        /// As the MPI standard says of it.
+    (@fortran $row:tt $symbol:ident, ($($argument:ident)*)) => {
         #[no_mangle]
         #[allow(non_snake_case)]
         pub unsafe extern "C-unwind" fn $symbol($($argument: usize,)* ierror: usize) {
-            reductions!(@function $delivery $completion $name, $symbol, None, ($($argument)*));
-            guarded(stringify!($symbol), || {
-                // SAFETY: the caller's arguments, which are those of the procedure.
-                unsafe { reductions!(@in_fortran $coverage)(&FUNCTION, &[$($argument,)* ierror]) }
+            reductions!(@function $row $symbol, None, ($($argument)*));
+            // SAFETY: the caller's own arguments.
+            guarded(stringify!($symbol), || unsafe {
+                reductions!(@in_fortran $row)(&FUNCTION, &[$($argument,)* ierror])
             })
         }
     };
-    (@function $delivery:ident $completion:ident $name:ident, $symbol:ident, $int_form:expr,
-        ($($argument:ident)*)) => {
+    (@function ($coverage:ident $delivery:ident $completion:ident $name:ident) $symbol:ident,
+        $int_form:expr, ($($argument:ident)*)) => {
         struct This;
         impl Signature for This {
             const NAME: &'static str = stringify!($name);
@@ -132,9 +111,9 @@ macro_rules! reductions {
         }
         static FUNCTION: Function = Function::new::<This>(stringify!($symbol), $int_form);
     };
-    (@in_c Covered) => { covered::in_c::<This> };
-    (@in_c Uncovered) => { uncovered::in_c };
-    (@in_fortran Covered) => { covered::in_fortran::<This> };
-    (@in_fortran Uncovered) => { uncovered::in_fortran };
+    (@in_c (Covered $($_:ident)*)) => { covered::in_c::<This> };
+    (@in_c (Uncovered $($_:ident)*)) => { uncovered::in_c };
+    (@in_fortran (Covered $($_:ident)*)) => { covered::in_fortran::<This> };
+    (@in_fortran (Uncovered $($_:ident)*)) => { uncovered::in_fortran };
 }
 pub(super) use {reductions, role, type_of};

@@ -1,39 +1,17 @@
-//! What happens in a call of one of the reductions that are not made
-//! reproducible: it is classified, warned of or refused as the policy says,
-//! counted, and passed on as it came.
+//! Calls of the reductions that are not made reproducible: each is classified, warned of or refused
+//! as the policy says, counted, and passed on unchanged.
 //!
-//! A refused call is refused before anything is started: a request that the
-//! caller does not expect would never be completed. The ranks' policies are not
-//! compared here: a nonblocking call must not wait for the others.
+//! A refused call is refused before anything is started: nobody would complete its request. The
+//! ranks' policies are not compared, because a nonblocking call must not wait for other ranks.
 
-use super::arguments::Language;
-use super::from_fortran;
-use super::function::Function;
-use super::int_form::pass_on_in_c;
-use crate::arithmetic::Fault;
-use crate::policy::{Policy, Unsupported};
+use super::{arguments::Language, from_fortran, function::Function, int_form::pass_on_in_c};
 use crate::reduction::classify::{uncovered, PassOn};
-use crate::reduction::context::Context;
-use crate::reduction::notices::{count, refuse, say_once, PASSED_ON};
-use crate::report;
-use crate::runtime::lifecycle;
-use crate::runtime::process::process;
+use crate::reduction::notices::{count, refuse, warn_once, PASSED_ON};
+use crate::runtime::{lifecycle, process::process};
+use crate::{arithmetic::Fault, policy::Unsupported, reduction::context::Context, report};
 use libc::c_int;
 use std::sync::atomic::Ordering;
 
-/// Whether nothing more will be said of a function's calls, nor done with them.
-fn is_settled(function: &Function, policy: &Policy) -> bool {
-    match policy.unsupported {
-        Unsupported::Native => true,
-        Unsupported::Warn => function.said.load(Ordering::Relaxed),
-        Unsupported::Error => false,
-    }
-}
-
-/// Serves a call in C.
-///
-/// # Safety
-/// The words are arguments for the function.
 pub unsafe fn in_c(function: &Function, language: Language, words: &[usize]) -> c_int {
     drop(report::seen());
     // SAFETY: upheld by the caller.
@@ -45,74 +23,65 @@ pub unsafe fn in_c(function: &Function, language: Language, words: &[usize]) -> 
         observe(process, function, language, words, || {
             pass_on_in_c(Some(process), function, language, words)
         })
+        .unwrap_or_else(|Fault(code)| code)
     }
 }
 
-/// Serves a call in Fortran. Where the library's own procedure calls the C
-/// function we see it there, and only pass on.
-///
-/// # Safety
-/// The words are arguments for the procedure; the last one as [`from_fortran::in_fortran`] says.
 pub unsafe fn in_fortran(function: &Function, words: &[usize]) {
     // SAFETY: upheld by the caller.
     unsafe {
         from_fortran::in_fortran(function, words, |process, language, seen, pass_on| {
             drop(seen);
-            observe(process, function, language, words, pass_on)
+            observe(process, function, language, words, pass_on).unwrap_or_else(|Fault(code)| code)
         });
     }
 }
 
-/// Does with a call what the policy says; returns an MPI error code.
-///
-/// # Safety
-/// The words are arguments for the function in that language.
+/// Treats a call as the policy says; returns an MPI error code, also as a fault.
 unsafe fn observe(
     context: &Context,
     function: &Function,
     language: Language,
     words: &[usize],
     pass_on: impl FnOnce() -> c_int,
-) -> c_int {
+) -> Result<c_int, Fault> {
     let (policy, library) = (context.policy(), &context.library);
-    if context.tallies.is_none() && is_settled(function, policy) {
-        return pass_on();
+    let is_settled = match policy.unsupported {
+        Unsupported::Native => true,
+        Unsupported::Warn => function.warned.load(Ordering::Relaxed),
+        Unsupported::Error => false,
+    };
+    if is_settled && context.tallies.is_none() {
+        return Ok(pass_on());
     }
     let watch = context.watch();
     // SAFETY: upheld by the caller.
-    let subject = match unsafe { language.subject(function, words, library) } {
-        Ok(subject) => subject,
-        Err(Fault(code)) => return code,
-    };
-    let reason = match uncovered(library, policy, &subject.operation, function.form) {
-        _ if subject.is_null(library) => PassOn::Rejected,
-        PassOn::Uncovered(form) => match subject.is_alone(context) {
-            Ok(true) => PassOn::Harmless("one rank only"),
-            Ok(false) => PassOn::Uncovered(form),
-            Err(Fault(code)) => return code,
-        },
+    let info = unsafe { language.call_info(function, words, library) }?;
+    let reason = match uncovered(library, policy, &info.operation, function.form) {
+        _ if info.is_null(library) => PassOn::Rejected,
+        PassOn::Uncovered(_) if info.is_alone(context)? => PassOn::Harmless("one rank only"),
         reason => reason,
     };
-    let code = match (reason, policy.unsupported) {
-        (PassOn::Uncovered(_), Unsupported::Error) => {
+    let is_uncovered = matches!(reason, PassOn::Uncovered(_));
+    let code = match policy.unsupported {
+        Unsupported::Error if is_uncovered => {
             // SAFETY: upheld by the caller.
             unsafe { language.store_null_request(function, words, library) };
-            refuse(context, &subject, reason)
+            refuse(context, &info, reason)
         }
-        (PassOn::Uncovered(_), Unsupported::Warn) => {
+        Unsupported::Warn if is_uncovered => {
             let code = pass_on();
             if code == 0 {
-                say_once(context, &subject, reason, PASSED_ON);
-                function.said.store(true, Ordering::Relaxed);
+                warn_once(context, &info, reason, PASSED_ON);
+                function.warned.store(true, Ordering::Relaxed);
             }
             code
         }
         _ => pass_on(),
     };
-    // Of a call that MPI has rejected nothing more can be asked without another error.
-    let refused = matches!(reason, PassOn::Uncovered(_));
-    if let Some(watch) = watch.filter(|_| code == 0 || refused) {
-        count(context, &subject, reason.outcome(), &watch);
+    // Asking MPI about a call that it has rejected would raise another error.
+    if let Some(watch) = watch.filter(|_| code == 0 || is_uncovered) {
+        count(context, &info, reason.outcome(), &watch);
     }
-    code
+    Ok(code)
 }

@@ -1,8 +1,7 @@
 //! IEEE 754 binary16, computed by way of float and rounded after each operation.
 //!
-//! Float has 24 bits of significand, two more than twice half's 11, so one
-//! addition or product of halves rounded to float and then to half is the
-//! correctly rounded one.
+//! Float has 24 bits of significand, two more than twice half's 11, so a sum or product of halves
+//! that is rounded to float and then to half is correctly rounded.
 
 use super::real::Real;
 
@@ -12,7 +11,7 @@ use super::real::Real;
 pub struct Half(pub u16);
 
 impl Half {
-    /// The same number as a float: exact. A NaN stays a NaN.
+    /// Exact; a NaN stays a NaN.
     #[inline]
     pub fn to_f32(self) -> f32 {
         let sign = u32::from(self.0 & 0x8000) << 16;
@@ -36,7 +35,7 @@ impl Half {
         let half = if magnitude > 0x7f80_0000 {
             0x7e00
         } else if magnitude >= 0x4780_0000 {
-            // 65536 and above; what lies between 65520 and it rounds up below.
+            // 65536 and above; the numbers from 65520 on are rounded up below.
             0x7c00
         } else {
             let exponent = (magnitude >> 23) as i32 - 127;
@@ -50,8 +49,8 @@ impl Half {
                 let rest = significand & ((1 << shift) - 1);
                 let tie = 1 << (shift - 1);
                 let round_up = rest > tie || (rest == tie && kept & 1 == 1);
-                // Adding the significand, hidden bit and all, to the exponent
-                // below it lets a carry run on into the exponent.
+                // Adding the significand with its hidden bit to the next lower exponent lets a
+                // carry run into the exponent.
                 let below = if exponent >= -14 { ((exponent + 14) as u32) << 10 } else { 0 };
                 (below + kept + u32::from(round_up)) as u16
             }
@@ -61,6 +60,7 @@ impl Half {
 }
 
 impl Real for Half {
+    const NAN: Self = Half(0x7e00);
     #[inline(always)]
     fn add(self, other: Self) -> Self {
         Half::from_f32(self.to_f32() + other.to_f32())
@@ -73,6 +73,11 @@ impl Real for Half {
     fn mul(self, other: Self) -> Self {
         Half::from_f32(self.to_f32() * other.to_f32())
     }
+    // Rounding to half six times takes kilobytes of code, too much for each loop.
+    #[inline(never)]
+    fn complex_product([a, b]: [Self; 2], [c, d]: [Self; 2]) -> [Self; 2] {
+        [a.mul(c).sub(b.mul(d)), a.mul(d).add(b.mul(c))]
+    }
     #[inline(always)]
     fn is_nan(self) -> bool {
         self.0 & 0x7fff > 0x7c00
@@ -81,14 +86,6 @@ impl Real for Half {
     fn precedes(self, other: Self) -> bool {
         self.to_f32().precedes(other.to_f32())
     }
-    #[inline(always)]
-    fn canonical(self) -> Self {
-        if self.is_nan() {
-            Half(0x7e00)
-        } else {
-            self
-        }
-    }
 }
 
 #[cfg(test)]
@@ -96,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_half_survives_the_way_to_float_and_back() {
+    fn every_half_survives_the_conversion_to_float_and_back() {
         for bits in 0..=u16::MAX {
             let half = Half(bits);
             if half.is_nan() {
@@ -127,9 +124,9 @@ mod tests {
     fn rounding_is_to_nearest_even_at_every_kind_of_boundary() {
         let mut cases = vec![65504.0f32, 65519.996, 65520.0, 65536.0, 1e-8, 2.98e-8, 2.9802322e-8];
         for bits in [0u16, 1, 2, 0x3ff, 0x400, 0x401, 0x3c00, 0x3c01, 0x7bfe, 0x7bff] {
-            let here = Half(bits).to_f32();
+            let this = Half(bits).to_f32();
             let next = if bits == 0x7bff { 65536.0 } else { Half(bits + 1).to_f32() };
-            let middle = (here + next) / 2.0;
+            let middle = (this + next) / 2.0;
             for bits in [middle.to_bits() - 1, middle.to_bits(), middle.to_bits() + 1] {
                 cases.push(f32::from_bits(bits));
             }

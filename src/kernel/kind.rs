@@ -1,6 +1,5 @@
 //! What is reduced: floating-point formats, kinds of elements, operators.
 
-/// A floating-point format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// IEEE binary16, 2 bytes.
@@ -15,13 +14,11 @@ pub enum Format {
     Quad,
 }
 
-/// What the elements of a reduction are, where rounding or NaN can tell two
-/// orders of evaluation apart.
+/// The kinds of elements for which rounding or NaN can make the result depend on the order of
+/// evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Real numbers.
     Real(Format),
-    /// Complex numbers.
     Complex(Format),
     /// A real value and an int index (MINLOC, MAXLOC).
     ValueInt(Format),
@@ -43,7 +40,6 @@ impl Kind {
 
 /// The predefined operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
 pub enum Operator {
     Max,
     Min,

@@ -1,14 +1,12 @@
 //! x86's long double: the 80-bit extended format in 16 bytes of storage.
 //!
-//! Sums and products run on the x87 unit in full precision (the fold sets the
-//! control word, see [`super::fpenv`]); order and NaN are read off the bits, so
-//! no MPI library has a say in them. The six bytes of padding are zero in every
-//! result.
+//! Sums and products run on the x87 unit in full precision (the fold sets the control word, see
+//! [`super::fpenv`]); order and NaN are derived from the bits. The six bytes of padding are zero in
+//! every result.
 
 use super::real::Real;
 use std::arch::asm;
 
-/// An 80-bit extended number as it lies in memory.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub struct LongDouble {
@@ -18,13 +16,11 @@ pub struct LongDouble {
 }
 
 impl LongDouble {
-    /// The number with this significand (integer bit explicit) and this sign
-    /// and biased exponent.
+    /// The exponent is biased; the significand has an explicit integer bit.
     pub const fn from_parts(sign_and_exponent: u16, significand: u64) -> Self {
         LongDouble { significand, sign_and_exponent, padding: [0; 3] }
     }
 
-    /// Sign and biased exponent, and the significand.
     pub const fn parts(self) -> (u16, u64) {
         (self.sign_and_exponent, self.significand)
     }
@@ -45,9 +41,8 @@ impl LongDouble {
 macro_rules! x87_operation {
     ($instruction:literal, $left:expr, $right:expr) => {{
         let mut result = LongDouble::from_parts(0, 0);
-        // SAFETY: loads two 10-byte numbers and stores one, all within 16-byte
-        // values; the x87 stack is left as it was (empty), and its registers
-        // are declared clobbered.
+        // SAFETY: loads two 10-byte numbers and stores one, all within 16-byte values; the x87
+        // stack is left empty as it was, and its registers are declared clobbered.
         unsafe {
             asm!(
                 "fld tbyte ptr [{left}]",
@@ -67,6 +62,8 @@ macro_rules! x87_operation {
 }
 
 impl Real for LongDouble {
+    const NAN: Self = LongDouble::from_parts(0x7fff, 0xc000_0000_0000_0000);
+
     #[inline(always)]
     fn add(self, other: Self) -> Self {
         x87_operation!("faddp st(1), st", self, other)
@@ -80,15 +77,14 @@ impl Real for LongDouble {
     fn mul(self, other: Self) -> Self {
         x87_operation!("fmulp st(1), st", self, other)
     }
-    /// True also for the encodings that are no number at all (unnormals,
-    /// pseudo-infinities), which the x87 unit turns into a NaN.
+    /// Also true for invalid encodings (unnormals, pseudo-infinities), which the x87 unit turns
+    /// into a NaN.
     #[inline(always)]
     fn is_nan(self) -> bool {
-        let integer_bit = self.significand >> 63 == 1;
         match self.sign_and_exponent & 0x7fff {
             0x7fff => self.significand != 1 << 63,
             0 => false,
-            _ => !integer_bit,
+            _ => self.significand >> 63 == 0,
         }
     }
     #[inline(always)]
@@ -100,6 +96,7 @@ impl Real for LongDouble {
         if self.is_nan() {
             LongDouble::from_parts(0x7fff, 0xc000_0000_0000_0000)
         } else {
+            // Clears the padding.
             LongDouble::from_parts(self.sign_and_exponent, self.significand)
         }
     }
@@ -127,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn order_and_nan_are_read_off_the_bits() {
+    fn order_and_nan_are_derived_from_the_bits() {
         let minus_zero = LongDouble::from_parts(0x8000, 0);
         let zero = LongDouble::from_parts(0, 0);
         let minus_one = LongDouble::from_parts(0xbfff, 1 << 63);

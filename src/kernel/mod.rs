@@ -1,13 +1,12 @@
-//! Loops over elements: what a predefined operator does to two rows of
-//! numbers. Knows no ranks, no MPI and no order of evaluation.
+//! Loops over elements: what a predefined operator does to two rows of numbers. Knows no ranks, no
+//! MPI and no order of evaluation.
 //!
-//! Each loop is written once, generically, and compiled for several instruction sets
-//! ([`simd`]); which one runs is found out when the program runs. Neither a wider
-//! vector nor another CPU changes a bit: each element is computed by itself,
-//! and no operation is fused or reassociated.
+//! Each loop is written once, generically, and compiled for several instruction sets ([`simd`]), of
+//! which the best is chosen at run time. Neither wider vectors nor another CPU change a bit: each
+//! element is computed by itself, and no operation is fused or reassociated.
 
 pub mod column_sum;
-pub mod compound;
+mod element;
 pub mod expansion;
 pub mod fpenv;
 pub mod half;
@@ -17,7 +16,6 @@ pub mod level_totals;
 pub mod levels;
 #[cfg(target_arch = "x86_64")]
 pub mod long_double;
-mod operation;
 pub mod products;
 pub mod quad;
 pub mod real;
@@ -25,19 +23,19 @@ pub mod row;
 pub mod simd;
 pub mod sparse;
 
-use compound::{Complex, Index, Pair};
+use element::{
+    Anywhere, Binary, Complex, ComplexProduct, ComplexSum, Element, Index, MaxLocation, Maximum,
+    MinLocation, Minimum, Pair, Product, Sum,
+};
 use fpenv::Environment;
 pub use kind::{Format, Kind, Operator};
 use once_cell::sync::OnceCell;
-use operation::{
-    Anywhere, Binary, ComplexProduct, ComplexSum, Element, MaxLocation, Maximum, MinLocation,
-    Minimum, Product, Sum,
-};
 use real::Real;
 use simd::{autovectorised, Unit};
+use std::slice::{from_raw_parts, from_raw_parts_mut};
 
-/// One operator on one kind of element, as loops over rows. It is handed around at every
-/// reduction, and so is no more than an address.
+/// One operator on one kind of element, as loops over rows: an address, as every reduction passes
+/// it around.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel(&'static Loops);
 
@@ -50,12 +48,11 @@ impl std::ops::Deref for Kernel {
     }
 }
 
-/// What a [`Kernel`] consists of.
 #[derive(Clone, Copy, Debug)]
 pub struct Loops {
     /// Bytes of an element.
     pub size: usize,
-    /// Leading bytes of an element that are data; what follows is padding.
+    /// Leading bytes of an element that are data; the rest is padding.
     pub data: usize,
     /// The environment in which `combine` and `finish` must run.
     pub environment: Environment,
@@ -87,24 +84,23 @@ impl Kernel {
         unsafe { (self.finish)(row, n) }
     }
 
-    /// into\[i\] = left\[i\] ∘ right\[i\] for i < n, with canonical NaNs: combined
-    /// and finished in one pass.
+    /// into\[i\] = left\[i\] ∘ right\[i\] for i < n, with canonical NaNs.
     ///
     /// # Safety
-    /// Both rows hold n elements of the kernel's kind, at any alignment, and do not
-    /// overlap; `into` is one of them, or apart from both.
+    /// Both rows hold n elements of the kernel's kind, at any alignment, and do not overlap; `into`
+    /// is one of them, or apart from both.
     #[inline]
     pub unsafe fn merge(&self, left: *const u8, right: *const u8, into: *mut u8, n: usize) {
         // SAFETY: upheld by the caller.
         unsafe { (self.merge)(left, right, into, n) }
     }
 
-    /// into = the tree (Stelz 2022, chapter 2) over n ≥ 1 consecutive elements. NaNs
-    /// are as they come (`finish` makes them canonical); the padding of `into` stays.
+    /// into = the tree (Stelz 2022, chapter 2) over n ≥ 1 consecutive elements. NaNs are not
+    /// canonical before `finish`; the padding of `into` stays.
     ///
     /// # Safety
-    /// `elements` points to n elements of the kernel's kind and `into` to room for
-    /// one, both at any alignment.
+    /// `elements` points to n elements of the kernel's kind and `into` to space for one, both at
+    /// any alignment.
     #[inline]
     pub unsafe fn tree(&self, elements: *const u8, n: usize, into: *mut u8) {
         debug_assert!(n > 0, "a tree has a leaf");
@@ -112,20 +108,20 @@ impl Kernel {
         unsafe { (self.tree)(elements, n, into) }
     }
 
-    /// The tree's reference, one element at a time: what [`row::vectorised`] has to
-    /// agree with.
+    /// The tree, one element at a time: the reference for [`row::vectorised`].
     pub fn scalar_tree(&self) -> row::Tree {
         self.scalar_tree
     }
 }
 
-/// The kernel for an operator on a kind of element; none where MPI defines no
-/// such operation, or where the processor has no such format. What the processor has
-/// is found out at the first look-up of each.
+/// The kernel for an operator on a kind of element; none if MPI defines no such operation or the
+/// processor has no such format. The first look-up of each chooses its loops.
 #[inline]
 pub fn lookup(kind: Kind, operator: Operator) -> Option<Kernel> {
-    static FOUND: [[[OnceCell<Option<Loops>>; OPERATORS]; FORMATS]; SHAPES] =
-        [const { [const { [const { OnceCell::new() }; OPERATORS] }; FORMATS] }; SHAPES];
+    const FORMATS: usize = Format::Quad as usize + 1;
+    const OPERATORS: usize = Operator::NoOp as usize + 1;
+    static FOUND: [[[OnceCell<Option<Loops>>; OPERATORS]; FORMATS]; 4] =
+        [const { [const { [const { OnceCell::new() }; OPERATORS] }; FORMATS] }; 4];
     let shape = match kind {
         Kind::Real(_) => 0,
         Kind::Complex(_) => 1,
@@ -136,21 +132,10 @@ pub fn lookup(kind: Kind, operator: Operator) -> Option<Kernel> {
     found.get_or_init(|| find(kind, operator)).as_ref().map(Kernel)
 }
 
-const SHAPES: usize = 4;
-const FORMATS: usize = Format::Quad as usize + 1;
-const OPERATORS: usize = Operator::NoOp as usize + 1;
-
 #[cold]
 fn find(kind: Kind, operator: Operator) -> Option<Loops> {
-    let loops = portable(kind, operator)?;
-    let tree = row::vectorised(Unit::best(), kind, operator).unwrap_or(loops.tree);
-    Some(Loops { tree, ..loops })
-}
-
-/// The loops without those that are written for vectors.
-fn portable(kind: Kind, operator: Operator) -> Option<Loops> {
     use Format::*;
-    match kind {
+    let loops = match kind {
         Kind::Real(Half) => real::<half::Half>(operator),
         Kind::Real(Float) => real::<f32>(operator),
         Kind::Real(Double) => real::<f64>(operator),
@@ -162,23 +147,22 @@ fn portable(kind: Kind, operator: Operator) -> Option<Loops> {
         Kind::ValueInt(Float) => location::<f32, i32>(operator),
         Kind::ValueInt(Double) => location::<f64, i32>(operator),
         Kind::ValueInt(Quad) => location::<quad::Quad, i32>(operator),
-        Kind::ValueInt(Half) => None,
         Kind::ValueReal(Float) => location::<f32, f32>(operator),
         Kind::ValueReal(Double) => location::<f64, f64>(operator),
         Kind::ValueReal(Quad) => location::<quad::Quad, quad::Quad>(operator),
-        Kind::ValueReal(Half | LongDouble) => None,
         #[cfg(target_arch = "x86_64")]
         Kind::Real(LongDouble) => real::<long_double::LongDouble>(operator).map(on_x87),
         #[cfg(target_arch = "x86_64")]
         Kind::Complex(LongDouble) => complex::<long_double::LongDouble>(operator).map(on_x87),
         #[cfg(target_arch = "x86_64")]
         Kind::ValueInt(LongDouble) => location::<long_double::LongDouble, i32>(operator),
-        #[cfg(not(target_arch = "x86_64"))]
-        Kind::Real(LongDouble) | Kind::Complex(LongDouble) | Kind::ValueInt(LongDouble) => None,
-    }
+        _ => None,
+    }?;
+    let tree = row::vectorised(Unit::best(), kind, operator).unwrap_or(loops.tree);
+    Some(Loops { tree, ..loops })
 }
 
-fn real<T: Real + Element>(operator: Operator) -> Option<Loops> {
+fn real<T: Real>(operator: Operator) -> Option<Loops> {
     match operator {
         Operator::Sum => Some(loops::<T, Sum>()),
         Operator::Prod => Some(loops::<T, Product>()),
@@ -188,10 +172,7 @@ fn real<T: Real + Element>(operator: Operator) -> Option<Loops> {
     }
 }
 
-fn complex<T: Real>(operator: Operator) -> Option<Loops>
-where
-    Complex<T>: Element,
-{
+fn complex<T: Real>(operator: Operator) -> Option<Loops> {
     match operator {
         Operator::Sum => Some(loops::<Complex<T>, ComplexSum>()),
         Operator::Prod => Some(loops::<Complex<T>, ComplexProduct>()),
@@ -199,10 +180,7 @@ where
     }
 }
 
-fn location<V: Real, I: Index>(operator: Operator) -> Option<Loops>
-where
-    Pair<V, I>: Element,
-{
+fn location<V: Real, I: Index>(operator: Operator) -> Option<Loops> {
     match operator {
         Operator::Minloc => Some(loops::<Pair<V, I>, MinLocation>()),
         Operator::Maxloc => Some(loops::<Pair<V, I>, MaxLocation>()),
@@ -243,13 +221,9 @@ autovectorised! {
 
 #[inline(always)]
 unsafe fn combine_rows<T: Element, O: Binary<T>>(left: *const u8, right: *mut u8, n: usize) {
-    // SAFETY: the caller gives two disjoint, aligned rows of n elements.
-    let (left, right) = unsafe {
-        (
-            std::slice::from_raw_parts(left.cast::<T>(), n),
-            std::slice::from_raw_parts_mut(right.cast::<T>(), n),
-        )
-    };
+    let (left, right) = (left.cast::<T>(), right.cast::<T>());
+    // SAFETY: the caller passes two disjoint, aligned rows of n elements.
+    let (left, right) = unsafe { (from_raw_parts(left, n), from_raw_parts_mut(right, n)) };
     for (l, r) in left.iter().zip(right) {
         *r = O::apply(*l, *r);
     }
@@ -257,8 +231,8 @@ unsafe fn combine_rows<T: Element, O: Binary<T>>(left: *const u8, right: *mut u8
 
 #[inline(always)]
 unsafe fn finish_row<T: Element>(row: *mut u8, n: usize) {
-    // SAFETY: the caller gives an aligned row of n elements.
-    let row = unsafe { std::slice::from_raw_parts_mut(row.cast::<T>(), n) };
+    // SAFETY: the caller passes an aligned row of n elements.
+    let row = unsafe { from_raw_parts_mut(row.cast::<T>(), n) };
     for element in row {
         *element = element.finished();
     }
@@ -273,11 +247,11 @@ unsafe fn merge_rows<T: Element, O: Binary<T>>(
 ) {
     let apply = |l: &Anywhere<T>, r: &Anywhere<T>| Anywhere(O::apply(l.0, r.0).finished());
     let (left, right, into) = (left.cast(), right.cast(), into.cast::<Anywhere<T>>());
-    // SAFETY: the caller gives two rows of n elements that do not overlap; `into` is one of
-    // them or apart from both.
+    // SAFETY: the caller passes two rows of n elements that do not overlap; `into` is one of them
+    // or apart from both.
     unsafe {
-        let row = |from: *const Anywhere<T>| std::slice::from_raw_parts(from, n);
-        let result = std::slice::from_raw_parts_mut(into, n);
+        let row = |from: *const Anywhere<T>| from_raw_parts(from, n);
+        let result = from_raw_parts_mut(into, n);
         if std::ptr::eq(into, left) {
             for (i, r) in result.iter_mut().zip(row(right)) {
                 *i = apply(i, r);

@@ -1,32 +1,31 @@
-//! Products of two rows of numbers, element by element: rounded once in their format, or
-//! exactly.
+//! Products of two rows of numbers, element by element: rounded once in their format, or exact.
 //!
-//! The exact product of two floats is a double. That of two doubles is a pair p + e, by
-//! TwoProduct with a fused multiply-add (Ogita, Rump, Oishi 2005, algorithm 3.5): p is the
-//! rounded product and e = x·y - p. That is exact where p is finite and |p| ≥ 2^-968, or a
-//! factor is zero: then no bit of x·y lies below 2^-1074. Whether it is so for all of a
-//! block is found out on the way; where it is not, or where the processor has no fused
-//! multiply-add, the caller has to multiply integers.
+//! The exact product of two floats is a double. That of two doubles is a pair p + e, by TwoProduct
+//! with a fused multiply-add (Ogita, Rump, Oishi 2005, algorithm 3.5): p is the rounded product and
+//! e = x·y - p. That is exact if p is finite and |p| ≥ 2^-968, as no bit of x·y then lies below
+//! 2^-1074, or if a factor is zero. Whether it holds for a whole block is found out on the way; if
+//! not, or if the processor has no fused multiply-add, the caller has to multiply integers.
 //!
-//! Cost: a multiplication, a fused one and six comparisons or bitwise operations a product.
+//! Cost, for each product: a multiplication, a fused multiply-add and six comparisons or bitwise
+//! operations.
 
 use super::column_sum::Summand;
 use super::simd::{autovectorised, Unit};
+use std::ops::{Mul, Neg};
 
-/// Products that are formed at one time, at most: few enough to stay in the first-level
-/// cache with their errors.
+/// The maximum number of products of a call: with their errors they stay in the first-level cache.
 pub const BLOCK: usize = 512;
 
-/// From this magnitude on a rounded product of doubles has an error that is a double:
-/// 2^-1074 · 2^106.
+/// The error of a rounded product of at least this magnitude is a double: 2^-1074 · 2^106.
 const SAFE: f64 = f64::from_bits(((1023 - 968) as u64) << 52);
 
-/// A format whose numbers are multiplied.
-pub trait Factor: Summand + Default + std::ops::Neg<Output = Self> {
-    /// The product, rounded once in the format.
-    fn times(self, other: Self) -> Self;
+pub trait Factor: Summand + Default + Neg<Output = Self> + Mul<Output = Self> {
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        self * other
+    }
 
-    /// The exact product, if it is a double whatever the factors.
+    /// The exact product, if that of any two numbers is a double.
     fn exactly_times(self, other: Self) -> Option<f64>;
 
     /// The exact products of n ≤ [`BLOCK`] pairs of numbers.
@@ -41,7 +40,7 @@ pub trait Factor: Summand + Default + std::ops::Neg<Output = Self> {
 pub struct Exact {
     /// The products, rounded.
     pub p: [f64; BLOCK],
-    /// What is lost thereby; -0.0, which changes no sum, where that is nothing.
+    /// The errors; -0.0, which changes no sum, where there is none.
     pub e: [f64; BLOCK],
 }
 
@@ -51,28 +50,22 @@ impl Default for Exact {
     }
 }
 
-/// Which parts of the products are to be added.
+/// Which parts of the products make up the exact ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Parts {
-    /// The rounded ones, which are exact.
+    /// The rounded products.
     One,
     /// Both.
     Two,
-    /// None: there is a product that is no sum of two doubles, or may be none.
+    /// Some product is no sum of two doubles, or may not be.
     Neither,
 }
 
 impl Factor for f32 {
     #[inline(always)]
-    fn times(self, other: f32) -> f32 {
-        self * other
-    }
-
-    #[inline(always)]
     fn exactly_times(self, other: f32) -> Option<f64> {
         Some(f64::from(self) * f64::from(other))
     }
-
     unsafe fn exact(x: *const f32, y: *const f32, n: usize, to: &mut Exact) -> Parts {
         for (i, p) in to.p.iter_mut().enumerate().take(n) {
             // SAFETY: upheld by the caller.
@@ -85,15 +78,9 @@ impl Factor for f32 {
 
 impl Factor for f64 {
     #[inline(always)]
-    fn times(self, other: f64) -> f64 {
-        self * other
-    }
-
-    #[inline(always)]
     fn exactly_times(self, _other: f64) -> Option<f64> {
         None
     }
-
     unsafe fn exact(x: *const f64, y: *const f64, n: usize, to: &mut Exact) -> Parts {
         let unit = Unit::best();
         if !unit.fuses_multiply_add() {
@@ -108,35 +95,32 @@ autovectorised! {
     compiled[][](x: *const f64, y: *const f64, n: usize, to: &mut Exact) -> Parts = two_products
 }
 
-/// TwoProduct of n ≤ [`BLOCK`] pairs, to be compiled where there is a fused multiply-add.
-///
-/// # Safety
-/// As for [`Factor::exact`].
+/// TwoProduct of n ≤ [`BLOCK`] pairs; compiled where there is a fused multiply-add.
 #[inline(always)]
 unsafe fn two_products(x: *const f64, y: *const f64, n: usize, to: &mut Exact) -> Parts {
-    let (mut unsafe_ones, mut errors) = (0u64, 0u64);
+    let (mut unsafe_products, mut errors) = (0u64, 0u64);
     for (i, (p, e)) in to.p.iter_mut().zip(&mut to.e).enumerate().take(n) {
         // SAFETY: upheld by the caller.
         let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
         *p = x * y;
-        // The other way round than the algorithm has it, so that nothing lost is -0.0: the
-        // sum of opposite numbers, or of zeros of opposite sign, is +0.0.
+        // With reversed signs, so that an error of zero is -0.0: the sum of opposite numbers, or of
+        // zeros of opposite sign, is +0.0.
         *e = -(-x).mul_add(y, *p);
         let magnitude = p.abs();
         let (large, finite) = (magnitude >= SAFE, magnitude < f64::INFINITY);
         let zero = (magnitude == 0.0) & ((x == 0.0) | (y == 0.0));
-        unsafe_ones |= u64::from(!((large & finite) | zero));
-        // Without its sign bit.
+        unsafe_products |= u64::from(!((large & finite) | zero));
+        // The shift drops the sign.
         errors |= e.to_bits() << 1;
     }
-    match (unsafe_ones, errors) {
+    match (unsafe_products, errors) {
         (0, 0) => Parts::One,
         (0, _) => Parts::Two,
         _ => Parts::Neither,
     }
 }
 
-/// to\[i\] = x\[i\] · y\[i\], rounded once in the format, for n ≤ [`BLOCK`].
+/// to\[i\] = x\[i\] · y\[i\] for i < n ≤ [`BLOCK`], rounded once in the format.
 ///
 /// # Safety
 /// As for [`Factor::exact`].
@@ -154,19 +138,14 @@ mod tests {
 
     fn exact(x: &[f64], y: &[f64]) -> (Parts, Exact) {
         let mut to = Exact::default();
-        // SAFETY: as many numbers in both.
+        // SAFETY: both have that many numbers.
         let parts = unsafe { f64::exact(x.as_ptr(), y.as_ptr(), x.len(), &mut to) };
         (parts, to)
     }
 
-    /// Whether the fast path is there at all.
-    fn fused() -> bool {
-        exact(&[1.0], &[1.0]).0 != Parts::Neither
-    }
-
     #[test]
     fn the_range_in_which_pairs_are_exact() {
-        if !fused() {
+        if !Unit::best().fuses_multiply_add() {
             return;
         }
         let odd = 1.0 + f64::EPSILON;
@@ -188,8 +167,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_lost_is_minus_zero() {
-        if !fused() {
+    fn an_exact_product_has_the_error_minus_zero() {
+        if !Unit::best().fuses_multiply_add() {
             return;
         }
         let numbers = [1.0, -1.0, 0.0, -0.0, 1.5];

@@ -1,10 +1,8 @@
-//! IEEE 754 binary128 (Fortran's REAL(16), aarch64's long double), computed in
-//! integers: no processor has arithmetic for it, and not every MPI library has its
-//! sums and products.
+//! IEEE 754 binary128 (Fortran's REAL(16), aarch64's long double), computed in integers: no
+//! processor has arithmetic for it, and not every MPI library has its sums and products.
 //!
-//! Each operation is exact but for three bits below the significand's last: half of
-//! the last place, a quarter, and whether anything lies below (sticky), which is all
-//! that one rounding has to know.
+//! Each operation is exact but for three bits below the last place of the significand: half of it,
+//! a quarter, and whether anything lies below (sticky), which is all that rounding needs.
 
 use super::real::Real;
 
@@ -17,9 +15,8 @@ const FRACTION: u32 = 112;
 const BIAS: i32 = 0x3fff;
 const INFINITY: u128 = 0x7fff << FRACTION;
 const SIGN: u128 = 1 << 127;
-const NAN: Quad = Quad(INFINITY | 1 << (FRACTION - 1));
 
-/// Bits kept below the last place, and the leading bit's position above them.
+/// Bits below the last place, and the leading bit's position above them.
 const EXTRA: u32 = 3;
 const LEADING: i32 = (FRACTION + EXTRA) as i32;
 
@@ -39,8 +36,7 @@ impl Quad {
         }
     }
 
-    /// The exponent, that of subnormals being 1, and the significand with its
-    /// leading bit.
+    /// The exponent (1 for subnormals) and the significand with its leading bit.
     #[inline(always)]
     fn parts(self) -> (i32, u128) {
         let (exponent, fraction) = (self.magnitude() >> FRACTION, self.0 & ((1 << FRACTION) - 1));
@@ -51,10 +47,9 @@ impl Quad {
     }
 }
 
-/// Moves bits down (or up, where `by` is negative); what falls off the end stays
-/// as the lowest bit.
+/// Shifts right (or left, where `by` is negative); the lowest bit is sticky.
 #[inline(always)]
-fn moved_down(bits: u128, by: i32) -> u128 {
+fn shift_right(bits: u128, by: i32) -> u128 {
     match by {
         128.. => u128::from(bits != 0),
         1..128 => bits >> by | u128::from(bits << (128 - by) != 0),
@@ -62,8 +57,8 @@ fn moved_down(bits: u128, by: i32) -> u128 {
     }
 }
 
-/// The number of that sign whose significand, with [`EXTRA`] bits below it, is
-/// `bits`, were its leading bit at [`LEADING`]: rounded once, to nearest even.
+/// Rounds once, to nearest even: `bits` is the significand with [`EXTRA`] bits below it, and
+/// `exponent` the exponent if its leading bit is at [`LEADING`].
 #[inline(always)]
 fn rounded(sign: u128, exponent: i32, bits: u128) -> Quad {
     if bits == 0 {
@@ -72,18 +67,18 @@ fn rounded(sign: u128, exponent: i32, bits: u128) -> Quad {
     let excess = 127 - bits.leading_zeros() as i32 - LEADING;
     // A subnormal's leading bit lies lower.
     let fitting = (exponent + excess).max(1);
-    let bits = moved_down(bits, fitting - exponent);
+    let bits = shift_right(bits, fitting - exponent);
     let (kept, rest) = (bits >> EXTRA, bits & ((1 << EXTRA) - 1));
     let half = 1 << (EXTRA - 1);
     let kept = kept + u128::from(rest > half || (rest == half && kept & 1 == 1));
-    // Added to the exponent below its own, the leading bit makes it that; so does
-    // the carry of a significand that was rounded up to the next power of two.
+    // Adding the significand with its leading bit to the next lower exponent lets a carry run into
+    // the exponent.
     let result = ((fitting - 1) as u128).saturating_mul(1 << FRACTION).saturating_add(kept);
     Quad(sign | result.min(INFINITY))
 }
 
-/// The product of two numbers below 2^113, of 226 bits: without its lowest 110,
-/// of which the lowest bit left tells whether any was set.
+/// The product of two numbers below 2^113, without its lowest 110 bits; the lowest one left is
+/// sticky.
 #[inline(always)]
 fn high_product(a: u128, b: u128) -> u128 {
     const LOW: u128 = u64::MAX as u128;
@@ -98,6 +93,8 @@ fn high_product(a: u128, b: u128) -> u128 {
 }
 
 impl Real for Quad {
+    const NAN: Self = Quad(INFINITY | 1 << (FRACTION - 1));
+
     #[inline]
     fn add(self, other: Self) -> Self {
         let (large, small) =
@@ -106,11 +103,11 @@ impl Real for Quad {
         let opposite = sign != small.0 & SIGN;
         if large.magnitude() >= INFINITY {
             let undefined = opposite && small.magnitude() == INFINITY;
-            return if large.is_nan() || undefined { NAN } else { large };
+            return if large.is_nan() || undefined { Self::NAN } else { large };
         }
         let ((exponent, upper), (lower_exponent, lower)) = (large.parts(), small.parts());
         let (upper, lower) = (upper << EXTRA, lower << EXTRA);
-        let lower = moved_down(lower, exponent - lower_exponent);
+        let lower = shift_right(lower, exponent - lower_exponent);
         if !opposite {
             rounded(sign, exponent, upper + lower)
         } else if upper == lower {
@@ -119,47 +116,34 @@ impl Real for Quad {
             rounded(sign, exponent, upper - lower)
         }
     }
-
     #[inline]
     fn sub(self, other: Self) -> Self {
         self.add(Quad(other.0 ^ SIGN))
     }
-
     #[inline]
     fn mul(self, other: Self) -> Self {
         let sign = (self.0 ^ other.0) & SIGN;
         let (large, small) =
             (self.magnitude().max(other.magnitude()), self.magnitude().min(other.magnitude()));
         if large >= INFINITY {
-            return if large > INFINITY || small == 0 { NAN } else { Quad(sign | INFINITY) };
+            return if large > INFINITY || small == 0 { Self::NAN } else { Quad(sign | INFINITY) };
         }
         let ((x, a), (y, b)) = (self.parts(), other.parts());
         if small == 0 {
             return Quad(sign);
         }
-        // A subnormal's leading bit is brought up, so that what is dropped lies below.
+        // Normalised, so that the dropped bits lie below those needed.
         let (up_a, up_b) = (a.leading_zeros() as i32 - 15, b.leading_zeros() as i32 - 15);
         let product = high_product(a << up_a, b << up_b);
         rounded(sign, x - up_a + y - up_b - BIAS + 1, product)
     }
-
     #[inline(always)]
     fn is_nan(self) -> bool {
         self.magnitude() > INFINITY
     }
-
     #[inline(always)]
     fn precedes(self, other: Self) -> bool {
         !self.is_nan() && !other.is_nan() && self.key() < other.key()
-    }
-
-    #[inline(always)]
-    fn canonical(self) -> Self {
-        if self.is_nan() {
-            NAN
-        } else {
-            self
-        }
     }
 }
 

@@ -1,27 +1,37 @@
-//! The floating-point formats as numbers: what a predefined operator does to
-//! two of them.
+//! The floating-point formats as numbers: what a predefined operator does to two of them.
 //!
-//! Each operation rounds once, to nearest even, in the format itself (half
-//! floats by way of float, which is innocuous for one addition or product).
-//! MIN and MAX follow IEEE 754-2019 minimum and maximum: a NaN wins, and
-//! -0.0 < +0.0. Any NaN may come out of an operation here; [`Real::canonical`]
-//! makes it the one NaN of the format at the end of a fold.
+//! Each operation rounds once, to nearest even, in the format itself. (Half floats go by way of
+//! float, which changes nothing for one addition or product.) MIN and MAX follow IEEE 754-2019
+//! minimum and maximum: a NaN wins, and -0.0 < +0.0. Operations may return any NaN;
+//! [`Real::canonical`] makes it the canonical one at the end of a fold.
 
 /// A floating-point format that predefined operators take.
 pub trait Real: Copy {
-    /// The sum, rounded once.
+    /// The canonical NaN: the positive default quiet one.
+    const NAN: Self;
     fn add(self, other: Self) -> Self;
-    /// The difference, rounded once.
     fn sub(self, other: Self) -> Self;
-    /// The product, rounded once.
     fn mul(self, other: Self) -> Self;
-    /// Whether this is a NaN of any kind.
     fn is_nan(self) -> bool;
-    /// Whether `self` comes before `other` in the order of the numbers with
-    /// -0.0 before +0.0; false where either is a NaN.
+    /// Whether `self` comes before `other` in the order of the numbers, with -0.0 before +0.0;
+    /// false if either is a NaN.
     fn precedes(self, other: Self) -> bool;
-    /// The value itself, or the positive default quiet NaN for any NaN.
-    fn canonical(self) -> Self;
+
+    /// The complex product (ac - bd, ad + bc) of (a, b) and (c, d), each operation rounded once.
+    #[inline(always)]
+    fn complex_product([a, b]: [Self; 2], [c, d]: [Self; 2]) -> [Self; 2] {
+        [a.mul(c).sub(b.mul(d)), a.mul(d).add(b.mul(c))]
+    }
+
+    /// The number itself, or the canonical NaN for any NaN.
+    #[inline(always)]
+    fn canonical(self) -> Self {
+        if self.is_nan() {
+            Self::NAN
+        } else {
+            self
+        }
+    }
 
     /// IEEE 754-2019 minimum.
     #[inline(always)]
@@ -47,6 +57,7 @@ pub trait Real: Copy {
 macro_rules! native_real {
     ($float:ty, $canonical_nan:expr) => {
         impl Real for $float {
+            const NAN: Self = <$float>::from_bits($canonical_nan);
             #[inline(always)]
             fn add(self, other: Self) -> Self {
                 self + other
@@ -67,14 +78,6 @@ macro_rules! native_real {
             fn precedes(self, other: Self) -> bool {
                 (self < other)
                     | ((self == other) & self.is_sign_negative() & other.is_sign_positive())
-            }
-            #[inline(always)]
-            fn canonical(self) -> Self {
-                if self.is_nan() {
-                    <$float>::from_bits($canonical_nan)
-                } else {
-                    self
-                }
             }
         }
     };
@@ -103,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn every_nan_becomes_the_positive_default_quiet_one() {
+    fn every_nan_becomes_the_canonical_one() {
         for bits in [0x7ff0_0000_0000_0001u64, 0xffff_ffff_ffff_ffff, 0x7ff8_0000_0000_0000] {
             assert_eq!(f64::from_bits(bits).canonical().to_bits(), 0x7ff8_0000_0000_0000);
         }

@@ -1,49 +1,40 @@
-//! Whether the MPI library takes an operator on a datatype: asked of the library
-//! itself, by a reduction of no elements on a communicator of ours that holds this
-//! rank alone and returns its errors.
-//!
-//! So a datatype that is not committed, or an operator that does not fit, is known
-//! before anything is asked about it that would raise an error, on a communicator
-//! that is not the caller's; the call then goes on unchanged.
+//! Whether the MPI library accepts an operator on a datatype: found out by a reduction of no
+//! elements on a communicator of this rank alone, which returns its errors. A datatype that is not
+//! committed, for example, is recognised before a call with it raises an error elsewhere than on
+//! the caller's communicator; the call is then passed on unchanged.
 
 use super::family::{Family, Handle, HandleSlot};
-use super::quiet::quietly;
-use super::Library;
+use super::{checked, error_handlers::returning_errors, Library};
 use crate::lock::lock;
 use libc::{c_int, c_void};
 
 impl Library {
-    /// Whether a reduction with the operator on the datatype, neither of which is
-    /// null, would be accepted.
-    ///
-    /// Cost: the library's checks, about 0.1 µs.
+    /// Whether a reduction with these handles, which are not null, would be accepted; true where
+    /// that is unknown. Cost: the library's checks, about 0.1 µs.
     pub fn accepts(&self, datatype: Handle, op: Handle) -> bool {
         let (send, mut recv) = (0u64, 0u64);
         let (send, recv) = ((&raw const send).cast(), (&raw mut recv).cast());
-        // Where there is nobody to ask, the question is left to the call itself.
         // SAFETY: no element is read or written.
-        self.try_quietly(|comm| unsafe {
+        self.succeeds(|comm| unsafe {
             (self.functions.allreduce)(send, recv, 0, datatype, op, comm)
         })
         .unwrap_or(true)
     }
 
-    /// Whether MPI_Allreduce (or, rooted, MPI_Reduce) takes a receive buffer that is
-    /// the send buffer: an MPI library may be built or told not to look.
+    /// Whether MPI_Allreduce (rooted: MPI_Reduce) accepts the send buffer as its receive buffer.
     pub fn accepts_aliases(&self, rooted: bool) -> bool {
         if self.family == Family::OpenMpi {
-            // Its parameter mpi_param_check tells. (Asked, it would raise the error
-            // on MPI_COMM_WORLD.)
+            // By its parameter mpi_param_check: a call would raise the error on MPI_COMM_WORLD.
             let flag = self.object.data("ompi_mpi_param_check");
             // SAFETY: Open MPI's symbol of that name is a bool.
             return flag.is_some_and(|flag| unsafe { *(flag as *const u8) } == 0);
         }
-        *self.acceptance.aliases[usize::from(rooted)].get_or_init(|| {
+        *self.cache.accepts_aliases[usize::from(rooted)].get_or_init(|| {
             let mut buffer = [0u8; 2];
             let at: *mut c_void = (&raw mut buffer).cast();
             let (byte, band) = (self.constants.byte, self.constants.band);
             // SAFETY: two bytes, the contribution of a single rank and its result.
-            self.try_quietly(|comm| unsafe {
+            self.succeeds(|comm| unsafe {
                 if rooted {
                     (self.functions.reduce)(at, at, 2, byte, band, 0, comm)
                 } else {
@@ -54,52 +45,41 @@ impl Library {
         })
     }
 
-    /// Whether a call on the communicator succeeds; none where there is none.
-    fn try_quietly(&self, call: impl FnOnce(Handle) -> c_int) -> Option<bool> {
-        // The lock keeps the collective calls on the communicator apart.
-        let mut kept = lock(&self.acceptance.comm);
-        let comm = match *kept {
+    /// Whether a call on the communicator of this rank alone succeeds; none where there is none.
+    fn succeeds(&self, call: impl FnOnce(Handle) -> c_int) -> Option<bool> {
+        // The lock serialises the collective calls on the communicator.
+        let mut cached = lock(&self.cache.single_rank);
+        let comm = match *cached {
             Some(comm) => comm,
-            None => *kept.insert(self.single_quiet_rank()?),
+            None => *cached.insert(self.single_rank()?),
         };
-        Some(quietly(|| call(comm)).is_ok())
+        Some(returning_errors(|| call(comm)).is_ok())
     }
 
-    /// A communicator of this rank alone whose errors are returned. Made from a
-    /// group: that runs no attribute callbacks, as duplicating would, and is no
+    /// Made from a group: that runs no attribute callbacks, as a duplication would, and is no
     /// collective call on MPI_COMM_SELF, where another thread may be in one.
-    fn single_quiet_rank(&self) -> Option<Handle> {
+    fn single_rank(&self) -> Option<Handle> {
         if !self.has_world() {
-            // In MPI sessions only: MPI_COMM_SELF must not be touched.
             return None;
         }
-        /// Keeps apart from a thread of the program's that does the same.
+        /// To be distinguished from a thread of the program's that does the same.
         const TAG: c_int = 0x5b17;
-        let [mut group, mut comm]: [HandleSlot; 2] = Default::default();
-        let comm_self = self.comm_self();
-        // SAFETY: room for handles, which are read if they were written.
-        unsafe {
-            if (self.functions.comm_group)(comm_self, group.place()) != 0 {
-                return None;
-            }
-            let members = group.handle(self.family);
-            let code = (self.functions.comm_create_group)(comm_self, members, TAG, comm.place());
-            (self.functions.group_free)(group.place());
-            if code != 0 {
-                return None;
-            }
-            let comm = comm.handle(self.family);
-            self.quiet().ok()?.set(comm).ok()?;
-            Some(comm)
-        }
+        let (comm_self, mut comm) = (self.comm_self(), HandleSlot::default());
+        let create = self.functions.comm_create_group;
+        // SAFETY: a communicator and its group, and a place for a handle.
+        let created = self
+            .with_group(comm_self, |group| unsafe { create(comm_self, group, TAG, comm.place()) });
+        checked(created.ok()?).ok()?;
+        let comm = comm.handle(self.family);
+        self.errors_return().ok()?.set(comm).ok()?;
+        Some(comm)
     }
 
-    /// Frees the communicator before MPI is finalised.
+    /// Frees the communicator before MPI ends.
     pub fn forget_acceptance(&self) {
-        if let Some(comm) = lock(&self.acceptance.comm).take() {
-            let mut stored = HandleSlot::new(self.family, comm);
+        if let Some(comm) = lock(&self.cache.single_rank).take() {
             // SAFETY: our communicator, freed once.
-            unsafe { (self.functions.comm_free)(stored.place()) };
+            unsafe { (self.functions.comm_free)(HandleSlot::new(self.family, comm).place()) };
         }
     }
 }

@@ -1,9 +1,7 @@
-//! A small hash table, because it is searched at every call: open addressing, with
-//! three of four slots empty.
+//! A small, fast hash table: open addressing, with three of four slots empty.
 
 use super::family::Handle;
 
-/// Rows by their handles.
 #[derive(Debug)]
 pub struct ByHandle<T> {
     rows: Vec<(Handle, T)>,
@@ -14,8 +12,7 @@ pub struct ByHandle<T> {
 }
 
 impl<T> ByHandle<T> {
-    /// A table of at most 255 rows. Of several with one handle (MPI's synonyms) the first is
-    /// kept.
+    /// A table of at most 255 rows. Of several with one handle (MPI's synonyms) the first counts.
     pub fn new(rows: Vec<(Handle, T)>) -> Self {
         let slots = (4 * rows.len()).next_power_of_two().max(2);
         let shift = 64 - slots.trailing_zeros();
@@ -31,7 +28,7 @@ impl<T> ByHandle<T> {
         table
     }
 
-    /// The slot of a handle, or the empty one where it would be.
+    /// The slot of a handle, or the empty slot in which it would be.
     #[inline]
     fn slot(&self, handle: Handle) -> usize {
         // 2^64 divided by the golden ratio spreads addresses and small numbers.
@@ -42,13 +39,11 @@ impl<T> ByHandle<T> {
         slot
     }
 
-    /// The row that a slot leads to.
     #[inline]
     fn row(&self, slot: usize) -> Option<&(Handle, T)> {
         self.rows.get(usize::from(self.slots[slot]).wrapping_sub(1))
     }
 
-    /// The row of a handle.
     #[inline]
     pub fn get(&self, handle: Handle) -> Option<&T> {
         self.row(self.slot(handle)).map(|row| &row.1)
@@ -66,7 +61,7 @@ mod tests {
         let rows = (0..75).map(|row| (address(row), row)).chain([(address(3), 1000)]).collect();
         let table = ByHandle::new(rows);
         for row in 0..75 {
-            assert_eq!(table.get(address(row)), Some(&row), "the first of two is kept");
+            assert_eq!(table.get(address(row)), Some(&row), "the first of two counts");
             assert_eq!(table.get(address(row) + 8), None);
         }
         assert_eq!(ByHandle::<u8>::new(Vec::new()).get(5), None);

@@ -1,14 +1,28 @@
-//! Small collectives by which ranks tell each other something, on a communicator of the caller's
-//! or of the MPI library's: blocking, by the MPI library itself.
+//! Small blocking collectives of the MPI library, and the groups of communicators.
 
-use super::family::Handle;
+use super::family::{Handle, HandleSlot};
 use super::{checked, Library};
 use crate::arithmetic::Fault;
 use libc::{c_int, c_void};
-use std::ptr;
 
 impl Library {
-    /// Whether it is so on any rank of a communicator.
+    /// Works with the group of a communicator.
+    pub(super) fn with_group<R>(
+        &self,
+        comm: Handle,
+        work: impl FnOnce(Handle) -> R,
+    ) -> Result<R, Fault> {
+        let mut group = HandleSlot::default();
+        // SAFETY: a communicator of this library, and a place for a handle, which is freed again.
+        unsafe {
+            checked((self.functions.comm_group)(comm, group.place()))?;
+            let result = work(group.handle(self.family));
+            (self.functions.group_free)(group.place());
+            Ok(result)
+        }
+    }
+
+    /// Whether `own` is true on any rank.
     pub fn any(&self, comm: Handle, own: bool) -> Result<bool, Fault> {
         let [any] = self.largest(comm, [c_int::from(own)])?;
         Ok(any != 0)
@@ -47,7 +61,7 @@ impl Library {
         Ok(all)
     }
 
-    /// Bytes of each rank, as many of all of them, on rank 0 of so many ranks; none elsewhere.
+    /// The bytes of all ranks, which have equally many, on rank 0; none elsewhere.
     pub fn gathered(
         &self,
         comm: Handle,
@@ -55,9 +69,8 @@ impl Library {
         own: &[u8],
     ) -> Result<Vec<u8>, Fault> {
         let mut all = if rank == 0 { vec![0; ranks * own.len()] } else { Vec::new() };
-        let (byte, bytes) = (self.constants.byte, own.len() as c_int);
-        let to = if rank == 0 { all.as_mut_ptr().cast() } else { ptr::null_mut() };
-        // SAFETY: so many bytes from each rank, and room for them at the root.
+        let (byte, bytes, to) = (self.constants.byte, own.len() as c_int, all.as_mut_ptr().cast());
+        // SAFETY: so many bytes from each rank, and a buffer for all at the root.
         checked(unsafe {
             (self.functions.gather)(own.as_ptr().cast(), bytes, byte, to, bytes, byte, 0, comm)
         })?;

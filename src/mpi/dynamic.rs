@@ -1,8 +1,9 @@
-//! What loaded objects say of themselves to the dynamic linker: which libraries the program
-//! was linked with, and which functions an object gets from others by their names.
+//! What the dynamic linker knows of the loaded objects: which libraries the program was linked
+//! with, and which functions an object imports from others.
 
 use libc::{c_int, c_void, size_t};
 use std::ffi::{c_char, CStr};
+use std::ops::Range;
 
 const DT_NULL: u64 = 0;
 const DT_NEEDED: u64 = 1;
@@ -22,143 +23,121 @@ struct Symbol {
     size: u64,
 }
 
-/// A loaded object.
-struct Loaded<'a> {
-    info: &'a libc::dl_phdr_info,
-    dynamic: Vec<[u64; 2]>,
-}
+/// A loaded object, as dl_iterate_phdr describes it.
+pub struct Loaded<'a>(&'a libc::dl_phdr_info);
 
-impl<'a> Loaded<'a> {
-    /// None where it has no dynamic section.
-    ///
-    /// # Safety
-    /// The entry is one that dl_iterate_phdr hands over.
-    unsafe fn new(info: &'a libc::dl_phdr_info) -> Option<Loaded<'a>> {
-        // SAFETY: the caller's entry; a dynamic section ends with a null entry.
-        unsafe {
-            let header = headers(info).iter().find(|h| h.p_type == libc::PT_DYNAMIC)?;
-            let mut entry = (info.dlpi_addr + header.p_vaddr) as *const [u64; 2];
-            let mut dynamic = Vec::new();
-            while (*entry)[0] != DT_NULL {
-                dynamic.push(*entry);
-                entry = entry.add(1);
-            }
-            Some(Loaded { info, dynamic })
-        }
+impl Loaded<'_> {
+    fn headers(&self) -> &[libc::Elf64_Phdr] {
+        // SAFETY: an entry of dl_iterate_phdr's.
+        unsafe { std::slice::from_raw_parts(self.0.dlpi_phdr, self.0.dlpi_phnum.into()) }
     }
 
-    /// Whether the address is in one of its segments.
-    fn holds(&self, address: usize) -> bool {
-        // SAFETY: an entry of dl_iterate_phdr's.
-        unsafe { headers(self.info) }.iter().filter(|h| h.p_type == libc::PT_LOAD).any(|h| {
-            let start = (self.info.dlpi_addr + h.p_vaddr) as usize;
-            (start..start + h.p_memsz as usize).contains(&address)
+    /// The addresses of its loaded segments, and their flags (`PF_W`, ...).
+    pub fn segments(&self) -> impl DoubleEndedIterator<Item = (Range<usize>, u32)> + '_ {
+        self.headers().iter().filter(|h| h.p_type == libc::PT_LOAD).map(|h| {
+            let start = (self.0.dlpi_addr + h.p_vaddr) as usize;
+            (start..start + h.p_memsz as usize, h.p_flags)
         })
     }
 
-    fn value(&self, tag: u64) -> Option<u64> {
-        Some(self.dynamic.iter().find(|entry| entry[0] == tag)?[1])
+    /// Its file; empty for the program.
+    pub fn file(&self) -> String {
+        // SAFETY: an entry of dl_iterate_phdr's has a C string here.
+        unsafe { CStr::from_ptr(self.0.dlpi_name) }.to_string_lossy().into_owned()
     }
 
-    /// An address in it. The loader has made them absolute, but not those of the kernel's own
-    /// object.
+    /// How many objects the process has loaded so far.
+    pub fn loads(&self) -> u64 {
+        self.0.dlpi_adds
+    }
+
+    fn holds(&self, address: usize) -> bool {
+        self.segments().any(|(segment, _)| segment.contains(&address))
+    }
+
+    /// The entries of its dynamic section: tags and values.
+    fn dynamic(&self) -> impl Iterator<Item = [u64; 2]> {
+        let header = self.headers().iter().find(|h| h.p_type == libc::PT_DYNAMIC);
+        let section = header.map(|h| (self.0.dlpi_addr + h.p_vaddr) as *const [u64; 2]);
+        (0..).map_while(move |index| {
+            // SAFETY: a dynamic section ends with a null entry.
+            let entry = unsafe { *section?.add(index) };
+            (entry[0] != DT_NULL).then_some(entry)
+        })
+    }
+
+    /// The address behind a tag; none in the kernel's own object, where it is not an absolute one.
     fn address(&self, tag: u64) -> Option<u64> {
-        self.value(tag).filter(|address| self.holds(*address as usize))
+        let [_, address] = self.dynamic().find(|entry| entry[0] == tag)?;
+        self.holds(address as usize).then_some(address)
     }
 
-    /// The string at that offset.
+    /// The string at an offset in its string table.
     fn string(&self, offset: u64) -> Option<&CStr> {
         let strings = self.address(DT_STRTAB)?;
-        // SAFETY: the object's own table of C strings, which is mapped as long as it is loaded.
+        // SAFETY: the object's own table of C strings, which is mapped while it is loaded.
         Some(unsafe { CStr::from_ptr((strings + offset) as *const c_char) })
     }
 
-    /// The libraries that it needs.
     fn needed(&self) -> impl Iterator<Item = &CStr> {
-        let needed = self.dynamic.iter().filter(|entry| entry[0] == DT_NEEDED);
+        let needed = self.dynamic().filter(|entry| entry[0] == DT_NEEDED);
         needed.filter_map(|entry| self.string(entry[1]))
     }
 
-    /// How many symbols there are that others may define: all, or those in front of the ones
-    /// that it defines itself.
+    /// The length of a head of its symbol table that includes all imported symbols.
     fn symbols(&self) -> u32 {
-        // SAFETY: the heads of the object's own hash tables: two words, and at least four.
-        unsafe {
-            match (self.address(DT_HASH), self.address(DT_GNU_HASH)) {
-                (Some(table), _) => *(table as *const u32).add(1),
-                (None, Some(table)) => *(table as *const u32).add(1),
-                (None, None) => 0,
-            }
-        }
+        let table = self.address(DT_HASH).or_else(|| self.address(DT_GNU_HASH));
+        // SAFETY: the number is the second of at least two words of either hash table.
+        table.map_or(0, |table| unsafe { *(table as *const u32).add(1) })
     }
 
-    /// Whether it gets a symbol of that name from another object.
+    /// Whether it imports a symbol of that name.
     fn imports(&self, name: &str) -> bool {
         let Some(table) = self.address(DT_SYMTAB) else { return false };
         (0..self.symbols()).any(|index| {
             // SAFETY: an entry of the object's own symbol table.
             let symbol = unsafe { &*(table as *const Symbol).add(index as usize) };
-            symbol.section == 0
-                && self
-                    .string(symbol.name.into())
-                    .is_some_and(|own| own.to_bytes() == name.as_bytes())
+            let own = || self.string(symbol.name.into()).map(CStr::to_bytes);
+            symbol.section == 0 && own() == Some(name.as_bytes())
         })
     }
 }
 
-/// # Safety
-/// The entry is one that dl_iterate_phdr hands over.
-unsafe fn headers(info: &libc::dl_phdr_info) -> &[libc::Elf64_Phdr] {
-    // SAFETY: as the caller says.
-    unsafe { std::slice::from_raw_parts(info.dlpi_phdr, info.dlpi_phnum.into()) }
-}
-
-/// Calls a function for each loaded object, the program first, until it says that this is enough.
-fn each_loaded<F: FnMut(&Loaded<'_>) -> bool>(mut enough: F) {
-    unsafe extern "C" fn visit<F: FnMut(&Loaded<'_>) -> bool>(
+/// Visits the loaded objects, the program first, until the visitor returns something.
+#[inline]
+pub fn find_loaded<R, F: FnMut(&Loaded<'_>) -> Option<R>>(visit: F) -> Option<R> {
+    unsafe extern "C" fn call<R, F: FnMut(&Loaded<'_>) -> Option<R>>(
         info: *mut libc::dl_phdr_info,
         _size: size_t,
-        enough: *mut c_void,
+        state: *mut c_void,
     ) -> c_int {
-        // SAFETY: called by dl_iterate_phdr with a valid entry and our function.
-        unsafe {
-            let loaded = Loaded::new(&*info);
-            loaded.is_some_and(|loaded| (*enough.cast::<F>())(&loaded)).into()
-        }
+        // SAFETY: dl_iterate_phdr passes a valid entry and the state below.
+        let (info, (visit, found)) = unsafe { (&*info, &mut *state.cast::<(F, Option<R>)>()) };
+        *found = visit(&Loaded(info));
+        found.is_some().into()
     }
-    // SAFETY: the callback gets the address of the function, which outlives it.
-    unsafe { libc::dl_iterate_phdr(Some(visit::<F>), (&raw mut enough).cast()) };
+    let mut state = (visit, None);
+    // SAFETY: the state outlives the call and has the callback's type.
+    unsafe { libc::dl_iterate_phdr(Some(call::<R, F>), (&raw mut state).cast()) };
+    state.1
 }
 
 /// The names of the libraries that the program itself was linked with.
 pub fn needed_by_program() -> Vec<String> {
-    let mut names = Vec::new();
-    each_loaded(|program| {
-        names.extend(program.needed().map(|name| name.to_string_lossy().into_owned()));
-        true
-    });
-    names
+    let name = |name: &CStr| name.to_string_lossy().into_owned();
+    find_loaded(|program| Some(program.needed().map(name).collect())).unwrap_or_default()
 }
 
-/// Whether the object that holds the address gets a function of that name from another one.
+/// Whether the object that holds the address imports a function of that name.
 pub fn imports(address: usize, function: &str) -> bool {
-    let mut found = false;
-    each_loaded(|object| {
-        let this = object.holds(address);
-        found |= this && object.imports(function);
-        this
-    });
-    found
+    let imported = |object: &Loaded| object.holds(address).then(|| object.imports(function));
+    find_loaded(imported).unwrap_or(false)
 }
 
-/// Whether any object but the one that holds the address does so.
+/// Whether any object but the one that holds the address imports a function of that name.
 pub fn others_import(address: usize, function: &str) -> bool {
-    let mut found = false;
-    each_loaded(|object| {
-        found |= !object.holds(address) && object.imports(function);
-        found
-    });
-    found
+    let imports = |object: &Loaded| !object.holds(address) && object.imports(function);
+    find_loaded(|object| imports(object).then_some(())).is_some()
 }
 
 #[cfg(test)]
@@ -166,19 +145,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_program_is_linked_with_is_known() {
+    fn libraries_that_the_program_is_linked_with_are_listed() {
         let needed = needed_by_program();
         assert!(needed.iter().any(|name| name.starts_with("libc.so")), "{needed:?}");
     }
 
     #[test]
-    fn what_an_object_gets_from_others_is_known() {
-        let (here, libc) = (imports as fn(_, _) -> _ as usize, libc::qsort as *const () as usize);
-        assert!(imports(here, "dl_iterate_phdr"));
-        assert!(!imports(here, "no_such_function"));
+    fn imported_functions_are_distinguished_from_defined_ones() {
+        let (own, libc) = (imports as fn(_, _) -> _ as usize, libc::qsort as *const () as usize);
+        assert!(imports(own, "dl_iterate_phdr"));
+        assert!(!imports(own, "no_such_function"));
         assert!(!imports(libc, "dl_iterate_phdr"), "it defines that itself");
         assert!(others_import(libc, "dl_iterate_phdr"));
-        assert!(!others_import(here, "no_such_function"));
+        assert!(!others_import(own, "no_such_function"));
         assert!(!imports(0, "dl_iterate_phdr"));
     }
 }

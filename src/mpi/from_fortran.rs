@@ -1,28 +1,24 @@
-//! What Fortran's INTEGER handles stand for, and the datatypes of its kinds.
+//! Conversions of Fortran's INTEGER handles, and the datatypes of its kinds.
 
-use super::datatypes::Class;
 use super::family::{Family, Handle};
 use super::functions::{FromFortran, ToC};
-use super::names::named_datatypes;
-use super::Library;
+use super::{datatypes::Class, names::named_datatypes, Library};
 use crate::kernel::Kind;
 use libc::c_int;
 
 impl Library {
-    /// The communicator behind an INTEGER; none where the library cannot tell.
+    /// The communicator behind an INTEGER; none where the library has no conversion.
     pub fn comm_from_fortran(&self, integer: c_int) -> Option<Handle> {
         self.handle_from_fortran(integer, |convert| convert.comm)
     }
 
-    /// Likewise the operator.
+    /// The operator behind an INTEGER.
     pub fn op_from_fortran(&self, integer: c_int) -> Option<Handle> {
         self.handle_from_fortran(integer, |convert| convert.op)
     }
 
-    /// The datatype of a kind's elements: the one behind an INTEGER, if it has them in
-    /// this library, else the one in C, of that name. (A user-defined operator written in
-    /// Fortran expects Fortran's names; what they are depends on how the MPI library was
-    /// built.)
+    /// The datatype of a kind's elements: the one behind an INTEGER if it has them in this library,
+    /// as an operator written in Fortran expects that one, else the one of that name in C.
     pub fn datatype_from_fortran(&self, integer: c_int, kind: Kind, c: &str) -> Option<Handle> {
         let given = self.handle_from_fortran(integer, |convert| convert.datatype);
         let has_kind = |handle: &Handle| {
@@ -35,7 +31,7 @@ impl Library {
         })
     }
 
-    /// The INTEGERs of a datatype and an operator; none where the library cannot tell.
+    /// The INTEGERs of a datatype and an operator; none where the library has no conversion.
     pub fn to_fortran(&self, datatype: Handle, op: Handle) -> Option<(c_int, c_int)> {
         match (self.family, &self.from_fortran) {
             (Family::Mpich, _) => Some((datatype as c_int, op as c_int)),
@@ -47,17 +43,12 @@ impl Library {
         }
     }
 
-    /// A handle is the same number on MPICH's family, and for what is predefined in the
-    /// standard ABI; the other libraries have functions that tell.
-    fn handle_from_fortran(
-        &self,
-        integer: c_int,
-        function: impl Fn(&FromFortran) -> ToC,
-    ) -> Option<Handle> {
+    /// A handle is the same number in MPICH's family, and if it is predefined in the standard ABI.
+    fn handle_from_fortran(&self, integer: c_int, by: fn(&FromFortran) -> ToC) -> Option<Handle> {
         match (self.family, &self.from_fortran) {
             (Family::Mpich, _) | (Family::Standard, None) => Some(integer as isize as usize),
-            // SAFETY: it takes any INTEGER.
-            (_, Some(convert)) => Some(unsafe { function(convert)(integer) }),
+            // SAFETY: the conversion takes any INTEGER.
+            (_, Some(convert)) => Some(unsafe { by(convert)(integer) }),
             (_, None) => None,
         }
     }

@@ -1,19 +1,66 @@
-//! Whether a handle still means what it did: MPI libraries give the handle of what is freed to
-//! what is made next.
+//! Whether a handle still means the same: MPI libraries reuse handles of what was freed. A derived
+//! datatype gets an attribute, whose deletion shows that it is freed.
+//!
+//! Cost: 0.1 µs when something about a datatype is cached for the first time.
 
+use super::{family::Handle, keyval::Key, Library};
+use libc::{c_int, c_void};
+use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How often something has gone, or changed, of which we keep what we know by its handle.
-static STATE: AtomicU64 = AtomicU64::new(0);
+static GENERATION: AtomicU64 = AtomicU64::new(0);
 
-/// A counter that grows whenever what is cached by handle may be stale: a communicator or datatype
-/// was freed, or a communicator's settings changed.
+/// Grows when a communicator or datatype is freed, or a communicator's settings change.
 #[inline]
-pub fn state() -> u64 {
-    STATE.load(Ordering::Acquire)
+pub fn generation() -> u64 {
+    GENERATION.load(Ordering::Acquire)
 }
 
 /// Invalidates what is cached by handle.
-pub(super) fn changed() {
-    STATE.fetch_add(1, Ordering::Release);
+pub(super) fn invalidate() {
+    GENERATION.fetch_add(1, Ordering::Release);
+}
+
+static KEY: Key = Key::new(|f| (f.type_create_keyval, f.type_free_keyval), delete);
+
+/// Called by MPI_Type_free: nothing that synchronises may be done.
+unsafe extern "C" fn delete(
+    _datatype: Handle,
+    _keyval: c_int,
+    _attribute: *mut c_void,
+    _extra: *mut c_void,
+) -> c_int {
+    invalidate();
+    0
+}
+
+impl Library {
+    /// Whether what is known of a datatype holds as long as [`generation`] stays the same: of a
+    /// predefined one always, of any other from now on, if it takes an attribute.
+    pub fn is_watched(&self, datatype: Handle) -> bool {
+        self.predefined().has(datatype)
+            || (!self.family.ranks_share_a_process() && self.watch(datatype).is_some())
+    }
+
+    /// Sets the attribute, unless the datatype has it.
+    fn watch(&self, datatype: Handle) -> Option<()> {
+        let (functions, keyval) = (&self.functions, KEY.get(self).ok()?);
+        let (mut attribute, mut found) = (ptr::null_mut::<c_void>(), 0);
+        // SAFETY: a datatype that a reduction takes, a key of ours for datatypes, out-parameters
+        // of the right types.
+        let code = unsafe {
+            let out = (&raw mut attribute).cast();
+            match (functions.type_get_attr)(datatype, keyval, out, &mut found) {
+                0 if found == 0 => (functions.type_set_attr)(datatype, keyval, ptr::null_mut()),
+                code => code,
+            }
+        };
+        (code == 0).then_some(())
+    }
+
+    /// Frees the key before MPI ends.
+    pub fn forget_datatypes(&self) {
+        KEY.free(self);
+        invalidate();
+    }
 }

@@ -1,66 +1,69 @@
-//! An attribute key, created on first use, and again if a program reduces during MPI_Finalize (in
-//! a delete callback on MPI_COMM_SELF) or opens another session.
+//! An attribute key, created on first use, and once more if a program reduces during MPI_Finalize
+//! (in a delete callback on MPI_COMM_SELF) or opens another session.
 
-use super::checked;
-use super::family::Handle;
-use crate::arithmetic::Fault;
-use crate::lock::lock;
+use super::functions::{CopyAttribute, DeleteAttribute, Functions};
+use super::{checked, family::Handle, Library};
+use crate::{arithmetic::Fault, lock::lock};
 use libc::{c_int, c_void};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::Mutex;
+use std::{ptr, sync::Mutex};
 
-/// A key.
 pub(super) struct Key {
-    /// The key with [`Key::MADE`]; 0 while there is none. Keys may have any value.
+    /// The key, which may be any int, with [`Key::EXISTS`]; 0 while there is none.
     value: AtomicU64,
-    making: Mutex<()>,
+    creating: Mutex<()>,
+    functions: KeyFunctions,
+    delete: DeleteAttribute,
 }
 
-impl Key {
-    const MADE: u64 = 1 << 32;
+type Create =
+    unsafe extern "C-unwind" fn(CopyAttribute, DeleteAttribute, *mut c_int, *mut c_void) -> c_int;
+type Free = unsafe extern "C-unwind" fn(*mut c_int) -> c_int;
+/// The functions that create and free keys for communicators or for datatypes.
+type KeyFunctions = fn(&Functions) -> (Create, Free);
 
-    /// None yet.
-    pub(super) const fn new() -> Key {
-        Key { value: AtomicU64::new(0), making: Mutex::new(()) }
+impl Key {
+    const EXISTS: u64 = 1 << 32;
+
+    pub(super) const fn new(functions: KeyFunctions, delete: DeleteAttribute) -> Key {
+        Key { value: AtomicU64::new(0), creating: Mutex::new(()), functions, delete }
     }
 
-    /// The key, if there is one.
     pub(super) fn known(&self) -> Option<c_int> {
         let value = self.value.load(Ordering::Acquire);
         (value != 0).then_some(value as u32 as c_int)
     }
 
-    /// The key; if there is none, the one that `make` puts in the place of the invalid one.
-    pub(super) fn get(
-        &self,
-        invalid: c_int,
-        make: impl FnOnce(&mut c_int) -> c_int,
-    ) -> Result<c_int, Fault> {
+    /// The key; created now if there is none.
+    pub(super) fn get(&self, library: &Library) -> Result<c_int, Fault> {
         if let Some(keyval) = self.known() {
             return Ok(keyval);
         }
-        let _making = lock(&self.making);
+        let _creating = lock(&self.creating);
         if let Some(keyval) = self.known() {
             return Ok(keyval);
         }
-        let mut keyval = invalid;
-        checked(make(&mut keyval))?;
-        self.value.store(Key::MADE | u64::from(keyval as u32), Ordering::Release);
+        let mut keyval = library.constants.keyval_invalid;
+        let (create, _) = (self.functions)(&library.functions);
+        // SAFETY: two callbacks with the standard's signatures, and an out-parameter.
+        checked(unsafe { create(do_not_copy, self.delete, &mut keyval, ptr::null_mut()) })?;
+        self.value.store(Key::EXISTS | u64::from(keyval as u32), Ordering::Release);
         Ok(keyval)
     }
 
-    /// Has it freed; what still has an attribute keeps it, and the function that deletes it.
-    pub(super) fn free(&self, free: impl FnOnce(&mut c_int) -> c_int) {
-        let _making = lock(&self.making);
+    /// Frees the key; attributes that are still set stay, with the callback that deletes them.
+    pub(super) fn free(&self, library: &Library) {
+        let _creating = lock(&self.creating);
         let Some(mut keyval) = self.known() else { return };
         self.value.store(0, Ordering::Release);
-        free(&mut keyval);
+        let (_, free) = (self.functions)(&library.functions);
+        // SAFETY: a key that `get` created.
+        unsafe { free(&mut keyval) };
     }
 }
 
-/// The function that copies an attribute with its communicator or datatype: the duplicate is one
-/// of its own, and has none.
-pub(super) unsafe extern "C" fn do_not_copy(
+/// The callback for duplicates of a communicator or datatype: they do not get the attribute.
+unsafe extern "C" fn do_not_copy(
     _of: Handle,
     _keyval: c_int,
     _extra: *mut c_void,

@@ -1,17 +1,13 @@
-//! What the environment that a launcher gives each process says of the job.
+//! What a launcher puts in the environment of each process about the job.
 
 use std::env;
 
-/// The names of a number that a launcher gives, in the order in which they are looked for.
-/// (Slurm's come last: they may be those of the step in which another launcher was started.)
-type Names = [&'static str];
+/// This process's rank in MPI_COMM_WORLD: the variables in the order in which they are tried.
+/// Slurm's come last: they may be those of the step in which another launcher was started.
+const RANK: &[&str] = &["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"];
 
-/// This process's rank in MPI_COMM_WORLD.
-const RANK: &Names = &["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"];
-
-/// Its number among the ranks on its machine, in their order: Open MPI's mpirun and prterun,
-/// Hydra (MPICH, Intel MPI), Cray's PALS, MVAPICH 2, Slurm.
-const LOCAL_RANK: &Names = &[
+/// From Open MPI's mpirun and prterun, Hydra (MPICH, Intel MPI), Cray's PALS, MVAPICH 2, Slurm.
+const LOCAL_RANK: &[&str] = &[
     "OMPI_COMM_WORLD_LOCAL_RANK",
     "MPI_LOCALRANKID",
     "PMI_LOCAL_RANK",
@@ -19,8 +15,8 @@ const LOCAL_RANK: &Names = &[
     "SLURM_LOCALID",
 ];
 
-/// The number of ranks on its machine, by the same launchers; Slurm has a list.
-const RANKS_HERE: &Names = &[
+/// From the same launchers; Slurm has a list.
+const LOCAL_SIZE: &[&str] = &[
     "OMPI_COMM_WORLD_LOCAL_SIZE",
     "MPI_LOCALNRANKS",
     "PMI_LOCAL_SIZE",
@@ -30,52 +26,52 @@ const RANKS_HERE: &Names = &[
 /// The value of an environment variable.
 type Variable<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-fn own(name: &str) -> Option<String> {
+fn environment(name: &str) -> Option<String> {
     env::var(name).ok()
 }
 
-fn number(names: &Names, variable: Variable) -> Option<usize> {
+fn number(names: &[&str], variable: Variable) -> Option<usize> {
     names.iter().find_map(|name| variable(name)?.parse().ok())
 }
 
 /// Whether this is the first rank, as far as the launcher says.
 pub fn is_first() -> bool {
-    RANK.iter().find_map(|name| own(name)).is_none_or(|rank| rank == "0")
+    RANK.iter().find_map(|name| environment(name)).is_none_or(|rank| rank == "0")
 }
 
-/// This process's number among the ranks on its machine, if the launcher has said it.
+/// This process's number among the ranks on its machine, if the launcher says.
 pub fn local_rank() -> Option<usize> {
-    number(LOCAL_RANK, &own)
+    number(LOCAL_RANK, &environment)
 }
 
-/// The number of ranks on its machine, if the launcher has said it.
-pub fn ranks_here() -> Option<usize> {
-    ranks_by(&own)
+/// The number of ranks on its machine, if the launcher says.
+pub fn local_size() -> Option<usize> {
+    local_size_by(&environment)
 }
 
-/// What all ranks on a machine have in common with each other, and with no other job: the name
-/// that Open MPI and Slurm give it or, under other launchers, the process that has started them.
+/// The same on all ranks of a job on a machine, and in no other job: Open MPI's or Slurm's name for
+/// it, or the process that has started them.
 pub fn job() -> String {
-    own("PMIX_NAMESPACE").unwrap_or_else(|| std::os::unix::process::parent_id().to_string())
+    environment("PMIX_NAMESPACE").unwrap_or_else(|| std::os::unix::process::parent_id().to_string())
 }
 
-fn ranks_by(variable: Variable) -> Option<usize> {
-    number(RANKS_HERE, variable).or_else(|| {
+fn local_size_by(variable: Variable) -> Option<usize> {
+    number(LOCAL_SIZE, variable).or_else(|| {
         let node = variable("SLURM_NODEID")?.parse().ok()?;
         tasks_of(&variable("SLURM_STEP_TASKS_PER_NODE")?, node)
     })
 }
 
-/// The tasks of a node in Slurm's list of them: "4(x2),3" is 4 on two nodes and 3 on the third.
+/// The tasks of a node in Slurm's list: "4(x2),3" is 4 on two nodes and 3 on the third.
 fn tasks_of(list: &str, node: usize) -> Option<usize> {
-    let mut first = 0;
+    let mut end = 0;
     for item in list.split(',') {
         let (tasks, nodes) = match item.strip_suffix(')').and_then(|item| item.split_once("(x")) {
             Some((tasks, nodes)) => (tasks, nodes.parse().ok()?),
             None => (item, 1),
         };
-        first += nodes;
-        if node < first {
+        end += nodes;
+        if node < end {
             return tasks.parse().ok();
         }
     }
@@ -87,24 +83,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn launchers_say_how_many_ranks_there_are() {
+    fn each_launchers_number_of_local_ranks_is_read() {
         let says = |variables: &[(&str, &str)]| {
-            ranks_by(&|name| {
+            local_size_by(&|name| {
                 let found = variables.iter().find(|(variable, _)| *variable == name);
                 found.map(|(_, value)| value.to_string())
             })
         };
         assert_eq!(says(&[]), None);
-        for name in RANKS_HERE {
+        for name in LOCAL_SIZE {
             assert_eq!(says(&[(name, "12")]), Some(12));
             assert_eq!(says(&[(name, "many")]), None);
         }
         let slurm =
             |list, node| says(&[("SLURM_STEP_TASKS_PER_NODE", list), ("SLURM_NODEID", node)]);
-        assert_eq!(slurm("4(x2),3", "0"), Some(4));
-        assert_eq!(slurm("4(x2),3", "1"), Some(4));
-        assert_eq!(slurm("4(x2),3", "2"), Some(3));
-        assert_eq!(slurm("4(x2),3", "3"), None);
+        for (node, tasks) in [("0", Some(4)), ("1", Some(4)), ("2", Some(3)), ("3", None)] {
+            assert_eq!(slurm("4(x2),3", node), tasks);
+        }
         assert_eq!(slurm("16", "0"), Some(16));
         assert_eq!(slurm("", "0"), None);
         assert_eq!(says(&[("SLURM_STEP_TASKS_PER_NODE", "4")]), None);

@@ -1,7 +1,8 @@
-//! Where the MPI library is. samebits is linked to none; the library in use is
-//! the loaded object that defines `PMPI_Allreduce`, whatever its file is called.
+//! Where the MPI library is. samebits is linked to none: the library in use is the loaded object
+//! that defines `PMPI_Allreduce`, whatever its file is called.
 
-use libc::{c_char, c_int, c_void, size_t};
+use super::dynamic::find_loaded;
+use libc::{c_char, c_void};
 use std::ffi::{CStr, CString};
 
 /// A loaded object.
@@ -14,18 +15,16 @@ pub struct Object {
 
 // SAFETY: the handle of a loaded object may be used from any thread.
 unsafe impl Send for Object {}
-// SAFETY: likewise.
+// SAFETY: as above.
 unsafe impl Sync for Object {}
 
 impl Object {
-    /// The loaded object that defines the function. Most often the next one in
-    /// the search order; a library that was opened late and locally (as Python's
-    /// mpi4py does) is found only by looking through all loaded objects.
+    /// The loaded object that defines the function: mostly the next one in the search order, but
+    /// not if it was opened late and locally, as by Python's mpi4py.
     pub fn defining(function: &str) -> Option<Object> {
         next(function).and_then(|address| Object::open(&file_of(address)?)).or_else(|| {
             loaded_files().iter().filter_map(|file| Object::open(file)).find(|object| {
-                // A look-up by handle also searches what the object needs,
-                // so make sure that it is this one that defines it.
+                // A look-up by handle also searches what the object needs.
                 object.symbol(function).is_some_and(|address| {
                     file_of(address).as_deref() == Some(object.path.as_str())
                 })
@@ -33,7 +32,7 @@ impl Object {
         })
     }
 
-    /// The loaded object whose file name begins so.
+    /// The loaded object whose file name begins with `prefix`.
     pub fn named(prefix: &str) -> Option<Object> {
         loaded_files()
             .iter()
@@ -41,19 +40,15 @@ impl Object {
             .find_map(|file| Object::open(file))
     }
 
-    /// A handle for an object that is loaded already.
+    /// Opens an object that is loaded already.
     fn open(path: &str) -> Option<Object> {
-        let name = CString::new(path).ok()?;
-        // SAFETY: RTLD_NOLOAD loads nothing and runs no constructor; the
-        // program itself, whose dladdr name cannot always be opened, is null.
-        let handle = unsafe {
-            let handle = libc::dlopen(name.as_ptr(), libc::RTLD_NOLOAD | libc::RTLD_LAZY);
-            if handle.is_null() && path_is_program(path) {
-                libc::dlopen(std::ptr::null(), libc::RTLD_LAZY)
-            } else {
-                handle
-            }
-        };
+        let (name, lazy) = (CString::new(path).ok()?, libc::RTLD_LAZY);
+        // SAFETY: nothing is loaded and no constructor runs; null opens the program.
+        let open = |name, flags| unsafe { libc::dlopen(name, flags) };
+        let mut handle = open(name.as_ptr(), libc::RTLD_NOLOAD | lazy);
+        if handle.is_null() && path_is_program(path) {
+            handle = open(std::ptr::null(), lazy);
+        }
         (!handle.is_null()).then(|| Object { handle, path: path.to_string() })
     }
 
@@ -62,15 +57,13 @@ impl Object {
         look_up(self.handle, name)
     }
 
-    /// The address of a data symbol as programs see it: an executable may hold
-    /// a copy relocation, so the global scope comes first.
+    /// A data symbol as programs see it: an executable may hold a copy, in the global scope.
     pub fn data(&self, name: &str) -> Option<usize> {
         data(name).or_else(|| self.symbol(name))
     }
 }
 
-/// The address of the next definition of a function behind this library in the
-/// search order, which is where a call that is passed on goes.
+/// The next definition of a function after this library, to which calls are passed on.
 pub fn next(function: &str) -> Option<usize> {
     look_up(libc::RTLD_NEXT, function)
 }
@@ -78,18 +71,16 @@ pub fn next(function: &str) -> Option<usize> {
 /// What a program reaches before this library when it calls a function.
 #[derive(Debug, PartialEq, Eq)]
 pub enum InFront {
-    /// The MPI library itself (or a program that contains it): we are behind it.
+    /// The MPI library itself, or a program that contains it.
     Library(String),
     /// Anything else that defines the function.
     Tool(Tool),
 }
 
-/// Where something that is neither this library nor the MPI library defines a function.
+/// A file that is neither this library nor the MPI library, and the function that it defines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tool {
-    /// The file.
     pub path: String,
-    /// The function.
     pub address: usize,
 }
 
@@ -107,13 +98,13 @@ pub fn own_file() -> Option<String> {
 
 /// The loaded object, if any, that defines an MPI function before this library.
 pub fn in_front(function: &str) -> Option<InFront> {
-    let address = look_up(libc::RTLD_DEFAULT, function)?;
+    let address = data(function)?;
     let path = file_of(address)?;
     if Some(&path) == own_file().as_ref() {
         return None;
     }
-    // The MPI library is what defines the function under its profiling name too.
-    let profiling = look_up(libc::RTLD_DEFAULT, &profiling_name(function)).and_then(file_of);
+    // The MPI library defines the function under its profiling name, too.
+    let profiling = data(&profiling_name(function)).and_then(file_of);
     Some(if profiling.as_ref() == Some(&path) {
         InFront::Library(path)
     } else {
@@ -121,13 +112,12 @@ pub fn in_front(function: &str) -> Option<InFront> {
     })
 }
 
-/// What an MPI function, in C or in a spelling of Fortran's, is called behind all
-/// tools.
+/// The PMPI name of an MPI function, in C or in one of Fortran's spellings.
 pub fn profiling_name(function: &str) -> String {
     format!("{}{function}", if function.starts_with('m') { 'p' } else { 'P' })
 }
 
-/// The address of a variable in the global scope.
+/// The address of a symbol in the global scope.
 pub fn data(name: &str) -> Option<usize> {
     look_up(libc::RTLD_DEFAULT, name)
 }
@@ -144,19 +134,16 @@ pub fn file_of(address: usize) -> Option<String> {
     Some(describe(address)?.0)
 }
 
-/// The file that holds a code address, its offset there, and the name of the
-/// function around it where the object exports one.
+/// The file that holds a code address, the offset there, and the exported function around it.
 pub fn describe(address: usize) -> Option<(String, usize, Option<String>)> {
-    // SAFETY: all-zero is a valid Dl_info; dladdr fills it.
-    let info = unsafe {
-        let mut info: libc::Dl_info = std::mem::zeroed();
-        if libc::dladdr(address as *const c_void, &mut info) == 0 {
-            return None;
-        }
-        info
-    };
+    // SAFETY: a Dl_info may be all zero.
+    let mut info: libc::Dl_info = unsafe { std::mem::zeroed() };
+    // SAFETY: dladdr takes any address, and fills the structure.
+    if unsafe { libc::dladdr(address as *const c_void, &mut info) } == 0 {
+        return None;
+    }
     let text = |s: *const c_char| {
-        // SAFETY: dladdr's strings are null or live as long as the object.
+        // SAFETY: dladdr's strings live as long as the object.
         (!s.is_null()).then(|| unsafe { CStr::from_ptr(s) }.to_string_lossy().into_owned())
     };
     Some((text(info.dli_fname)?, address - info.dli_fbase as usize, text(info.dli_sname)))
@@ -167,45 +154,18 @@ fn path_is_program(path: &str) -> bool {
     canonical(path).is_some_and(|p| Some(p) == canonical("/proc/self/exe"))
 }
 
-/// The files of all loaded objects.
 fn loaded_files() -> Vec<String> {
-    unsafe extern "C" fn collect(
-        info: *mut libc::dl_phdr_info,
-        _size: size_t,
-        files: *mut c_void,
-    ) -> c_int {
-        // SAFETY: called by dl_iterate_phdr with a valid entry and our vector.
-        unsafe {
-            let name = CStr::from_ptr((*info).dlpi_name).to_string_lossy().into_owned();
-            if !name.is_empty() {
-                (*files.cast::<Vec<String>>()).push(name);
-            }
-        }
-        0
-    }
     let mut files = Vec::new();
-    // SAFETY: the callback gets the address of the vector, which outlives it.
-    unsafe { libc::dl_iterate_phdr(Some(collect), (&raw mut files).cast()) };
+    find_loaded(|object| {
+        files.extend(Some(object.file()).filter(|file| !file.is_empty()));
+        None::<()>
+    });
     files
 }
 
-/// How many objects have been loaded since the process began: another number,
-/// another look. Costs some 20 ns.
+/// How many objects have been loaded since the process began. Costs about 20 ns.
 pub fn loads() -> u64 {
-    unsafe extern "C" fn first(
-        info: *mut libc::dl_phdr_info,
-        _size: size_t,
-        loads: *mut c_void,
-    ) -> c_int {
-        // SAFETY: called by dl_iterate_phdr with a valid entry and our number; the
-        // C libraries that we run on have counted since long ago.
-        unsafe { *loads.cast::<u64>() = (*info).dlpi_adds };
-        1
-    }
-    let mut loads = 0u64;
-    // SAFETY: the callback gets the address of the number, which outlives it.
-    unsafe { libc::dl_iterate_phdr(Some(first), (&raw mut loads).cast()) };
-    loads
+    find_loaded(|object| Some(object.loads())).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -222,9 +182,8 @@ mod tests {
 
     #[test]
     fn a_function_that_others_define_first_is_named() {
-        assert!(
-            matches!(in_front("qsort"), Some(InFront::Tool(tool)) if tool.path.contains("libc"))
-        );
+        let tool = in_front("qsort");
+        assert!(matches!(tool, Some(InFront::Tool(tool)) if tool.path.contains("libc")));
         assert_eq!(in_front("MPI_No_such_function"), None);
     }
 
@@ -239,8 +198,8 @@ mod tests {
 
     #[test]
     fn an_address_is_described() {
-        let here = an_address_is_described as fn() as usize;
-        let (file, offset, _) = describe(here).unwrap();
+        let own = an_address_is_described as fn() as usize;
+        let (file, offset, _) = describe(own).unwrap();
         assert!(path_is_program(&file), "{file}");
         assert!(offset > 0);
     }

@@ -7,9 +7,9 @@ mod by_handle;
 mod collectives;
 pub mod communicator;
 pub mod datatypes;
-mod derived;
 pub mod device;
 pub mod dynamic;
+mod error_handlers;
 pub mod family;
 mod from_fortran;
 pub mod functions;
@@ -23,119 +23,104 @@ mod mapping;
 pub mod names;
 mod occupancy;
 pub mod private;
-mod progress;
-mod quiet;
-mod raise;
 pub mod reduce_local;
 pub mod shared_memory;
 pub mod shared_memory_setup;
 pub mod spare;
-mod stores;
 pub mod transport;
-mod true_extent;
 pub mod waiting;
 
 use crate::arithmetic::Fault;
-use datatypes::{f90_kind, size_of, Predefined};
-use family::{Constants, Family, Handle, SMPI_COMM_SELF};
-use functions::{FromFortran, Functions};
-use libc::{c_char, c_int};
-use locate::Object;
-use once_cell::sync::OnceCell;
-use stores::{Acceptance, Accumulators, Pending};
-
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{Format, Kind};
+use datatypes::{f90_kind, size_of, Predefined};
+use family::{Constants, Family, Handle, HandleSlot, SMPI_COMM_SELF};
+use functions::{FromFortran, Functions};
+use libc::c_int;
+use locate::Object;
+use once_cell::sync::OnceCell;
+use std::{collections::BTreeMap, sync::atomic::AtomicUsize, sync::Mutex};
 
 /// The MPI library in use.
 #[derive(Debug)]
 pub struct Library {
-    /// Its ABI family.
     pub family: Family,
-    /// What it calls by which value.
     pub constants: Constants,
-    /// Its functions.
     pub functions: Functions,
     /// Its conversions from Fortran handles, where it has them as functions.
     pub from_fortran: Option<FromFortran>,
-    /// The loaded object that defines it.
     pub object: Object,
-    /// What it says of itself, in one line.
+    /// Its version string, in one line.
     pub version: String,
-    predefined: OnceCell<Predefined>,
-    acceptance: Acceptance,
-    accumulators: Accumulators,
-    pending: Pending,
+    cache: Cache,
 }
 
-/// What an MPI function returned: an error code other than MPI_SUCCESS is a fault.
+/// What is created for an MPI library on first use, and most of it freed when MPI ends.
+#[derive(Debug, Default)]
+struct Cache {
+    predefined: OnceCell<Predefined>,
+    /// A communicator of this rank alone, whose errors are returned.
+    single_rank: Mutex<Option<Handle>>,
+    /// Whether MPI_Allreduce and MPI_Reduce accept a receive buffer that is the send buffer.
+    accepts_aliases: [OnceCell<bool>; 2],
+    /// The datatypes of accumulators, by their size in bytes.
+    accumulator_types: Mutex<BTreeMap<usize, HandleSlot>>,
+    /// The operator that merges accumulators; 0 while there is none.
+    accumulator_op: AtomicUsize,
+    /// The request by which [`Library::progress`] makes progress.
+    pending: Mutex<Option<HandleSlot>>,
+}
+
+/// The outcome of an MPI function: an error code other than MPI_SUCCESS is a fault.
 pub fn checked(code: c_int) -> Result<(), Fault> {
-    if code == 0 {
-        Ok(())
-    } else {
-        Err(Fault(code))
+    match code {
+        0 => Ok(()),
+        _ => Err(Fault(code)),
     }
 }
 
 impl Library {
-    /// Finds the MPI library of this process. `Err` is one line that says why
-    /// there is none that we know.
+    /// Finds the MPI library of this process. `Err` says in one line why there is none.
     pub fn find() -> Result<Library, String> {
         let object =
             Object::defining("PMPI_Allreduce").ok_or("no loaded library defines PMPI_Allreduce")?;
-        let functions =
-            Functions::look_up(&object).map_err(|missing| format!("{}: {missing}", object.path))?;
+        let in_object = |missing: String| format!("{}: {missing}", object.path);
+        let functions = Functions::look_up(&object).map_err(in_object)?;
         let version = version(&functions);
         let family = Family::of(&object, &version)
             .ok_or_else(|| format!("{} (\"{version}\") is of no known ABI family", object.path))?;
-        let constants =
-            family.constants(&object).map_err(|missing| format!("{}: {missing}", object.path))?;
+        let constants = Constants::of(family, &object).map_err(in_object)?;
         let from_fortran = FromFortran::look_up(&object);
-        Ok(Library {
-            family,
-            constants,
-            functions,
-            from_fortran,
-            object,
-            version,
-            predefined: OnceCell::new(),
-            acceptance: Acceptance::default(),
-            accumulators: Accumulators::default(),
-            pending: Pending::default(),
-        })
+        let cache = Cache::default();
+        Ok(Library { family, constants, functions, from_fortran, object, version, cache })
     }
 
-    /// Whether MPI is initialised (and so may be called).
+    /// Whether MPI is initialised, and so may be called.
     pub fn is_initialized(&self) -> bool {
         let mut flag = 0;
         // SAFETY: may be called at any time.
         unsafe { (self.functions.initialized)(&mut flag) == 0 && flag != 0 }
     }
 
-    /// Whether MPI_COMM_WORLD and MPI_COMM_SELF are there: in a program that uses
-    /// MPI by sessions alone, or still after MPI_Finalize, they must not be touched.
+    /// Whether MPI_COMM_WORLD exists: not after MPI_Finalize, nor in programs with sessions alone.
     pub fn has_world(&self) -> bool {
-        self.is_initialized() && !self.is_finalized()
-    }
-
-    /// Whether MPI is finalised.
-    pub fn is_finalized(&self) -> bool {
         let mut flag = 0;
         // SAFETY: may be called at any time.
-        unsafe { (self.functions.finalized)(&mut flag) == 0 && flag != 0 }
+        let mut finalized = || unsafe { (self.functions.finalized)(&mut flag) == 0 && flag != 0 };
+        self.is_initialized() && !finalized()
     }
 
     /// The predefined datatypes and operators; MPI must be initialised.
     #[inline]
     pub fn predefined(&self) -> &Predefined {
-        self.predefined
-            .get_or_init(|| Predefined::read(self.family, &self.object, self.functions.type_size))
+        let read = || Predefined::read(self.family, &self.object, self.functions.type_size);
+        self.cache.predefined.get_or_init(read)
     }
 
-    /// MPI_COMM_SELF. SMPI's is a function's result, another one for each rank.
+    /// MPI_COMM_SELF. SMPI's is a function's result, different on each rank.
     pub fn comm_self(&self) -> Handle {
         match (self.family, self.object.symbol(SMPI_COMM_SELF)) {
-            // SAFETY: SMPI's function of that name has this type; MPI is up.
+            // SAFETY: SMPI's function of that name has this type; MPI is initialised.
             (Family::Smpi, Some(address)) => unsafe {
                 functions::function_at!(address, unsafe extern "C" fn() -> Handle)()
             },
@@ -143,7 +128,6 @@ impl Library {
         }
     }
 
-    /// Whether a handle is MPI_COMM_NULL.
     pub fn is_null_communicator(&self, comm: Handle) -> bool {
         self.family.handle(comm) == self.constants.comm_null
     }
@@ -153,31 +137,29 @@ impl Library {
         size_of(self.functions.type_size, datatype)
     }
 
-    /// The kind of the elements of a datatype made by MPI_Type_create_f90_real
-    /// or _complex; none for any other.
+    /// The kind of the elements of a datatype made by MPI_Type_create_f90_real or _complex.
     pub fn f90_kind(&self, datatype: Handle) -> Option<Kind> {
-        let (mut integers, mut addresses, mut datatypes, mut combiner) = (0, 0, 0, 0);
-        // SAFETY: a handle of this library, which is not null.
-        let code = unsafe {
-            (self.functions.type_get_envelope)(
-                datatype,
-                &mut integers,
-                &mut addresses,
-                &mut datatypes,
-                &mut combiner,
-            )
-        };
-        let Constants { combiner_f90_real: real, combiner_f90_complex: complex, .. } =
-            self.constants;
-        if code != 0 || (combiner != real && combiner != complex) {
+        let (_, combiner) = self.envelope(datatype).ok()?;
+        let complex = combiner == self.constants.combiner_f90_complex;
+        if !complex && combiner != self.constants.combiner_f90_real {
             return None;
         }
-        f90_kind(combiner == complex, self.size_of_type(datatype)?, || self.wide_format(datatype))
+        f90_kind(complex, self.size_of_type(datatype)?, || self.wide_format(datatype))
     }
 
-    /// The format of a datatype of 16-byte reals, or complex numbers of them: told
-    /// by the MPI library's own sum of two numbers that are 1 in x87's format, and
-    /// tiny in binary128.
+    /// How many integers, addresses and datatypes it was made of (0: predefined), and the combiner.
+    fn envelope(&self, datatype: Handle) -> Result<([c_int; 3], c_int), Fault> {
+        let ([mut integers, mut addresses, mut datatypes], mut combiner) = ([0; 3], 0);
+        let get = self.functions.type_get_envelope;
+        // SAFETY: a datatype handle of this library; out-parameters of the right type.
+        checked(unsafe {
+            get(datatype, &mut integers, &mut addresses, &mut datatypes, &mut combiner)
+        })?;
+        Ok(([integers, addresses, datatypes], combiner))
+    }
+
+    /// The format of 16-byte reals, by the MPI library's sum of two numbers that are 1 in x87's
+    /// format and tiny in binary128.
     fn wide_format(&self, datatype: Handle) -> Option<Format> {
         const ONE: u128 = 0x3fff_8000_0000_0000_0000;
         const TWO: u128 = 0x4000_8000_0000_0000_0000;
@@ -201,18 +183,18 @@ impl Library {
         }
     }
 
-    /// Ends the job: by PMPI_Abort where MPI is up, else by leaving the process; where the ranks
-    /// share it, at once. (SMPI's abort forgets the code, and unwinds through whoever called.)
+    /// Ends the job: by PMPI_Abort where MPI is initialised, else by ending the process, at once
+    /// where ranks share it: SMPI's abort loses the code, and unwinds through its callers.
     pub fn abort(&self, code: i32) -> ! {
         if self.family.ranks_share_a_process() {
-            // SAFETY: writes what the program has printed, and ends it.
+            // SAFETY: writes the program's buffered output, and ends it.
             unsafe {
                 libc::fflush(std::ptr::null_mut());
                 libc::_exit(code)
             }
         }
         if self.has_world() {
-            // SAFETY: MPI is up.
+            // SAFETY: MPI is initialised.
             unsafe { (self.functions.abort)(self.constants.comm_world, code) };
         }
         std::process::exit(code)
@@ -230,15 +212,12 @@ impl Library {
     }
 }
 
-/// The first line of what the library says of itself.
+/// The first line of the library's version string.
 fn version(functions: &Functions) -> String {
-    // MPICH's MPI_MAX_LIBRARY_VERSION_STRING, 8192, is the largest known.
-    let mut text = vec![0u8; 16384];
-    let mut length = 0;
+    // The largest known MPI_MAX_LIBRARY_VERSION_STRING is MPICH's, 8192.
+    let (mut text, mut length) = (vec![0u8; 16384], 0);
     // SAFETY: may be called before MPI_Init; the buffer is large enough.
-    let code =
-        unsafe { (functions.get_library_version)(text.as_mut_ptr().cast::<c_char>(), &mut length) };
-    if code != 0 {
+    if unsafe { (functions.get_library_version)(text.as_mut_ptr().cast(), &mut length) } != 0 {
         return String::new();
     }
     text.truncate(length.max(0) as usize);

@@ -1,5 +1,5 @@
-//! What each ABI family calls the predefined datatypes and operators by. One row a
-//! name; a family that lacks one has "" or 0. (SMPI's symbols follow from the names.)
+//! The handles of the predefined datatypes and operators in each ABI family. A row for each name;
+//! "" or 0 where a family lacks it. SMPI's symbols follow from the names.
 
 use super::family::{Family, Handle};
 use super::locate::Object;
@@ -10,45 +10,38 @@ use crate::kernel::{Kind, Operator};
 pub enum Class {
     /// Floating-point numbers: the order of evaluation shows.
     Floating(Kind),
-    /// Integers, logicals, bytes, pairs of integers: every operator that MPI
-    /// defines on them is associative as it is.
+    /// Integers, logicals, bytes, pairs of integers: every operator on them is associative.
     Associative,
     /// MPI defines no reduction on them.
     NoReduction,
 }
 
-/// How a row of the table is classified once the size is known.
+/// How a datatype is classified once its size is known.
 #[derive(Clone, Copy, Debug)]
 pub enum Row {
     /// C's or Fortran's reals.
     Real,
-    /// Their complex kinds.
     Complex,
     /// C's long double: 16 bytes are x87's on x86.
     LongDouble,
-    /// Its complex kind.
     LongDoubleComplex,
-    /// A float and an int.
     FloatInt,
-    /// A double and an int.
     DoubleInt,
-    /// A long double and an int.
     LongDoubleInt,
     /// Fortran's pairs of reals.
     TwoReals,
-    /// What it is, whatever its size.
     Exactly(Class),
 }
 
 const ASSOCIATIVE: Row = Row::Exactly(Class::Associative);
 const NONE: Row = Row::Exactly(Class::NoReduction);
 
-/// Name, Open MPI's symbol, MPICH's value, the standard ABI's value, class.
-pub type TypeRow = (&'static str, &'static str, u32, u32, Row);
+/// Name in C, Open MPI's symbol, MPICH's value, the standard ABI's value, and what it is.
+pub type TableRow<T> = (&'static str, &'static str, u32, u32, T);
 
-/// The datatypes. (Of synonyms the first is the name that is reported.)
+/// The datatypes. Of synonyms the first is reported.
 #[rustfmt::skip]
-pub const DATATYPES: &[TypeRow] = &[
+pub const DATATYPES: &[TableRow<Row>] = &[
     ("MPI_FLOAT", "ompi_mpi_float", 0x4c00040a, 0x210, Row::Real),
     ("MPI_DOUBLE", "ompi_mpi_double", 0x4c00080b, 0x214, Row::Real),
     ("MPI_LONG_DOUBLE", "ompi_mpi_long_double", 0x4c00100c, 0x220, Row::LongDouble),
@@ -128,12 +121,8 @@ pub const DATATYPES: &[TypeRow] = &[
     ("MPI_2DOUBLE_COMPLEX", "ompi_mpi_2dblcplex", 0, 0, NONE),
 ];
 
-/// Name, Open MPI's symbol, MPICH's value, the standard ABI's value, operator.
-pub type OperatorRow = (&'static str, &'static str, u32, u32, Operator);
-
-/// The operators.
 #[rustfmt::skip]
-pub const OPERATORS: &[OperatorRow] = &[
+pub const OPERATORS: &[TableRow<Operator>] = &[
     ("MPI_MAX", "ompi_mpi_op_max", 0x58000001, 0x23, Operator::Max),
     ("MPI_MIN", "ompi_mpi_op_min", 0x58000002, 0x22, Operator::Min),
     ("MPI_SUM", "ompi_mpi_op_sum", 0x58000003, 0x21, Operator::Sum),
@@ -150,7 +139,7 @@ pub const OPERATORS: &[OperatorRow] = &[
     ("MPI_NO_OP", "ompi_mpi_op_no_op", 0x5800000e, 0x3d, Operator::NoOp),
 ];
 
-/// SMPI's symbols are the names in C behind `smpi_`, but for these, which are synonyms.
+/// SMPI's symbols are `smpi_` and the name in C, except for these, which are synonyms there.
 const SMPI_SYNONYMS: &[(&str, &str)] = &[
     ("MPI_COMPLEX", "MPI_C_FLOAT_COMPLEX"),
     ("MPI_DOUBLE_COMPLEX", "MPI_C_DOUBLE_COMPLEX"),
@@ -167,16 +156,9 @@ const SMPI_SYNONYMS: &[(&str, &str)] = &[
     ("MPI_CHARACTER", "MPI_CHAR"),
 ];
 
-/// The symbol in SMPI's library for what is called so in C.
-fn smpi_symbol(name: &str) -> String {
-    let synonym = SMPI_SYNONYMS.iter().find(|(synonym, _)| *synonym == name);
-    format!("smpi_{}", synonym.map_or(name, |(_, name)| name))
-}
-
-/// The name of a predefined datatype or operator, and what each family calls it by.
+/// The name of a predefined datatype or operator in C, and its handle in each family.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
-    /// Its name in C.
     pub name: &'static str,
     openmpi: &'static str,
     mpich: u32,
@@ -184,6 +166,10 @@ pub struct Named {
 }
 
 impl Named {
+    fn new<T>(&(name, openmpi, mpich, standard, _): &TableRow<T>) -> Named {
+        Named { name, openmpi, mpich, standard }
+    }
+
     /// The handle in a family, whose library is the object; none where it lacks it.
     pub fn handle(&self, family: Family, object: &Object) -> Option<Handle> {
         match family {
@@ -191,27 +177,18 @@ impl Named {
             Family::OpenMpi => object.data(self.openmpi),
             Family::Mpich => (self.mpich != 0).then(|| family.handle(self.mpich as usize)),
             Family::Standard => (self.standard != 0).then_some(self.standard as usize),
-            Family::Smpi => object.data(&smpi_symbol(self.name)),
+            Family::Smpi => {
+                let synonym = SMPI_SYNONYMS.iter().find(|(synonym, _)| *synonym == self.name);
+                object.data(&format!("smpi_{}", synonym.map_or(self.name, |(_, name)| name)))
+            }
         }
     }
 }
 
-/// The table of datatypes, for checks against the MPI libraries' headers.
 pub fn named_datatypes() -> impl Iterator<Item = Named> {
-    DATATYPES.iter().map(|&(name, openmpi, mpich, standard, _)| Named {
-        name,
-        openmpi,
-        mpich,
-        standard,
-    })
+    DATATYPES.iter().map(Named::new)
 }
 
-/// The table of operators, likewise.
 pub fn named_operators() -> impl Iterator<Item = Named> {
-    OPERATORS.iter().map(|&(name, openmpi, mpich, standard, _)| Named {
-        name,
-        openmpi,
-        mpich,
-        standard,
-    })
+    OPERATORS.iter().map(Named::new)
 }

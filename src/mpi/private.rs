@@ -1,33 +1,24 @@
-//! A communicator of our own with the ranks of the caller's, for messages between two ranks:
-//! on the caller's they could be taken for messages of the program.
-//!
-//! It is made without a callback of the program's attributes running (no duplicate), and with
-//! a quiet error handler: its errors are raised on the caller's communicator. It is freed with
-//! the caller's, in the function that deletes our attribute.
+//! A communicator of our own with the ranks of the caller's, for messages between two ranks: on the
+//! caller's they could be mistaken for messages of the program. It is created without running the
+//! program's attribute callbacks, and its errors are raised on the caller's communicator. It is
+//! freed with the caller's.
 
 use super::family::{Handle, HandleSlot};
-use super::quiet::quietly;
-use super::{checked, Library};
-use crate::arithmetic::Fault;
-use crate::kernel::fpenv::Caller;
+use super::{error_handlers::returning_errors, functions::Functions, Library};
 use crate::schedule::{Messages, Pending};
+use crate::{arithmetic::Fault, kernel::fpenv::Caller};
 use libc::{c_int, c_void};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Private communicators of a process at one time: MPI libraries have a bounded number, and a
-/// program may need most of it.
-pub const MOST: usize = 64;
+/// Of a process at one time: MPI libraries bound their number, and programs need some.
+const MAX_COMMUNICATORS: usize = 64;
 
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
 
-/// Any tag will do where all messages are ours.
+/// Any tag will do: all messages are ours.
 const TAG: c_int = 1;
 
-/// Bytes of an MPI_Status, at most.
-const STATUS: usize = 64;
-
-/// A communicator of our own.
 #[derive(Debug)]
 pub struct PrivateComm {
     comm: Handle,
@@ -36,31 +27,26 @@ pub struct PrivateComm {
 }
 
 impl PrivateComm {
-    /// Makes one with all ranks of a communicator; collective. None, on all ranks, where one
-    /// of them cannot have it.
+    /// Creates one with all ranks of a communicator; collective. None, on all ranks, if one cannot.
     pub fn new(library: &Library, comm: Handle) -> Result<Option<PrivateComm>, Fault> {
-        let full = IN_USE.load(Ordering::Relaxed) >= MOST;
+        let full = IN_USE.load(Ordering::Relaxed) >= MAX_COMMUNICATORS;
         if library.any(comm, full)? {
             return Ok(None);
         }
-        let (functions, family) = (&library.functions, library.family);
-        let (mut group, mut stored) = (HandleSlot::default(), HandleSlot::default());
-        let quiet = library.quiet()?;
-        // SAFETY: a communicator of this library, and places for handles. That there are no
-        // more communicators is no error of the program's.
-        let made = unsafe {
-            checked((functions.comm_group)(comm, group.place()))?;
-            let make = || (functions.comm_create)(comm, group.handle(family), stored.place());
-            let made = quiet.meanwhile(comm, || quietly(make));
-            (functions.group_free)(group.place());
-            made.is_ok()
-        };
-        let own = made.then(|| {
+        let (handler, mut stored) = (library.errors_return()?, HandleSlot::default());
+        let create = library.functions.comm_create;
+        // SAFETY: a communicator of this library and its group, and a place for a handle.
+        let mut create = |group| unsafe { create(comm, group, stored.place()) };
+        // That there are no more communicators is no error of the program's.
+        let created =
+            library.with_group(comm, |group| handler.meanwhile(comm, || create(group)).is_ok())?;
+        let own = created.then(|| {
             IN_USE.fetch_add(1, Ordering::Relaxed);
-            PrivateComm { comm: stored.handle(family), stored, free: functions.comm_free }
+            let free = library.functions.comm_free;
+            PrivateComm { comm: stored.handle(library.family), stored, free }
         });
-        let own = own.filter(|own| quiet.set(own.comm).is_ok());
-        // (One that only some ranks have is freed again, by those.)
+        let own = own.filter(|own| handler.set(own.comm).is_ok());
+        // Ranks that have it where others do not free it again.
         Ok(if library.any(comm, own.is_none())? { None } else { own })
     }
 }
@@ -80,14 +66,13 @@ pub struct PointToPoint<'a> {
     private: &'a PrivateComm,
     /// The caller's communicator.
     comm: Handle,
-    /// The environment in which the library does its work.
+    /// The environment in which the library communicates.
     caller: &'a Caller,
-    /// Those of messages, and whether they are received.
+    /// Of all messages, and whether they are received.
     requests: RefCell<Vec<(HandleSlot, bool)>>,
 }
 
 impl<'a> PointToPoint<'a> {
-    /// In a call on that communicator.
     pub fn new(
         library: &'a Library,
         private: &'a PrivateComm,
@@ -97,26 +82,24 @@ impl<'a> PointToPoint<'a> {
         PointToPoint { library, private, comm, caller, requests: RefCell::default() }
     }
 
-    /// Starts a message, which gives a request.
     fn start(
         &self,
         received: bool,
         start: impl FnOnce(*mut c_void) -> c_int,
     ) -> Result<Pending, Fault> {
         let mut request = HandleSlot::default();
-        self.raised(self.caller.run(|| quietly(|| start(request.place()))))?;
+        self.raised(self.caller.run(|| returning_errors(|| start(request.place()))))?;
         let mut requests = self.requests.borrow_mut();
         requests.push((request, received));
         Ok(Pending(requests.len() - 1))
     }
 
-    /// An error is the program's to handle.
+    /// Raises an error on the caller's communicator.
     fn raised(&self, done: Result<(), Fault>) -> Result<(), Fault> {
         done.map_err(|Fault(code)| Fault(self.library.raise(self.comm, code)))
     }
 }
 
-/// A number of bytes as MPI takes it: blocks are shorter than that.
 fn int(number: usize) -> c_int {
     c_int::try_from(number).expect("a message has fewer than 2^31 bytes")
 }
@@ -124,37 +107,42 @@ fn int(number: usize) -> c_int {
 impl Messages for PointToPoint<'_> {
     unsafe fn send(&self, to: usize, from: *const u8, bytes: usize) -> Result<Pending, Fault> {
         let (byte, comm) = (self.library.constants.byte, self.private.comm);
-        // SAFETY: the caller gives the bytes, until the message was waited for.
+        // SAFETY: the caller gives the bytes until the message has been waited for.
         self.start(false, |request| unsafe {
             let (from, n, to) = (from.cast(), int(bytes), int(to));
             (self.library.functions.isend)(from, n, byte, to, TAG, comm, request)
         })
     }
 
-    unsafe fn receive(&self, from: usize, into: *mut u8, most: usize) -> Result<Pending, Fault> {
+    unsafe fn receive(
+        &self,
+        from: usize,
+        into: *mut u8,
+        max_bytes: usize,
+    ) -> Result<Pending, Fault> {
         let (byte, comm) = (self.library.constants.byte, self.private.comm);
-        // SAFETY: the caller gives the room, until the message was waited for.
+        // SAFETY: the caller gives the buffer until the message has been waited for.
         self.start(true, |request| unsafe {
-            let (into, n, from) = (into.cast(), int(most), int(from));
+            let (into, n, from) = (into.cast(), int(max_bytes), int(from));
             (self.library.functions.irecv)(into, n, byte, from, TAG, comm, request)
         })
     }
 
     fn wait(&self, Pending(number): Pending) -> Result<usize, Fault> {
+        /// At least as large as any library's MPI_Status.
         #[repr(C, align(16))]
-        struct Status([u8; STATUS]);
-        let mut status = Status([0; STATUS]);
-        let place = (&raw mut status.0).cast();
-        let mut bytes = 0;
-        let functions = &self.library.functions;
+        struct Status([u8; 64]);
+        let mut status = Status([0; 64]);
+        let (place, mut bytes) = ((&raw mut status.0).cast(), 0);
+        let Functions { wait, get_count, .. } = self.library.functions;
         let (request, received) = &mut self.requests.borrow_mut()[number];
-        // SAFETY: a request of ours, and room for a status.
+        // SAFETY: a request of ours, and a buffer for a status.
         unsafe {
             let byte = self.library.constants.byte;
-            let waited = self.caller.run(|| quietly(|| (functions.wait)(request.place(), place)));
+            let waited = self.caller.run(|| returning_errors(|| wait(request.place(), place)));
             self.raised(waited)?;
             if *received {
-                self.raised(quietly(|| (functions.get_count)(place, byte, &mut bytes)))?;
+                self.raised(returning_errors(|| get_count(place, byte, &mut bytes)))?;
             }
         }
         Ok(usize::try_from(bytes).unwrap_or(0))

@@ -1,21 +1,18 @@
-//! MPI_Reduce_local as the binary operation of the tree: for user-defined
-//! operators, which run in the caller's floating-point environment and whose
-//! results are never touched.
+//! MPI_Reduce_local as the binary operation of the tree, for user-defined operators, which run in
+//! the caller's floating-point environment and whose results are never changed.
 //!
-//! Rows hold elements without gaps. Where the caller's datatype has gaps, each
-//! operation unpacks its operands, a piece at a time, and packs the result.
+//! Rows hold elements without gaps. Where the caller's datatype has gaps, each operation unpacks
+//! its operands, some elements at a time, and packs the result.
 
 use super::family::{Family, Handle, HandleSlot};
 use super::layout::{Layout, LINE};
-use super::{checked, Library};
-use crate::arithmetic::{memory, two, Buffers, Combine, Fault, FoldTwo};
-use crate::kernel::fpenv::Environment;
-use crate::threads::Team;
-use libc::c_int;
-use std::cell::RefCell;
-use std::ops::Range;
+use super::{checked, functions::Functions, Library};
+use crate::arithmetic::{self, two, Buffers, Combine, Fault, FoldTwo};
+use crate::{kernel::fpenv::Environment, threads::Team};
+use libc::{c_int, c_void};
+use std::{cell::RefCell, ops::Range};
 
-/// An operator, and a datatype with what was learnt of it.
+/// An operator, and a datatype and its layout.
 #[derive(Clone, Copy, Debug)]
 pub struct UserOp {
     op: Handle,
@@ -24,8 +21,7 @@ pub struct UserOp {
 }
 
 impl UserOp {
-    /// The operator on the datatype, whose elements have `size` > 0 bytes of data; none where
-    /// the library does not tell where they lie.
+    /// The datatype's elements have `size` > 0 bytes. None where its layout cannot be found out.
     pub fn new(
         library: &Library,
         op: Handle,
@@ -35,8 +31,7 @@ impl UserOp {
         Ok(layout.map(|layout| UserOp { op, datatype, layout }))
     }
 
-    /// Whether the first byte of an element lies elsewhere than at its address, as
-    /// that of an element with absolute addresses does.
+    /// Whether an element does not begin at its address, as in a datatype with absolute addresses.
     pub fn absolute(&self) -> bool {
         self.layout.true_lower_bound != 0
     }
@@ -47,42 +42,34 @@ impl UserOp {
 pub struct ReduceLocal<'a> {
     library: &'a Library,
     comm: Handle,
-    /// The operator and the datatype.
     pub local: UserOp,
     /// The unpacked operands of an operation.
     operands: RefCell<Vec<u8>>,
-    /// Elements of a row that may not be written to where they lie.
-    aside: RefCell<Vec<u8>>,
+    /// Elements of a row that may not be overwritten.
+    scratch: RefCell<Vec<u8>>,
+}
+
+#[derive(Clone, Copy)]
+enum Direction {
+    Pack,
+    Unpack,
 }
 
 impl<'a> ReduceLocal<'a> {
-    /// In a reduction on the communicator.
     pub fn new(library: &'a Library, comm: Handle, local: UserOp) -> Self {
-        let (operands, aside) = Default::default();
-        ReduceLocal { library, comm, local, operands, aside }
+        let (operands, scratch) = Default::default();
+        ReduceLocal { library, comm, local, operands, scratch }
     }
 
-    /// inout = in ∘ inout on n elements that lie as the datatype says.
-    ///
-    /// # Safety
-    /// Both addresses lead to n elements that do not overlap.
-    unsafe fn operate(&self, left: *const u8, right: *mut u8, n: c_int) -> Result<(), Fault> {
+    /// right = left ∘ right on n elements each, of the datatype's layout, that must not overlap.
+    unsafe fn operate(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
+        let UserOp { op, datatype, .. } = self.local;
+        let reduce_local = self.library.functions.reduce_local;
         // SAFETY: upheld by the caller.
-        checked(unsafe {
-            (self.library.functions.reduce_local)(
-                left.cast(),
-                right.cast(),
-                n,
-                self.local.datatype,
-                self.local.op,
-            )
-        })
+        checked(unsafe { reduce_local(left.cast(), right.cast(), n as c_int, datatype, op) })
     }
 
-    /// The same on rows, by unpacking and packing.
-    ///
-    /// # Safety
-    /// Both rows hold n elements.
+    /// The same on rows, which must hold n elements, by unpacking and packing.
     unsafe fn operate_unpacked(
         &self,
         left: *const u8,
@@ -92,137 +79,84 @@ impl<'a> ReduceLocal<'a> {
         let layout = &self.local.layout;
         let step = layout.at_a_time(n);
         let mut operands = self.operands.borrow_mut();
-        let (x, y) = self.room_for_two(&mut operands, step);
-        let mut done = 0;
-        while done < n {
+        let (x, y) = self.two_buffers(&mut operands, step);
+        for done in (0..n).step_by(step.max(1)) {
             let length = step.min(n - done);
             let offset = done * layout.size;
-            // SAFETY: the elements lie within the rows; x and y have room for so
-            // many elements each.
+            // SAFETY: elements of the rows; x and y have space for so many each.
             unsafe {
-                self.unpack(left.add(offset), x, length)?;
-                self.unpack(right.add(offset), y, length)?;
-                self.operate(x, y, length as c_int)?;
-                self.pack(y, right.add(offset), length)?;
+                self.convert(Direction::Unpack, x, left.add(offset).cast_mut(), length)?;
+                self.convert(Direction::Unpack, y, right.add(offset), length)?;
+                self.operate(x, y, length)?;
+                self.convert(Direction::Pack, y, right.add(offset), length)?;
             }
-            done += length;
         }
         Ok(())
     }
 
-    /// The addresses of two places for n elements each, as aligned as the
-    /// caller's, in `room`, which is made longer if it has to be.
-    fn room_for_two(&self, room: &mut Vec<u8>, n: usize) -> (*mut u8, *mut u8) {
-        // Each begins where its first byte lies as in a cache line of the caller's.
+    /// Two buffers for n elements each in `memory`, which grows if needed.
+    fn two_buffers(&self, memory: &mut Vec<u8>, n: usize) -> (*mut u8, *mut u8) {
+        // The first byte of each has the caller's offset in a cache line.
         let lead = self.local.layout.true_lower_bound;
         let in_line = lead.rem_euclid(LINE as isize) as usize;
         let one = self.local.layout.span(n).saturating_add(2 * LINE) / LINE * LINE;
         let bytes = one.saturating_mul(2).saturating_add(2 * LINE);
-        if room.len() < bytes {
-            *room = memory(bytes);
+        if memory.len() < bytes {
+            *memory = arithmetic::memory(bytes);
         }
-        let start = room.as_mut_ptr();
+        let start = memory.as_mut_ptr();
         let first = start.wrapping_add(start.align_offset(LINE) + in_line);
         let address = |byte: *mut u8| byte.wrapping_offset(lead.wrapping_neg());
         (address(first), address(first.wrapping_add(one)))
     }
 
-    /// Whether elements are packed one by one: SMPI 3.32 does not put the second where the
-    /// extent says if there is a lower bound.
-    fn one_by_one(&self) -> bool {
-        self.library.family == Family::Smpi
-    }
-
-    /// n elements at an address to a row.
-    ///
-    /// # Safety
-    /// Both places hold n elements.
-    unsafe fn pack(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
-        let size = (n * self.local.layout.size) as c_int;
-        if n > 1 && self.one_by_one() {
-            // SAFETY: likewise, with each element.
-            return (0..n).try_for_each(|i| unsafe {
-                self.pack(
-                    self.local.layout.element(from, i),
-                    row.add(i * self.local.layout.size),
-                    1,
-                )
+    /// Packs n elements at an address into a row, or unpacks them; both must hold n elements.
+    unsafe fn convert(
+        &self,
+        direction: Direction,
+        elements: *mut u8,
+        row: *mut u8,
+        n: usize,
+    ) -> Result<(), Fault> {
+        let layout = &self.local.layout;
+        // SMPI 3.32 misplaces the second of several elements if there is a lower bound.
+        if n > 1 && self.library.family == Family::Smpi {
+            return (0..n).try_for_each(|i| {
+                let element = layout.element(elements, i).cast_mut();
+                // SAFETY: an element of those.
+                unsafe { self.convert(direction, element, row.add(i * layout.size), 1) }
             });
         }
-        // SAFETY: upheld by the caller; a block has fewer than 2^31 bytes.
-        unsafe {
-            self.at_address(from.cast_mut(), n as c_int, |from, n, datatype| {
-                let mut position = 0;
-                checked((self.library.functions.pack)(
-                    from.cast(),
-                    n,
-                    datatype,
-                    row.cast(),
-                    size,
-                    &mut position,
-                    self.comm,
-                ))
+        let (Functions { pack, unpack, .. }, comm) = (self.library.functions, self.comm);
+        // A block has fewer than 2^31 bytes.
+        let (row, size, mut position) = (row.cast(), (n * layout.size) as c_int, 0);
+        self.at_address(elements, n as c_int, |at, n, datatype| {
+            // SAFETY: upheld by the caller.
+            checked(unsafe {
+                match direction {
+                    Direction::Pack => pack(at, n, datatype, row, size, &mut position, comm),
+                    Direction::Unpack => unpack(row, size, &mut position, at, n, datatype, comm),
+                }
             })
-        }
+        })
     }
 
-    /// n elements of a row to an address.
-    ///
-    /// # Safety
-    /// Both places hold n elements.
-    unsafe fn unpack(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
-        let size = (n * self.local.layout.size) as c_int;
-        if n > 1 && self.one_by_one() {
-            // SAFETY: likewise, with each element.
-            return (0..n).try_for_each(|i| unsafe {
-                let to = self.local.layout.element(to, i).cast_mut();
-                self.unpack(row.add(i * self.local.layout.size), to, 1)
-            });
-        }
-        // SAFETY: upheld by the caller; a block has fewer than 2^31 bytes.
-        unsafe {
-            self.at_address(to, n as c_int, |to, n, datatype| {
-                let mut position = 0;
-                checked((self.library.functions.unpack)(
-                    row.cast(),
-                    size,
-                    &mut position,
-                    to.cast(),
-                    n,
-                    datatype,
-                    self.comm,
-                ))
-            })
-        }
-    }
-
-    /// Runs `work` with the address, the count and the datatype of n elements.
-    /// MPICH's MPI_Pack and MPI_Unpack refuse MPI_BOTTOM, the null address,
-    /// although the standard allows it: for it they get the address 1, and a
-    /// datatype of n elements that all lie one byte before where they belong.
-    ///
-    /// # Safety
-    /// The datatype is valid.
-    unsafe fn at_address(
+    /// Runs `work` with the address, count and datatype of n elements. For MPI_BOTTOM, which
+    /// MPICH's MPI_Pack and MPI_Unpack refuse, with address 1 and a datatype a byte lower.
+    fn at_address(
         &self,
         address: *mut u8,
         n: c_int,
-        work: impl FnOnce(*mut u8, c_int, Handle) -> Result<(), Fault>,
+        work: impl FnOnce(*mut c_void, c_int, Handle) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
+        let (functions, datatype) = (&self.library.functions, self.local.datatype);
         if !address.is_null() {
-            return work(address, n, self.local.datatype);
+            return work(address.cast(), n, datatype);
         }
-        let functions = &self.library.functions;
         let mut stored = HandleSlot::default();
-        // SAFETY: one block of n elements; the handle is freed again.
+        // SAFETY: a valid datatype; one block of n elements; the handle is freed again.
         unsafe {
-            checked((functions.type_create_hindexed)(
-                1,
-                &n,
-                &-1isize,
-                self.local.datatype,
-                stored.place(),
-            ))?;
+            checked((functions.type_create_hindexed)(1, &n, &-1isize, datatype, stored.place()))?;
             checked((functions.type_commit)(stored.place()))?;
             let early = stored.handle(self.library.family);
             let result = work(std::ptr::without_provenance_mut(1), 1, early);
@@ -242,24 +176,24 @@ impl Combine for ReduceLocal<'_> {
     }
 
     unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
-        // SAFETY: two rows of n elements, which the tree cuts into short pieces.
+        // SAFETY: two rows of n elements, which the tree cuts into short blocks.
         unsafe {
             if self.local.layout.dense() {
-                self.operate(left, right, n as c_int)
+                self.operate(left, right, n)
             } else {
                 self.operate_unpacked(left, right, n)
             }
         }
     }
 
-    /// Results of the user's operators are never touched.
+    /// Results of the user's operators are never changed.
     unsafe fn finish(&self, _row: *mut u8, _n: usize) {}
 
     fn buffers(&self) -> Option<&dyn Buffers> {
         (!self.local.layout.dense()).then_some(self)
     }
 
-    // (Whatever the layout, which only this rank knows.)
+    // For every layout, as other ranks do not know this rank's.
     fn two(&self) -> Option<&dyn FoldTwo> {
         Some(self)
     }
@@ -275,7 +209,7 @@ impl FoldTwo for ReduceLocal<'_> {
         n: usize,
     ) -> Result<(), Fault> {
         // SAFETY: upheld by the caller.
-        unsafe { two::fold(self, left, right, into, n, &mut self.aside.borrow_mut()) }
+        unsafe { two::fold(self, left, right, into, n, &mut self.scratch.borrow_mut()) }
     }
 }
 
@@ -291,11 +225,11 @@ impl Buffers for ReduceLocal<'_> {
 
     unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
         // SAFETY: upheld by the caller.
-        unsafe { self.pack(from, row, n) }
+        unsafe { self.convert(Direction::Pack, from.cast_mut(), row, n) }
     }
 
     unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
         // SAFETY: upheld by the caller.
-        unsafe { self.unpack(row, to, n) }
+        unsafe { self.convert(Direction::Unpack, to, row.cast_mut(), n) }
     }
 }

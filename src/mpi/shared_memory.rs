@@ -1,63 +1,54 @@
 //! Memory shared by the ranks of a communicator on one node: a [`Mapping`], not an MPI window,
 //! whose freeing is collective. Set up in [`super::shared_memory_setup`].
 
-use super::family::Handle;
-use super::mapping::Mapping;
-use crate::schedule::node::nodes::Nodes;
-use crate::schedule::node::segment::Segment;
+use super::{family::Handle, mapping::Mapping};
+use crate::{schedule::node::nodes::Nodes, schedule::node::segment::Segment};
 use libc::c_int;
 
-/// Communicators of a process that have such memory at one time: it is the system's, and
-/// other programs want some, too.
-pub const MOST: usize = 64;
+/// Communicators of a process with such memory at one time: others need some of the system's, too.
+pub const MAX_COMMUNICATORS: usize = 64;
 
 /// The memory of a communicator's ranks, on the node of this one.
 #[derive(Debug)]
 pub struct SharedMemory {
-    /// Who writes where.
     pub segment: Segment,
-    /// Which ranks are on which node.
     pub nodes: Box<Nodes>,
-    /// There are more ranks on the machine than CPUs on which they may run.
+    /// Whether there are more ranks on the machine than CPUs on which they may run.
     pub oversubscribed: bool,
-    /// What the MPI library is asked about while a rank waits.
+    /// The request by which the MPI library makes progress while a rank waits.
     pub pending: Handle,
-    /// The ranks of the communicator in MPI_COMM_WORLD; none where they are not all in it, or are
-    /// on several nodes: these number their work apart, and need a private communicator, too.
+    /// The ranks of the communicator in MPI_COMM_WORLD; none where they are not all in it, or on
+    /// several nodes: those have sequence numbers of their own, and need a private communicator.
     pub(super) members: Option<Box<[c_int]>>,
     /// A number that no other communicator's memory has, the same on all ranks.
     pub(super) number: u64,
     pub(super) _mapping: Option<Mapping>,
 }
 
-/// Why there is no such memory, known alike to all ranks.
+/// Why there is no such memory, the same on all ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NoSharedMemory {
-    /// No two of them are on one node.
+    /// No two ranks are on one node.
     Apart,
-    /// One of them has [`MOST`] communicators that have some.
+    /// A rank has [`MAX_COMMUNICATORS`] with such memory.
     Full,
-    /// A node has not got as much.
-    NoRoom,
-    /// One of them has no request by which the MPI library goes on while it waits.
+    /// A node lacks memory.
+    OutOfMemory,
+    /// A rank has no request by which the MPI library makes progress while it waits.
     NoRequest,
 }
 
 impl NoSharedMemory {
-    /// In words, where there could have been some.
+    /// In words, if there could have been some.
     pub fn reason(self) -> Option<&'static str> {
-        match self {
-            NoSharedMemory::Apart => None,
-            NoSharedMemory::Full => {
-                const _: () = assert!(MOST == 64);
-                Some("64 communicators of a rank have shared memory already")
+        const _: () = assert!(MAX_COMMUNICATORS == 64);
+        Some(match self {
+            NoSharedMemory::Apart => return None,
+            NoSharedMemory::Full => "64 communicators of a rank have shared memory already",
+            NoSharedMemory::NoRequest => "the MPI library gives no request that it goes on by",
+            NoSharedMemory::OutOfMemory => {
+                "no room: neither memory of its own nor plenty in /dev/shm"
             }
-            NoSharedMemory::NoRequest => {
-                Some("the MPI library gives no request that it goes on by")
-            }
-            NoSharedMemory::NoRoom => {
-                Some("no room: neither memory of its own nor plenty in /dev/shm")
-            }
-        }
+        })
     }
 }

@@ -1,58 +1,47 @@
-//! The ranks of a communicator, for schedules: collectives of the MPI library on
-//! the caller's own communicator. Nothing is duplicated and no point-to-point
-//! message is sent, so nothing of ours can be mistaken for something of the
-//! caller's.
+//! The ranks of a communicator, for schedules: collectives of the MPI library on the caller's own
+//! communicator. Nothing is duplicated and no point-to-point message is sent, so nothing can be
+//! mistaken for a message of the caller's.
 //!
-//! Elements travel as bytes. MPI libraries pack pair types piece by piece, MPICH
-//! 4.0 cannot send half floats, and Open MPI 4.1's gathers fail on datatypes whose
-//! extent is negative.
+//! Elements travel as bytes: MPI libraries pack pair types one member at a time, MPICH 4.0 cannot
+//! send half floats, and Open MPI 4.1's gathers fail on datatypes whose extent is negative.
 
 use super::family::{Handle, HandleSlot};
-use super::waiting::NodeView;
-use super::{checked, Library};
-use crate::arithmetic::offload::Addends;
+use super::{checked, waiting::NodeView, Library};
 use crate::arithmetic::{bundle, Fault};
-use crate::kernel::fpenv::Caller;
 use crate::schedule::node::segment::SLOT_BYTES;
 use crate::schedule::node::{self, Node};
 use crate::schedule::{Cut, Destination, Messages, Transport};
+use crate::{arithmetic::offload::Addends, kernel::fpenv::Caller};
 use libc::{c_int, c_void};
 
 /// A communicator as a transport.
 pub struct Collectives<'a> {
-    /// The library.
     pub library: &'a Library,
     /// The caller's communicator.
     pub comm: Handle,
-    /// This rank.
     pub rank: usize,
-    /// The number of ranks.
     pub size: usize,
     /// Bytes of an element.
     pub element: usize,
-    /// The environment in which the library does what is no arithmetic of ours: it may call
-    /// functions of the user's meanwhile.
+    /// The environment in which the library communicates: it may call functions of the user's.
     pub caller: &'a Caller,
-    /// The memory that ranks share, where they do.
-    pub together: Option<NodeView<'a>>,
-    /// Messages between two of them, where there is a communicator for them.
+    pub node_view: Option<NodeView<'a>>,
     pub messages: Option<&'a dyn Messages>,
 }
 
 impl Collectives<'_> {
-    /// Has the library do something in the caller's environment.
+    /// Calls the library in the caller's environment.
     #[inline]
     fn outside(&self, call: impl FnOnce() -> c_int) -> Result<(), Fault> {
         checked(self.caller.run(call))
     }
 
-    /// A number of elements in bytes, as MPI takes it. Blocks are small, so it fits.
+    /// The bytes of some elements, as MPI counts. Blocks are small enough.
     fn bytes(&self, elements: usize) -> c_int {
         c_int::try_from(elements * self.element).expect("a block has fewer than 2^31 bytes")
     }
 
-    /// What a rank sends of a gather: MPI_IN_PLACE where that lies in its place
-    /// already, on a rank that receives.
+    /// The send buffer of a gather: MPI_IN_PLACE if the rank receives and has its data in place.
     fn or_in_place(&self, to: Destination, send: *const u8, place: *mut u8) -> *const c_void {
         let receives = to == Destination::All || to == Destination::Root(self.rank);
         if receives && std::ptr::eq(send, place) {
@@ -62,32 +51,42 @@ impl Collectives<'_> {
         }
     }
 
-    /// One element of every rank, reduced by an operator of ours. Returns the MPI library's code.
-    ///
-    /// # Safety
-    /// `own` is an element, and `merged` has room for one, apart from it.
-    unsafe fn reduce_one(
+    /// MPI_Allreduce or MPI_Reduce of n elements into a buffer, where they must not be already.
+    unsafe fn reduce(
         &self,
         to: Destination,
-        own: &[u8],
-        merged: &mut [u8],
-        datatype: Handle,
-        op: Handle,
+        send: *const c_void,
+        recv: *mut c_void,
+        n: c_int,
+        (datatype, op): (Handle, Handle),
     ) -> c_int {
-        let (own, merged) = (own.as_ptr().cast(), merged.as_mut_ptr().cast());
         let (functions, comm) = (&self.library.functions, self.comm);
         // SAFETY: upheld by the caller.
         unsafe {
             match to {
-                Destination::All => (functions.allreduce)(own, merged, 1, datatype, op, comm),
+                Destination::All => (functions.allreduce)(send, recv, n, datatype, op, comm),
                 Destination::Root(root) => {
-                    (functions.reduce)(own, merged, 1, datatype, op, root as c_int, comm)
+                    (functions.reduce)(send, recv, n, datatype, op, root as c_int, comm)
                 }
             }
         }
     }
 
-    /// The lengths and the places of all slices, in bytes.
+    /// MPI_Alltoallv of bytes. The buffers must have them, with a length and an offset a rank.
+    unsafe fn exchange_bytes(
+        &self,
+        (send, lengths, starts): (*const u8, &[c_int], &[c_int]),
+        (recv, recv_lengths, recv_starts): (*mut u8, &[c_int], &[c_int]),
+    ) -> Result<(), Fault> {
+        let (byte, send, recv) = (self.library.constants.byte, send.cast(), recv.cast());
+        let (n, d) = (lengths.as_ptr(), starts.as_ptr());
+        let (m, e) = (recv_lengths.as_ptr(), recv_starts.as_ptr());
+        let alltoallv = self.library.functions.alltoallv;
+        // SAFETY: upheld by the caller.
+        self.outside(|| unsafe { alltoallv(send, n, d, byte, recv, m, e, byte, self.comm) })
+    }
+
+    /// The lengths and the offsets of all slices, in bytes.
     fn lengths_and_starts(&self, cut: Cut) -> (Vec<c_int>, Vec<c_int>) {
         (0..cut.ranks())
             .map(|rank| (self.bytes(cut.length(rank)), self.bytes(cut.start(rank))))
@@ -95,15 +94,14 @@ impl Collectives<'_> {
     }
 }
 
-/// The operator on bundles, for the MPI library.
+/// The operator that merges bundles, for the MPI library.
 unsafe extern "C" fn merge_each(
     left: *mut c_void,
     right: *mut c_void,
     count: *mut c_int,
     _datatype: *mut c_void,
 ) {
-    // SAFETY: the MPI library hands over so many bundles, which all have the length
-    // that the first one says.
+    // SAFETY: the MPI library passes so many bundles, all as long as the first one says.
     unsafe {
         let (left, right) = (left.cast::<u8>().cast_const(), right.cast::<u8>());
         let bytes = bundle::length(left);
@@ -130,22 +128,22 @@ impl Transport for Collectives<'_> {
         count: usize,
     ) -> Result<(), Fault> {
         let row = count * self.element;
-        let shared = |t: &&NodeView<'_>| t.segment().ranks() == self.size && row <= SLOT_BYTES;
-        if let Some(together) = self.together.as_ref().filter(shared) {
+        let fits = |view: &&NodeView<'_>| view.segment().ranks() == self.size && row <= SLOT_BYTES;
+        if let Some(view) = self.node_view.as_ref().filter(fits) {
             // SAFETY: upheld by the caller.
-            unsafe { node::gather(together, to, send, recv, row) };
+            unsafe { node::gather(view, to, send, recv, row) };
             return Ok(());
         }
         if self.size == 1 {
-            // SAFETY: a row, and room for it, where it may lie already.
+            // SAFETY: a row, which may be in its place in the receive buffer already.
             unsafe { std::ptr::copy(send, recv, row) };
             return Ok(());
         }
         let functions = &self.library.functions;
         let (byte, comm) = (self.library.constants.byte, self.comm);
-        let send = self.or_in_place(to, send, recv.wrapping_add(self.rank * count * self.element));
+        let send = self.or_in_place(to, send, recv.wrapping_add(self.rank * row));
         let (recv, n) = (recv.cast(), self.bytes(count));
-        // SAFETY: the caller gives the row and room for all rows.
+        // SAFETY: the caller gives the row and a buffer for all rows.
         self.outside(|| unsafe {
             match to {
                 Destination::All => (functions.allgather)(send, n, byte, recv, n, byte, comm),
@@ -162,23 +160,19 @@ impl Transport for Collectives<'_> {
         send: *const u8,
         recv: *mut u8,
     ) -> Result<(), Fault> {
-        let functions = &self.library.functions;
-        let (byte, comm) = (self.library.constants.byte, self.comm);
-        let (send, recv) = (send.cast(), recv.cast());
         if let Some(length) = cut.uniform() {
-            let n = self.bytes(length);
-            // SAFETY: the caller gives the block and room for the rows.
-            return self
-                .outside(|| unsafe { (functions.alltoall)(send, n, byte, recv, n, byte, comm) });
+            let (byte, comm, n) = (self.library.constants.byte, self.comm, self.bytes(length));
+            let (send, recv) = (send.cast(), recv.cast());
+            let alltoall = self.library.functions.alltoall;
+            // SAFETY: the caller gives the block and a buffer for the rows.
+            return self.outside(|| unsafe { alltoall(send, n, byte, recv, n, byte, comm) });
         }
         let (lengths, starts) = self.lengths_and_starts(cut);
         let own = cut.length(self.rank);
         let row_lengths = vec![self.bytes(own); self.size];
         let row_starts: Vec<c_int> = (0..self.size).map(|rank| self.bytes(rank * own)).collect();
-        let (n, d) = (lengths.as_ptr(), starts.as_ptr());
-        let (m, e) = (row_lengths.as_ptr(), row_starts.as_ptr());
-        // SAFETY: likewise; one length and one place a rank.
-        self.outside(|| unsafe { (functions.alltoallv)(send, n, d, byte, recv, m, e, byte, comm) })
+        // SAFETY: as above.
+        unsafe { self.exchange_bytes((send, &lengths, &starts), (recv, &row_lengths, &row_starts)) }
     }
 
     unsafe fn gather_slices(
@@ -199,8 +193,7 @@ impl Transport for Collectives<'_> {
         let own = self.bytes(cut.length(self.rank));
         let (lengths, starts) = self.lengths_and_starts(cut);
         let (n, d) = (lengths.as_ptr(), starts.as_ptr());
-        // SAFETY: the caller gives its slice and, where it receives, room for the
-        // block; one length and one place a rank.
+        // SAFETY: the caller gives its slice and, where it receives, a buffer for the block.
         self.outside(|| unsafe {
             match to {
                 Destination::All => (functions.allgatherv)(send, own, byte, recv, n, d, byte, comm),
@@ -221,16 +214,17 @@ impl Transport for Collectives<'_> {
         let bytes = c_int::try_from(own.len()).expect("a bundle has fewer than 2^31 bytes");
         let (mut datatype, mut op) = (HandleSlot::default(), HandleSlot::default());
         const NOT_COMMUTATIVE: c_int = 0;
-        // SAFETY: two places for handles, which are freed again. A bundle is one
-        // element: the MPI library may hand over elements one by one.
+        // SAFETY: two places for handles, which are freed again. A bundle is one element, as the
+        // MPI library may pass the operator elements one by one.
         unsafe {
             let byte = self.library.constants.byte;
             checked((functions.type_contiguous)(bytes, byte, datatype.place()))?;
             checked((functions.type_commit)(datatype.place()))?;
             checked((functions.op_create)(merge_each, NOT_COMMUTATIVE, op.place()))?;
-            let (element, operator) = (datatype.handle(family), op.handle(family));
-            // (Our operator sees to its environment itself.)
-            let reduced = self.outside(|| self.reduce_one(to, own, merged, element, operator));
+            let handles = (datatype.handle(family), op.handle(family));
+            let (own, merged) = (own.as_ptr().cast(), merged.as_mut_ptr().cast());
+            // The operator sets its own environment.
+            let reduced = self.outside(|| self.reduce(to, own, merged, 1, handles));
             (functions.op_free)(op.place());
             (functions.type_free)(datatype.place());
             reduced
@@ -243,9 +237,10 @@ impl Transport for Collectives<'_> {
         own: &[u8],
         merged: &mut [u8],
     ) -> Result<(), Fault> {
-        let (datatype, op) = self.library.accumulator_handles(own.len())?;
-        // SAFETY: an element, and room for one.
-        self.outside(|| unsafe { self.reduce_one(to, own, merged, datatype, op) })
+        let handles = self.library.accumulator_handles(own.len())?;
+        let (own, merged) = (own.as_ptr().cast(), merged.as_mut_ptr().cast());
+        // SAFETY: an element, and a buffer for one.
+        self.outside(|| unsafe { self.reduce(to, own, merged, 1, handles) })
     }
 
     fn messages(&self) -> Option<&dyn Messages> {
@@ -253,22 +248,19 @@ impl Transport for Collectives<'_> {
     }
 
     fn node(&self) -> Option<&dyn Node> {
-        self.together.as_ref().map(|together| together as &dyn Node)
+        self.node_view.as_ref().map(|view| view as &dyn Node)
     }
 
     unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
         let constants = &self.library.constants;
         let n = c_int::try_from(numbers.len()).expect("a group has fewer than 2^30 arrays");
         let (place, all) = (constants.in_place as *const c_void, numbers.as_mut_ptr().cast());
+        let max = (constants.int, constants.max);
         // SAFETY: so many ints, on all ranks.
-        self.outside(|| unsafe {
-            let functions = &self.library.functions;
-            (functions.allreduce)(place, all, n, constants.int, constants.max, self.comm)
-        })
+        self.outside(|| unsafe { self.reduce(Destination::All, place, all, n, max) })
     }
 
-    // (Not in place: so MPICH 4.0.2's MPI_Reduce crashes on long vectors, if the root is not
-    // rank 0.)
+    // Not in place: MPICH 4.0.2's MPI_Reduce crashes on long vectors if the root is not rank 0.
     unsafe fn sums(
         &self,
         to: Destination,
@@ -277,24 +269,16 @@ impl Transport for Collectives<'_> {
         totals: &mut [u64],
     ) -> Result<(), Fault> {
         assert_eq!(addends.len(), totals.len());
-        let (functions, constants) = (&self.library.functions, &self.library.constants);
+        let constants = &self.library.constants;
         let datatype = match kind {
             Addends::Doubles => constants.double,
             Addends::Integers => constants.int64_t,
         };
         let n = c_int::try_from(addends.len()).expect("a piece has fewer than 2^31 addends");
         let (send, recv) = (addends.as_ptr().cast(), totals.as_mut_ptr().cast());
-        let (sum, comm) = (constants.sum, self.comm);
-        // SAFETY: so many of that datatype, on all ranks. (In our environment: the library adds
-        // doubles, of which none may be taken for zero.)
-        checked(unsafe {
-            match to {
-                Destination::All => (functions.allreduce)(send, recv, n, datatype, sum, comm),
-                Destination::Root(root) => {
-                    (functions.reduce)(send, recv, n, datatype, sum, root as c_int, comm)
-                }
-            }
-        })
+        // SAFETY: so many of that datatype, on all ranks. In our environment: the library adds
+        // doubles, and must not flush any of them to zero.
+        checked(unsafe { self.reduce(to, send, recv, n, (datatype, constants.sum)) })
     }
 
     unsafe fn exchange(
@@ -304,26 +288,11 @@ impl Transport for Collectives<'_> {
         recv: *mut u8,
         recv_count: usize,
     ) -> Result<(), Fault> {
-        // An all-to-all in which nobody has anything for itself is as fast as a
-        // message each way.
+        // An all-to-all in which no rank sends to itself is as fast as a message each way.
         let other = 1 - self.rank;
         let (mut n, mut m) = ([0; 2], [0; 2]);
         (n[other], m[other]) = (self.bytes(send_count), self.bytes(recv_count));
-        let (byte, starts) = (self.library.constants.byte, [0; 2]);
-        // SAFETY: the caller gives the elements and room for the other's; one
-        // length and one place a rank.
-        self.outside(|| unsafe {
-            (self.library.functions.alltoallv)(
-                send.cast(),
-                n.as_ptr(),
-                starts.as_ptr(),
-                byte,
-                recv.cast(),
-                m.as_ptr(),
-                starts.as_ptr(),
-                byte,
-                self.comm,
-            )
-        })
+        // SAFETY: the caller gives the elements and a buffer for the other rank's.
+        unsafe { self.exchange_bytes((send, &n, &[0; 2]), (recv, &m, &[0; 2])) }
     }
 }

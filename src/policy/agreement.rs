@@ -1,45 +1,38 @@
-//! Checks that a communicator's ranks have the same policy: once, at its first reduction, before
-//! anything is chosen.
+//! Checks at a communicator's first reduction that its ranks have the same policy.
 //!
-//! Launchers do not forward environments alike, and ranks that chose different
-//! arithmetics or schedules would hang or return different bits. The comparison
-//! is a nonblocking collective that is polled: it cannot match the blocking call
-//! of a rank that runs without samebits and give that rank a wrong sum. (Ranks that share
-//! a process all run with it; there nothing polls, and the collective is a blocking one:
-//! SMPI's nonblocking ones are messages between all pairs of ranks.)
+//! Launchers do not forward environments alike, and ranks that chose different arithmetics or
+//! schedules would hang or return different bits. The comparison is a nonblocking collective that
+//! is polled: it cannot match the blocking call of a rank that runs without samebits and give that
+//! rank a wrong sum. Ranks that share a process all run with samebits, so there the collective is
+//! blocking; SMPI's nonblocking ones are messages between all pairs of ranks.
 //!
-//! With the policy goes what else all ranks have to have alike to make use of it: a number.
-//!
-//! Cost: one nonblocking allreduce of [`RECORD`] × 2 bytes a communicator.
+//! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator.
 
 use super::values::{Policy, VERSION};
 use crate::arithmetic::Fault;
 use crate::mpi::family::{Handle, HandleSlot};
 use crate::mpi::{checked, Library};
-use libc::c_int;
+use libc::{c_int, c_void};
+use std::mem::ManuallyDrop;
 use std::time::{Duration, Instant};
 
-/// Bytes of the record that is compared. Never to be changed: ranks with
-/// another version of the library must be able to compare theirs with ours.
+/// Bytes of a record. Never to be changed: different versions of samebits compare their records.
 pub const RECORD: usize = 256;
 
-/// Bytes of it that are the policy's; the number is in the others.
+/// Bytes of the policy in a record; the number is in the rest.
 const TEXT: usize = RECORD - size_of::<u64>();
 
-/// How long the ranks wait for each other before they say so.
-const PATIENCE: Duration = Duration::from_secs(60);
+const WARN_AFTER: Duration = Duration::from_secs(60);
 
-/// What the comparison found.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// All ranks have the same policy; and whether they have the same number.
+    /// All ranks have the same policy; whether they also have the same number.
     Same(bool),
-    /// They differ: each policy in use, and the ranks that have it.
     Differ(Vec<(String, Vec<usize>)>),
 }
 
-/// Compares the policies of all ranks of an intracommunicator, and a number; collective.
-/// `waiting` is called once, if there is no answer for a minute.
+/// Compares the policies of all ranks of an intracommunicator, and a number that they need to have
+/// in common; collective. Calls `waiting` once if this takes longer than [`WARN_AFTER`].
 pub fn compare(
     library: &Library,
     comm: Handle,
@@ -48,57 +41,39 @@ pub fn compare(
     number: u64,
     waiting: &dyn Fn(),
 ) -> Result<Agreement, Fault> {
-    let record = Box::new(record(policy, number));
-    // AND of the bits and AND of their complements: together all ones where
-    // every rank has the same bits. It needs no memory that grows with p.
-    let mut all = vec![0u8; 2 * RECORD];
-    for (i, byte) in record.iter().enumerate() {
-        (all[i], all[RECORD + i]) = (*byte, !*byte);
-    }
-    let mut common = vec![0u8; 2 * RECORD];
+    let record = record(policy, number).to_vec();
+    // The AND of the bits, or that of their complements, is set where all ranks have the same bit.
+    let all = record.iter().copied().chain(record.iter().map(|byte| !byte)).collect();
     let (byte, band) = (library.constants.byte, library.constants.band);
-    // (Ranks of one process all have the library, or none has.)
-    let blocking = library.family.ranks_share_a_process();
-    let (from, to, n) = (all.as_ptr().cast(), common.as_mut_ptr().cast(), 2 * RECORD as c_int);
     let functions = &library.functions;
-    let done = if blocking {
-        // SAFETY: so many bytes on all ranks.
-        checked(unsafe { (functions.allreduce)(from, to, n, byte, band, comm) })
-    } else {
-        // SAFETY: likewise; the buffers outlive the request, which is completed.
-        complete(library, waiting, |request| unsafe {
-            (functions.iallreduce)(from, to, n, byte, band, comm, request)
-        })
-    };
-    if let Err(fault) = done {
-        // MPI may still be writing into them.
-        std::mem::forget((all, common));
-        return Err(fault);
-    }
+    let n = RECORD as c_int;
+    let common = run(library, waiting, all, 2 * RECORD, |from, to, request| {
+        // SAFETY: as many bytes on all ranks; `run` keeps the buffers alive.
+        unsafe {
+            match request {
+                None => (functions.allreduce)(from, to, 2 * n, byte, band, comm),
+                Some(request) => (functions.iallreduce)(from, to, 2 * n, byte, band, comm, request),
+            }
+        }
+    })?;
     let same = |i: usize| common[i] | common[RECORD + i] == 0xff;
     if (0..TEXT).all(same) {
         return Ok(Agreement::Same((TEXT..RECORD).all(same)));
     }
-    // All ranks know that they differ; now let them see each other's.
-    let mut records = vec![0u8; RECORD * ranks];
-    let (from, to, n) = (record.as_ptr().cast(), records.as_mut_ptr().cast(), RECORD as c_int);
-    let done = if blocking {
-        // SAFETY: so many bytes of each rank.
-        checked(unsafe { (functions.allgather)(from, n, byte, to, n, byte, comm) })
-    } else {
-        // SAFETY: likewise; the buffers outlive the request, which is completed.
-        complete(library, waiting, |request| unsafe {
-            (functions.iallgather)(from, n, byte, to, n, byte, comm, request)
-        })
-    };
-    if let Err(fault) = done {
-        std::mem::forget((record, records));
-        return Err(fault);
-    }
+    // All ranks know that they differ, so all take part in this.
+    let records = run(library, waiting, record, RECORD * ranks, |from, to, request| {
+        // SAFETY: a record of each rank; `run` keeps the buffers alive.
+        unsafe {
+            match request {
+                None => (functions.allgather)(from, n, byte, to, n, byte, comm),
+                Some(request) => (functions.iallgather)(from, n, byte, to, n, byte, comm, request),
+            }
+        }
+    })?;
     Ok(Agreement::Differ(group(&records)))
 }
 
-/// The policy as a record: text, cut or filled with zeros to [`TEXT`] bytes, and the number.
+/// The policy as text, cut or padded with zeros to [`TEXT`] bytes, and the number.
 fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
     let text = format!("samebits {VERSION} {}", policy.decisive());
     let mut record = [0u8; RECORD];
@@ -108,14 +83,14 @@ fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
     record
 }
 
-/// The distinct records in the order of their first ranks, and who has which.
+/// The distinct policies in the order of their first ranks, and the ranks that have them.
 pub fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
     let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
     for (rank, record) in records.chunks(RECORD).enumerate() {
         let text = String::from_utf8_lossy(&record[..record.len().min(TEXT)])
             .trim_end_matches('\0')
             .to_string();
-        match groups.iter_mut().find(|(known, _)| *known == text) {
+        match groups.iter_mut().find(|(other, _)| *other == text) {
             Some((_, ranks)) => ranks.push(rank),
             None => groups.push((text, vec![rank])),
         }
@@ -123,39 +98,46 @@ pub fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
     groups
 }
 
-/// Starts a nonblocking operation and polls until it is complete.
-fn complete(
+/// Runs a collective, the nonblocking one if `call` gets a request, and returns what was received.
+/// If MPI fails the buffers leak, since it may still access them.
+fn run(
     library: &Library,
     waiting: &dyn Fn(),
-    start: impl FnOnce(*mut libc::c_void) -> c_int,
-) -> Result<(), Fault> {
+    send: Vec<u8>,
+    received: usize,
+    call: impl FnOnce(*const c_void, *mut c_void, Option<*mut c_void>) -> c_int,
+) -> Result<Vec<u8>, Fault> {
+    let mut buffers = ManuallyDrop::new((send, vec![0u8; received]));
+    let (from, to) = (buffers.0.as_ptr().cast(), buffers.1.as_mut_ptr().cast());
+    if library.family.ranks_share_a_process() {
+        checked(call(from, to, None))?;
+        return Ok(ManuallyDrop::into_inner(buffers).1);
+    }
     let mut stored = HandleSlot::default();
     let request = stored.place();
-    checked(start(request))?;
+    checked(call(from, to, Some(request)))?;
     let begun = Instant::now();
-    let mut told = false;
+    let mut warned = false;
     for polls in 0u64.. {
         let mut done: c_int = 0;
-        let status = library.constants.status_ignore as *mut libc::c_void;
-        // SAFETY: the request that was started, or MPI_REQUEST_NULL once it is
-        // complete.
+        let status = library.constants.status_ignore as *mut c_void;
+        // SAFETY: the request that was started; MPI_REQUEST_NULL once it is complete.
         checked(unsafe { (library.functions.test)(request, &mut done, status) })?;
         if done != 0 {
             break;
         }
-        // Spin for the usual microseconds, then make room for other ranks on
-        // this core, then wait without burning it.
+        // Spin for the usual microseconds, then yield to other ranks on this core, then sleep.
         match polls {
             0..200 => std::hint::spin_loop(),
             200..20_000 => std::thread::yield_now(),
             _ => std::thread::sleep(Duration::from_micros(200)),
         }
-        if polls % 1000 == 999 && !told && begun.elapsed() > PATIENCE {
-            told = true;
+        if polls % 1000 == 999 && !warned && begun.elapsed() > WARN_AFTER {
+            warned = true;
             waiting();
         }
     }
-    Ok(())
+    Ok(ManuallyDrop::into_inner(buffers).1)
 }
 
 #[cfg(test)]
@@ -163,13 +145,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records_are_grouped_by_rank() {
+    fn records_are_grouped_by_policy() {
         let tree = Policy::default().with("arithmetic", "tree").unwrap();
-        let records: Vec<u8> = [&Policy::default(), &tree, &Policy::default()]
-            .iter()
-            .zip(1..)
-            .flat_map(|(policy, number)| record(policy, number))
-            .collect();
+        let policies = [&Policy::default(), &tree, &Policy::default()];
+        let records: Vec<u8> =
+            policies.iter().zip(1..).flat_map(|(policy, number)| record(policy, number)).collect();
         let groups = group(&records);
         assert_eq!(groups.len(), 2);
         assert_eq!(groups[0].1, [0, 2]);

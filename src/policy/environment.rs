@@ -1,45 +1,53 @@
-//! The policy as the environment has it.
+//! Reads the policy from the environment.
 
 use super::profile::Profile;
 use super::values::Policy;
-use super::variables::{self, variable};
+use super::variables::{variable, VARIABLES};
+use super::wording::{did_you_mean, enumerate};
 use std::sync::Arc;
 
+const PREFIX: &str = "SAMEBITS_";
+
+/// The variables that a program may override for one communicator.
+const CHOICES: [&str; 5] = ["arithmetic", "schedule", "threads", "block", "compress"];
+
 impl Policy {
-    /// Reads the policy from this process's environment. `Err` names every
-    /// variable that is wrong, its value and what is accepted, a line each.
+    /// Reads this process's environment, and its profile. `Err` has a line for each wrong variable.
     pub fn from_environment() -> Result<Policy, String> {
-        Policy::from_variables(std::env::vars_os().map(|(name, value)| {
+        let mut policy = Policy::from_variables(std::env::vars_os().map(|(name, value)| {
             (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
-        }))?
-        .with_profile()
-    }
-
-    /// The policy, with what the profile says that it names, if it does.
-    fn with_profile(mut self) -> Result<Policy, String> {
-        if let Some(path) = &self.profile_path {
-            match Profile::load(path) {
-                Ok(profile) => self.profile = Some(Arc::new(profile)),
-                Err(why) => {
-                    let row = variable("SAMEBITS_PROFILE").expect("it is in the table");
-                    let (name, path, takes) = (row.name, path.display(), row.accepted());
-                    return Err(format!("{name}={path} is not accepted: {why}; it takes {takes}"));
-                }
-            }
+        }))?;
+        if let Some(path) = &policy.profile_path {
+            let profile = Profile::load(path).map_err(|why| {
+                let row = variable("SAMEBITS_PROFILE").expect("it is in the table");
+                let (name, path, takes) = (row.name, path.display(), row.accepted());
+                format!("{name}={path} is not accepted: {why}; it takes {takes}")
+            })?;
+            policy.profile = Some(Arc::new(profile));
         }
-        Ok(self)
+        Ok(policy)
     }
 
-    /// As [`Policy::from_environment`], from any variables.
+    /// As [`Policy::from_environment`], from any variables and without a profile.
     pub fn from_variables(
         variables: impl IntoIterator<Item = (String, String)>,
     ) -> Result<Policy, String> {
         let mut policy = Policy::default();
         let mut wrong = Vec::new();
         for (name, value) in variables {
-            if name.starts_with(variables::PREFIX) {
-                if let Err(line) = variables::set(&mut policy, &name, &value) {
-                    wrong.push(line);
+            if !name.starts_with(PREFIX) {
+                continue;
+            }
+            match variable(&name) {
+                // As in shells, an empty value means unset.
+                Some(_) if value.is_empty() => {}
+                Some(variable) => wrong.extend(variable.set(&mut policy, &name, &value).err()),
+                None => {
+                    let names: Vec<&str> = VARIABLES.iter().map(|variable| variable.name).collect();
+                    let (hint, names) = (did_you_mean(&name, &names), enumerate(&names, "and"));
+                    wrong.push(format!(
+                        "{name} is not a variable of samebits{hint}; it knows {names}"
+                    ));
                 }
             }
         }
@@ -50,12 +58,17 @@ impl Policy {
         Err(wrong.join("\n"))
     }
 
-    /// The policy with the value of a variable, named without its prefix and in any
-    /// case, that decides how reductions are evaluated. `Err` is a line that says what
-    /// is wrong.
+    /// The policy with another value, or "" for the default, of one of the [`CHOICES`].
     pub fn with(&self, name: &str, value: &str) -> Result<Policy, String> {
+        if !CHOICES.iter().any(|choice| choice.eq_ignore_ascii_case(name)) {
+            let (hint, names) = (did_you_mean(name, &CHOICES), enumerate(&CHOICES, "and"));
+            return Err(format!("{name} cannot be set{hint}; what can are {names}"));
+        }
+        let variable = variable(&format!("{PREFIX}{}", name.to_uppercase()));
+        let variable = variable.expect("the choices are in the table");
         let mut policy = self.clone();
-        variables::set_choice(&mut policy, name, value)?;
+        let value = if value.is_empty() { variable.words()[0] } else { value };
+        variable.set(&mut policy, name, value)?;
         Ok(policy)
     }
 }
@@ -69,32 +82,29 @@ mod tests {
     use crate::policy::Report;
     use crate::schedule::packed::Compression;
 
-    fn read(variables: &[(&str, &str)]) -> Result<Policy, String> {
-        Policy::from_variables(variables.iter().map(|(n, v)| (n.to_string(), v.to_string())))
+    /// Reads NAME=VALUE pairs, separated by spaces.
+    fn read(variables: &str) -> Result<Policy, String> {
+        let pairs = variables.split_whitespace().map(|pair| pair.split_once('=').unwrap());
+        Policy::from_variables(pairs.map(|(name, value)| (name.into(), value.into())))
     }
 
     #[test]
     fn without_variables_everything_is_automatic() {
-        let policy = read(&[("PATH", "/bin"), ("SAMEBITSX", "1")]).unwrap();
+        let policy = read("PATH=/bin SAMEBITSX=1").unwrap();
         assert_eq!(policy.decisive(), "arithmetic=auto schedule=auto unsupported=warn");
         assert_eq!(policy.choices.arithmetic(), Arithmetic::Exact);
         assert_eq!((policy.verbose, policy.report), (false, Report::Off));
+        assert_eq!(policy.distribution, Distribution::Upper);
     }
 
     #[test]
     fn every_variable_is_read() {
-        let policy = read(&[
-            ("SAMEBITS_ARITHMETIC", "tree"),
-            ("SAMEBITS_SCHEDULE", "slices"),
-            ("SAMEBITS_THREADS", "12"),
-            ("SAMEBITS_BLOCK", "64K"),
-            ("SAMEBITS_COMPRESS", "auto"),
-            ("SAMEBITS_NODE", "2:cyclic"),
-            ("SAMEBITS_DISTRIBUTION", "power2"),
-            ("SAMEBITS_UNSUPPORTED", "error"),
-            ("SAMEBITS_VERBOSE", "1"),
-            ("SAMEBITS_REPORT", "/out/report.txt"),
-        ])
+        let policy = read(
+            "SAMEBITS_ARITHMETIC=tree SAMEBITS_SCHEDULE=slices SAMEBITS_THREADS=12 \
+             SAMEBITS_BLOCK=64K SAMEBITS_COMPRESS=auto SAMEBITS_NODE=2:cyclic \
+             SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=error SAMEBITS_VERBOSE=1 \
+             SAMEBITS_REPORT=/out/report.txt",
+        )
         .unwrap();
         assert_eq!(
             policy.decisive(),
@@ -108,29 +118,28 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_value_is_as_good_as_none() {
-        let policy = read(&[("SAMEBITS_ARITHMETIC", ""), ("SAMEBITS_REPORT", "")]).unwrap();
+    fn an_empty_value_means_unset() {
+        let policy = read("SAMEBITS_ARITHMETIC= SAMEBITS_REPORT=").unwrap();
         assert_eq!((policy.choices.arithmetic, policy.report), (None, Report::Off));
     }
 
     #[test]
     fn a_bad_value_is_named_with_what_is_accepted() {
-        let message = read(&[("SAMEBITS_ARITHMETIC", "exat")]).unwrap_err();
         assert_eq!(
-            message,
+            read("SAMEBITS_ARITHMETIC=exat").unwrap_err(),
             "SAMEBITS_ARITHMETIC=exat is not accepted; it takes auto, exact, tree, prerounded, \
              prerounded2, binned, native or prerounded:K or prerounded2:K with K from 1 to 4, or \
              binned:K with K from 2 to 4 (did you mean exact?)"
         );
-        let message = read(&[("SAMEBITS_REPORT", "true")]).unwrap_err();
+        let message = read("SAMEBITS_REPORT=true").unwrap_err();
         assert!(message.ends_with("it takes 0, 1 or the path of a file"), "{message}");
-        let message = read(&[("SAMEBITS_VERBOSE", "yes"), ("SAMEBITS_SCHEDULE", "Gather")]);
-        assert_eq!(message.unwrap_err().lines().count(), 2);
+        let message = read("SAMEBITS_VERBOSE=yes SAMEBITS_SCHEDULE=Gather").unwrap_err();
+        assert_eq!(message.lines().count(), 2);
     }
 
     #[test]
-    fn a_choice_may_be_made_otherwise() {
-        let policy = read(&[("SAMEBITS_SCHEDULE", "slices"), ("SAMEBITS_THREADS", "3")]).unwrap();
+    fn a_choice_can_be_overridden() {
+        let policy = read("SAMEBITS_SCHEDULE=slices SAMEBITS_THREADS=3").unwrap();
         let other = policy.with("arithmetic", "tree").unwrap();
         assert_eq!(other.decisive(), "arithmetic=tree schedule=slices unsupported=warn");
         assert_eq!(other.with("threads", "auto").unwrap().choices.threads, None);
@@ -150,38 +159,32 @@ mod tests {
         for (value, bytes) in [("1", 1), ("64K", 65536), ("3M", 3 << 20), ("1G", 1 << 30)] {
             assert_eq!(policy.with("block", value).unwrap().choices.block, Some(bytes));
         }
+        let takes = "it takes auto or a number of bytes from 1 to 1G, as 4096 or 64K";
         for value in ["0", "1.5K", "64k", "2G", "K", "64KB", "-1", "+1", "99999999999999999999"] {
-            assert_eq!(
-                policy.with("block", value).unwrap_err(),
-                format!(
-                    "block={value} is not accepted; it takes auto or a number of bytes from 1 to \
-                     1G, as 4096 or 64K"
-                )
-            );
+            let message = format!("block={value} is not accepted; {takes}");
+            assert_eq!(policy.with("block", value).unwrap_err(), message);
         }
         assert!(policy.with("report", "1").is_err());
     }
 
     #[test]
-    fn a_bad_parameter_is_told_from_a_bad_word() {
+    fn a_bad_parameter_is_distinguished_from_a_bad_word() {
         let takes = "is not accepted; it takes upper, lower, power2, optimized or \
                      optimized:ALPHA with ALPHA from 0 to 1, as 0.25";
         for value in ["optimized:1.01", "optimized:", "optimized:nan", "upper:0.2"] {
-            let message = read(&[("SAMEBITS_DISTRIBUTION", value)]).unwrap_err();
-            assert_eq!(message, format!("SAMEBITS_DISTRIBUTION={value} {takes}"));
+            let variable = format!("SAMEBITS_DISTRIBUTION={value}");
+            assert_eq!(read(&variable).unwrap_err(), format!("{variable} {takes}"));
         }
-        let message = read(&[("SAMEBITS_DISTRIBUTION", "optimised:0.3")]).unwrap_err();
+        let message = read("SAMEBITS_DISTRIBUTION=optimised:0.3").unwrap_err();
         assert!(message.ends_with("as 0.25 (did you mean optimized?)"), "{message}");
-        let policy = read(&[("SAMEBITS_DISTRIBUTION", "optimized:0.3")]).unwrap();
+        let policy = read("SAMEBITS_DISTRIBUTION=optimized:0.3").unwrap();
         assert_eq!(Some(policy.distribution), Distribution::from_text("optimized:0.3"));
-        assert_eq!(read(&[]).unwrap().distribution, Distribution::Upper);
     }
 
     #[test]
     fn an_unknown_variable_is_named_with_the_nearest_known_one() {
-        let message = read(&[("SAMEBITS_ARITMETIC", "tree")]).unwrap_err();
         assert_eq!(
-            message,
+            read("SAMEBITS_ARITMETIC=tree").unwrap_err(),
             "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
              SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_NODE, \

@@ -1,5 +1,4 @@
-//! The policy: what the user asked for in the environment, and that the ranks
-//! of a communicator agree on it.
+//! The policy: what the user requests, and the check that all ranks request the same.
 
 pub mod agreement;
 mod environment;

@@ -1,79 +1,68 @@
-//! The comparison of the ranks' policies at a communicator's first reduction,
-//! and what is said where they differ or do not answer.
+//! The comparison of the ranks' policies at a communicator's first reduction, and the messages if
+//! they differ or a rank does not answer.
 
-use super::context::Context;
-use super::resources::may_share;
-use crate::arithmetic::Fault;
-use crate::kernel::fpenv::preserving_fp_environment;
-use crate::mpi::communicator::Communicator;
-use crate::mpi::family::Handle;
+use super::{context::Context, resources::may_share};
 use crate::mpi::spare::{self, Reusable};
+use crate::mpi::{communicator::Communicator, family::Handle};
 use crate::policy::agreement::{self, Agreement};
-use crate::policy::Policy;
-use crate::report;
+use crate::{arithmetic::Fault, kernel::fpenv::preserving_fp_environment, policy::Policy, report};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Compares the policies of the communicator's ranks at its first reduction;
-/// `call` is the name of the MPI function.
+/// Compares the ranks' policies at the first reduction; `call` is the name of the function.
 #[inline]
 pub fn agree(
     context: &Context,
-    policy: &Policy,
     call: &str,
     comm: Handle,
     communicator: &Communicator,
 ) -> Result<(), Fault> {
     match communicator.agreed.load(Ordering::Relaxed) {
         true => Ok(()),
-        false => compare(context, policy, call, comm, communicator),
+        false => compare(context, call, comm, communicator),
     }
 }
 
 #[cold]
 fn compare(
     context: &Context,
-    policy: &Policy,
     call: &str,
     comm: Handle,
     communicator: &Communicator,
 ) -> Result<(), Fault> {
-    // Who says that there is no answer: nobody knows which ranks are here, so a
-    // few do, spread over the communicator.
-    let speaks = communicator.rank == 0 || communicator.rank.is_power_of_two();
+    let Communicator { rank, size, .. } = *communicator;
+    // Nobody knows which ranks are waiting, so a few, spread over the communicator, report it.
     let waiting = || {
-        if speaks {
-            report::say(&format!(
-                "rank {} of a communicator of {} ranks has waited for a minute in {call} for the \
-                 others; was every rank started with samebits (LD_PRELOAD)? If one is just late, \
-                 this goes on",
-                communicator.rank, communicator.size
+        if rank == 0 || rank.is_power_of_two() {
+            report::print_lines(&format!(
+                "rank {rank} of a communicator of {size} ranks has waited for a minute in {call} \
+                 for the others; was every rank started with samebits (LD_PRELOAD)? If one is \
+                 just late, this goes on"
             ));
         }
     };
-    let size = communicator.size;
-    // The MPI library may raise floating-point flags; the caller's come back.
+    let policy = context.policy();
     let choices = *communicator.choices().unwrap_or(&policy.choices);
     let policy = &Policy { choices, ..policy.clone() };
-    // Memory that is of no use is left to others.
+    // Spare memory that is of no use is left for others.
     let useful = size > 1 && may_share(&choices) && communicator.shared.get().is_none();
     let library = &context.library;
-    let (left, comparison) = preserving_fp_environment(|| {
-        let left = match useful {
+    let (spare, comparison) = preserving_fp_environment(|| {
+        let spare = match useful {
             true => spare::take(library, comm, size),
             false => Reusable::Credit(0),
         };
-        let number = left.number();
-        (left, agreement::compare(library, comm, size, policy, number, &waiting))
+        let number = spare.number();
+        (spare, agreement::compare(library, comm, size, policy, number, &waiting))
     });
     match comparison? {
         Agreement::Same(offered) => {
             match offered {
-                true => communicator.inherit(left),
-                false => spare::keep(size, left),
+                true => communicator.inherit(spare),
+                false => spare::keep(size, spare),
             }
             if let Some(path) = &policy.profile_path {
-                tune(context, path, comm, communicator)?;
+                use_profile(context, path, comm, communicator)?;
             }
             communicator.agreed.store(true, Ordering::Relaxed);
             Ok(())
@@ -86,13 +75,13 @@ fn compare(
             for (policy, ranks) in groups {
                 message += &format!("\n  {policy}: {}", ranks_in_words(&ranks));
             }
-            context.stop(&message, communicator.rank)
+            context.stop(&message, rank)
         }
     }
 }
 
-/// Uses the profile on the communicator if it fits the machines of all its ranks.
-fn tune(
+/// Uses the profile on the communicator if it is of the machines of all its ranks.
+fn use_profile(
     context: &Context,
     path: &Path,
     comm: Handle,
@@ -101,10 +90,10 @@ fn tune(
     let foreign = context.foreign_profile().is_some();
     let any = preserving_fp_environment(|| context.library.any(comm, foreign))?;
     communicator.tuned.store(!any, Ordering::Relaxed);
-    // (Where the first rank of the program finds it foreign, it has said so at the start.)
-    static SAID: AtomicBool = AtomicBool::new(false);
-    if any && !foreign && communicator.rank == 0 && !SAID.swap(true, Ordering::Relaxed) {
-        report::say(&format!(
+    // If it is foreign to the program's first rank, that has reported so at the start.
+    static WARNED: AtomicBool = AtomicBool::new(false);
+    if any && !foreign && communicator.rank == 0 && !WARNED.swap(true, Ordering::Relaxed) {
+        report::print_lines(&format!(
             "SAMEBITS_PROFILE={} is not used by ranks of which some are on another machine than \
              that it was measured on",
             path.display()

@@ -1,24 +1,15 @@
-//! A blocking reduction: decided on, started and finished, or left to the MPI library.
+//! A blocking reduction: decided on, started and finished, or passed on to the MPI library.
 
-use super::agree::agree;
-use super::cache;
-use super::call::Call;
 use super::classify::{Declined, PassOn};
-use super::context::Context;
-use super::decision::Decision;
-use super::notices::{count, refuse, say_once, PASSED_ON};
-use crate::arithmetic::Fault;
-use crate::mpi::communicator::Communicator;
-use crate::mpi::handles;
-use crate::mpi::Library;
-use crate::policy::{Policy, Unsupported};
-use crate::report::breakdown::Watch;
-use crate::report::{Outcome, Seen};
+use super::notices::{count, refuse, warn_once, PASSED_ON};
+use super::{agree::agree, cache, call::Call, context::Context, decision::Decision};
+use crate::mpi::{communicator::Communicator, handles, Library};
+use crate::report::{breakdown::Watch, Seen};
+use crate::{arithmetic::Fault, policy::Unsupported};
 use libc::c_int;
 use std::ptr;
 
-/// Does the reduction that the caller asked for and returns an MPI error code.
-/// `pass_on` hands the call, as it came, to the MPI library.
+/// Does a reduction and returns an MPI error code. `pass_on` passes it on to the MPI library.
 #[inline]
 pub fn reduce(
     context: &'static Context,
@@ -26,27 +17,25 @@ pub fn reduce(
     seen: Seen,
     mut pass_on: impl FnMut() -> c_int,
 ) -> c_int {
-    let policy = context.policy();
     let call = &with_null_bottom(&context.library, call);
     let watch = context.watch();
-    let again = cache::hit(call, |decision| {
+    let cached = cache::hit(call, |decision| {
         let send = decision.contribution(&context.library, call)?;
         Some(decision.start(context, call, send).finish(watch.as_ref()).map_err(Declined::Fault))
     });
-    let reduced = again.unwrap_or_else(|| first(context, policy, call, watch.as_ref()));
+    let reduced = cached.unwrap_or_else(|| decide_and_reduce(context, call, watch.as_ref()));
     match reduced {
         Ok(()) => {
             seen.reproduced();
             0
         }
         Err(Declined::Fault(Fault(code))) => code,
-        Err(Declined::PassOn(reason)) => {
-            leave(context, policy, call, reason, watch.as_ref(), &mut pass_on)
-        }
+        Err(Declined::PassOn(reason)) => leave(context, call, reason, watch.as_ref(), &mut pass_on)
+            .unwrap_or_else(|Fault(code)| code),
     }
 }
 
-/// The call with buffers as most MPIs have them, where MPI_BOTTOM is the null address.
+/// The call with MPI_BOTTOM as the null address, which it is in most MPI libraries.
 #[inline]
 fn with_null_bottom(library: &Library, call: &Call) -> Call {
     let bottom = library.constants.bottom;
@@ -54,88 +43,66 @@ fn with_null_bottom(library: &Library, call: &Call) -> Call {
     Call { send: at(call.send.cast_mut()), recv: at(call.recv), ..*call }
 }
 
-/// A call for which nothing is kept: what is decided for it is kept for the next.
+/// A call for which no decision is cached.
 #[inline(never)]
-fn first(
+fn decide_and_reduce(
     context: &'static Context,
-    policy: &Policy,
     call: &Call,
     watch: Option<&Watch>,
 ) -> Result<(), Declined> {
-    let state = handles::state();
-    let (decision, send) = Decision::find(context, policy, call)?;
+    let state = handles::generation();
+    let (decision, send) = Decision::find(context, call)?;
     if context.library.is_watched(call.operation.datatype) {
-        cache::keep(state, call, &decision);
+        cache::insert(state, call, &decision);
     }
     decision.start(context, call, send).finish(watch).map_err(Declined::Fault)
 }
 
-/// Leaves a call to the MPI library, and counts it.
+/// Passes a call on, warns of it or makes it an error as the policy says, and counts it.
 #[inline(never)]
 fn leave(
     context: &Context,
-    policy: &Policy,
     call: &Call,
     reason: PassOn,
     watch: Option<&Watch>,
     pass_on: &mut dyn FnMut() -> c_int,
-) -> c_int {
-    match left(context, policy, call, reason, pass_on) {
-        Ok((code, outcome)) => {
-            if let Some(watch) = watch {
-                count(context, &call.into(), outcome, watch);
-            }
-            code
-        }
-        Err(Fault(code)) => code,
-    }
-}
-
-/// Passes a call on, and warns of it or makes it an error, as the policy says.
-fn left(
-    context: &Context,
-    policy: &Policy,
-    call: &Call,
-    reason: PassOn,
-    pass_on: &mut dyn FnMut() -> c_int,
-) -> Result<(c_int, Outcome), Fault> {
-    match reason {
-        PassOn::NativeRequested => {
-            // Whether this rank may pass it on depends on its policy, but on an intercommunicator,
-            // on which every rank does.
-            let communicator = Communicator::of(&context.library, call.comm)?;
-            if !communicator.inter {
-                agree(context, policy, call.name, call.comm, communicator)?;
-            }
-            Ok((pass_on(), reason.outcome()))
-        }
-        // (Of what it rejects, MPICH 5.0 says success once the error handler has returned.)
-        PassOn::Harmless(_) | PassOn::Rejected => Ok((pass_on(), reason.outcome())),
-        PassOn::Doubtful => match pass_on() {
-            0 => Ok((unsupported(context, policy, call, ACCEPTED), ACCEPTED.outcome())),
-            code => Ok((code, reason.outcome())),
-        },
-        PassOn::Unsupported(_) | PassOn::Uncovered(_) => {
-            // The MPI library does it, or rejects it in its own words, before it
-            // is made an error: ranks that differ in SAMEBITS_UNSUPPORTED do not
-            // wait for each other.
-            let code = pass_on();
-            let code = if code == 0 { unsupported(context, policy, call, reason) } else { code };
-            Ok((code, reason.outcome()))
+) -> Result<c_int, Fault> {
+    if reason == PassOn::NativeRequested {
+        // The policy alone decides, so it is compared; on an intercommunicator all ranks pass on.
+        let communicator = Communicator::of(&context.library, call.comm)?;
+        if !communicator.inter {
+            agree(context, call.name, call.comm, communicator)?;
         }
     }
+    // The MPI library does the call, or rejects it in its own words, before it is made an error:
+    // ranks that differ in SAMEBITS_UNSUPPORTED do not wait for one another.
+    let code = pass_on();
+    let reason = match reason {
+        PassOn::Doubtful if code == 0 => ACCEPTED,
+        reason => reason,
+    };
+    let code = match reason {
+        PassOn::Unsupported(_) | PassOn::Uncovered(_) if code == 0 => {
+            unsupported(context, call, reason)
+        }
+        // For a call that it rejects, MPICH 5.0 returns success after its error handler.
+        _ => code,
+    };
+    if let Some(watch) = watch {
+        count(context, &call.into(), reason.outcome(), watch);
+    }
+    Ok(code)
 }
 
-/// Buffers that looked invalid to us but that the MPI library accepted.
+/// Buffers that looked invalid but that the MPI library accepted.
 const ACCEPTED: PassOn = PassOn::Unsupported("buffers that the MPI library should have rejected");
 
-/// What becomes of a call that the MPI library has done and that is not
-/// reproducible: returns the error code for the caller.
-fn unsupported(context: &Context, policy: &Policy, call: &Call, reason: PassOn) -> c_int {
-    match policy.unsupported {
+/// The error code of a call that the MPI library has done and that is not reproducible.
+fn unsupported(context: &Context, call: &Call, reason: PassOn) -> c_int {
+    match context.policy().unsupported {
         Unsupported::Native => 0,
         Unsupported::Warn => {
-            say_once(context, &call.into(), reason, PASSED_ON);
+            warn_once(context, &call.into(), reason, PASSED_ON);
             0
         }
         Unsupported::Error => refuse(context, &call.into(), reason),

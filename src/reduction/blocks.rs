@@ -1,41 +1,40 @@
 //! Reductions that deliver a block of the result to each rank, built on schedules that deliver a
 //! whole vector to all ranks or to a root.
 //!
-//! Cost, n bytes in all, p ranks: where n is short, a reduction to all ranks and a copy of n / p,
-//! in n bytes of memory, twice as many on ranks whose buffers are not contiguous. Else p reductions of
-//! n / p bytes, each to one rank, in the schedule's scratch alone.
+//! Cost, n bytes in all, p ranks: for a short n, a reduction to all ranks and a copy of n / p, in n
+//! bytes of memory, or 2n on ranks whose buffers are not contiguous. Otherwise p reductions of n /
+//! p bytes, each to one rank, in the schedule's scratch alone.
 
 use super::scratch::Pool;
 use crate::arithmetic::{Fault, WithBuffers};
 use crate::schedule::{Case, Chosen, Destination, Reduction, Transport, SCRATCH};
 
-/// By which reductions the blocks come to their ranks.
+/// The reductions by which the blocks get to their ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
-    /// By one to all ranks, of which each keeps its block.
+    /// One to all ranks, each of which keeps its block.
     Together,
-    /// By one for each block, to the rank that gets it, in the order of the ranks.
+    /// One for each block, to the rank that gets it, in rank order.
     InTurn,
 }
 
-/// Bytes of a block up to which a reduction to its rank takes hardly more than its latency.
-const LATENCY: usize = 8 << 10;
+/// Bytes of a block up to which the time of a reduction to one rank is mostly latency.
+const MAX_LATENCY_BOUND: usize = 8 << 10;
 
-/// The lines of scratch begin at multiples of it.
+/// Rows of scratch are aligned to cache lines.
 const LINE: usize = 64;
 
 impl Blocks {
-    /// For a vector of so many bytes. All ranks must agree, so this depends on nothing local, such
-    /// as datatype layout or buffer placement.
+    /// For a vector of so many bytes. Depends on nothing local, because all ranks must agree.
     pub fn of(ranks: usize, bytes: usize) -> Blocks {
-        match bytes <= SCRATCH.max(ranks.saturating_mul(LATENCY)) {
+        match bytes <= SCRATCH.max(ranks.saturating_mul(MAX_LATENCY_BOUND)) {
             true => Blocks::Together,
             false => Blocks::InTurn,
         }
     }
 
-    /// The reduction that a schedule is chosen for, where `case` is that of the whole vector to
-    /// all ranks.
+    /// The reduction that a schedule is chosen for; `case` is that of the whole vector to all
+    /// ranks.
     pub fn case(self, case: Case<'_>) -> Case<'_> {
         match self {
             Blocks::Together => case,
@@ -45,12 +44,11 @@ impl Blocks {
         }
     }
 
-    /// Does the reductions by the schedule that was chosen: `reduction` is that of the whole
-    /// vector to all ranks, and `case` likewise.
+    /// Runs the chosen schedule; `reduction` and `case` are those of the whole vector to all ranks.
     ///
     /// # Safety
-    /// The contribution is as [`Reduction`] says. The receive buffer has room for a block, or it
-    /// is the contribution, of which the first block is overwritten, and no other.
+    /// The contribution is as [`Reduction`] says. The receive buffer holds a block, or it is the
+    /// contribution, of which only the first block is overwritten.
     pub unsafe fn run(
         self,
         chosen: &Chosen,
@@ -68,9 +66,9 @@ impl Blocks {
                 let row = (count * fold.size()).next_multiple_of(LINE);
                 let stage = fold.buffers().map_or(0, |_| row);
                 let bytes = row + stage + scratch(&Case { fold: &rows, ..*case });
-                // SAFETY: the memory has room for the result, for the contribution where that is
-                // no row, and for what the schedule works in. The block of this rank is within
-                // the result, and all contributions are read by then.
+                // SAFETY: the memory holds the result, the contribution if that is not contiguous,
+                // and the schedule's scratch. This rank's block is within the result, and all
+                // contributions have been read by then.
                 pool.with(bytes, |recv| unsafe {
                     let send = reduction.contribution(0, count, recv.add(row))?;
                     let all = Reduction { send, recv, fold: &rows, ..*reduction };
@@ -82,9 +80,8 @@ impl Blocks {
                 let to = Destination::Root(root);
                 let part = reduction.part(root * block, block, to);
                 let bytes = scratch(&Case { count: block, to, ..*case });
-                // SAFETY: the block is within the vector. Where the buffers are one, the root's
-                // result goes to the first block, which is either the one that is reduced, or
-                // was reduced before all others.
+                // SAFETY: the block is within the vector. If the buffers are the same, the root's
+                // result overwrites the first block, which is being reduced or was before.
                 pool.with(bytes, |scratch| unsafe { (chosen.run)(transport, &part, scratch) })
             }),
         }

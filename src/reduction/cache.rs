@@ -1,19 +1,19 @@
 //! Per-thread cache of decisions. Deciding takes a third of the time of a short reduction in shared
 //! memory, and more with a user-defined operator. Handles of predefined datatypes and operators
 //! never change meaning; those of communicators and other datatypes are valid while the
-//! [state](handles::state) is unchanged. A user-defined operator is looked up anew in each call, so
-//! one that reuses a handle is safe. (A freed one is noticed only when it is applied.)
+//! [state](handles::generation) is unchanged. A user-defined operator is looked up in each call, so
+//! that a handle may be reused; a freed one is noticed only when it is applied.
 //!
 //! Cost: a comparison of 48 bytes; a miss writes some 300 bytes.
 
 use super::call::{Call, Delivery, Operation};
 use super::decision::Decision;
-use crate::mpi::family::Handle;
-use crate::mpi::handles;
+use crate::mpi::{family::Handle, handles};
 use libc::c_int;
 use std::cell::RefCell;
 
-/// What a call has to have in common with the one before, buffers apart.
+/// What equal calls have in common, buffers apart. A decision depends on nothing else of a call, or
+/// ranks whose caches differ would decide differently.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Key {
     state: u64,
@@ -29,42 +29,41 @@ impl Key {
         Key { state, comm, operation, delivery: form.delivery, root }
     }
 
-    /// Where it is kept: programs make a few calls in turn, and mostly they differ in one thing.
+    /// A hash: programs repeat a few calls, which mostly differ in one field.
     fn slot(&self) -> usize {
         let Operation { count, datatype, op } = self.operation;
         let handles = self.comm ^ datatype.rotate_left(16) ^ op.rotate_left(32);
-        let whom = (self.root as u64).wrapping_add(self.delivery as u64 * 0x55);
-        let all = handles as u64 ^ (count as u64).rotate_left(8) ^ whom.rotate_left(48);
+        let to = (self.root as u64).wrapping_add(self.delivery as u64 * 0x55);
+        let all = handles as u64 ^ (count as u64).rotate_left(8) ^ to.rotate_left(48);
         (all.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % SLOTS
     }
 }
 
-/// How many a thread keeps.
 const SLOTS: usize = 8;
 
 type Slot = RefCell<Option<(Key, Decision)>>;
 
 thread_local! {
-    /// (Nothing here has to be dropped: a program may reduce when it exits.)
     static CACHE: [Slot; SLOTS] = const { [const { RefCell::new(None) }; SLOTS] };
 }
+// A program may reduce while it exits, after thread-locals with destructors are gone.
 const _: () = assert!(!std::mem::needs_drop::<[Slot; SLOTS]>());
 
-/// Does a call by what was decided for one like it; none if there is nothing.
+/// Does a call by the cached decision for an equal one, if there is one.
 #[inline]
 pub fn hit<R>(call: &Call, reduce: impl FnOnce(&Decision) -> Option<R>) -> Option<R> {
-    let wanted = Key::new(handles::state(), call);
+    let wanted = Key::new(handles::generation(), call);
     CACHE.with(|cache| match &*cache[wanted.slot()].try_borrow().ok()? {
         Some((key, decision)) if *key == wanted => reduce(decision),
         _ => None,
     })
 }
 
-/// Keeps what was decided for a call, in a state that was asked for before it.
-pub fn keep(state: u64, call: &Call, decision: &Decision) {
+/// Caches the decision for a call, with the state of handles before it was made.
+pub fn insert(state: u64, call: &Call, decision: &Decision) {
     let key = Key::new(state, call);
     CACHE.with(|cache| {
-        // (Not within a reduction that goes by what is there, in a callback.)
+        // The slot is borrowed in a callback of the reduction that it serves.
         if let Ok(mut slot) = cache[key.slot()].try_borrow_mut() {
             *slot = Some((key, *decision));
         }

@@ -3,14 +3,12 @@
 use crate::mpi::family::Handle;
 use libc::c_int;
 
-/// What is reduced, buffers apart.
+/// What is reduced, except the buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// The number of elements of the vector that each rank contributes.
+    /// The number of elements that each rank contributes.
     pub count: i64,
-    /// The datatype.
     pub datatype: Handle,
-    /// The operator.
     pub op: Handle,
 }
 
@@ -25,32 +23,27 @@ pub enum Delivery {
     Blocks,
     /// Each rank gets the result of the ranks before it.
     Prefix,
-    /// It is combined with what lies in another rank's memory.
+    /// It is combined with the contents of another rank's memory.
     Window,
 }
 
-/// How a call completes.
+/// How a call completes: when it returns, with its request, or with its request after each start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completion {
-    /// When it returns.
     Blocking,
-    /// With its request.
     Nonblocking,
-    /// With its request, once for each start.
     Persistent,
 }
 
 /// The kind of a reduction, whatever it reduces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// Who gets what of the result.
     pub delivery: Delivery,
-    /// How it completes.
     pub completion: Completion,
 }
 
 impl Form {
-    /// As warnings and the report name a form that is not made reproducible.
+    /// The name of an uncovered form in warnings and in the report.
     pub fn name(self) -> &'static str {
         match (self.completion, self.delivery) {
             (_, Delivery::Window) => "one-sided",
@@ -64,42 +57,33 @@ impl Form {
     }
 }
 
-/// A collective reduction as the caller asked for it.
+/// A call of a collective reduction.
 #[derive(Clone, Copy, Debug)]
 pub struct Call {
-    /// The MPI function's name: for what is said, and nothing else.
+    /// The MPI function's name, for messages only.
     pub name: &'static str,
-    /// Who gets what, and when.
     pub form: Form,
-    /// The root, where the form has one; else 0.
+    /// 0 where the form has no root.
     pub root: c_int,
     /// The send buffer, or MPI_IN_PLACE.
     pub send: *const u8,
-    /// The receive buffer.
     pub recv: *mut u8,
-    /// What is reduced.
     pub operation: Operation,
-    /// The communicator.
     pub comm: Handle,
 }
 
-/// What a call works on.
+/// What a call works on. On a window, each rank calls on its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallScope {
-    /// A communicator: the call is collective.
     Communicator(Handle),
-    /// A window: the call is one rank's own.
     Window(Handle),
 }
 
-/// What is said of a call.
+/// What the report and the warnings need of a call.
 #[derive(Clone, Copy, Debug)]
 pub struct CallInfo {
-    /// The MPI function's name.
     pub name: &'static str,
-    /// What is reduced.
     pub operation: Operation,
-    /// What it works on.
     pub on: CallScope,
 }
 

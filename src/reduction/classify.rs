@@ -1,22 +1,15 @@
-//! From the arguments of a call to what is asked, or why it is passed on.
-//!
-//! A call is passed on only for a reason that all ranks know alike, or because
-//! this MPI would itself return an error for it: then the caller's error handler
-//! sees exactly what it would have seen without us.
+//! What a call requests, or why it is passed on: only for a reason that all ranks know alike, or
+//! because this MPI would itself return an error for it. The caller's error handler then sees
+//! exactly what it would have seen without samebits.
 
 use super::call::{Call, Delivery, Form, Operation};
 use super::evaluation::{Evaluation, Reducer};
-use crate::arithmetic::bundle::Code;
-use crate::arithmetic::{Arithmetic, Builtin, Fault};
+use crate::arithmetic::{bundle::Code, Arithmetic, Builtin, Fault};
 use crate::kernel::{self, Format, Operator};
-use crate::mpi::communicator::Communicator;
-use crate::mpi::datatypes::Class;
 use crate::mpi::family::{Family, Handle};
-use crate::mpi::reduce_local::UserOp;
-use crate::mpi::Library;
-use crate::policy::Policy;
-use crate::report::Outcome;
+use crate::mpi::{communicator::Communicator, datatypes::Class, reduce_local::UserOp, Library};
 use crate::schedule::{Choices, Destination};
+use crate::{policy::Policy, report::Outcome};
 
 /// Why a call is passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +29,6 @@ pub enum PassOn {
 }
 
 impl PassOn {
-    /// How the report counts it.
     pub fn outcome(self) -> Outcome {
         match self {
             PassOn::Harmless(reason) => Outcome::Harmless(reason),
@@ -51,12 +43,10 @@ impl PassOn {
     }
 }
 
-/// Why a call is not evaluated by us.
+/// Why samebits does not evaluate a call: it is passed on, or an MPI function has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declined {
-    /// It is the MPI library's to do.
     PassOn(PassOn),
-    /// What MPI said when asked about its arguments.
     Fault(Fault),
 }
 
@@ -72,20 +62,15 @@ impl From<Fault> for Declined {
     }
 }
 
-/// A reduction that we evaluate ourselves.
-#[derive(Debug)]
+/// A reduction that samebits evaluates.
 pub struct Accepted {
-    /// The communicator, as far as we know it.
     pub communicator: &'static Communicator,
-    /// Where this rank's contribution lies.
+    /// This rank's contribution.
     pub send: *const u8,
-    /// Who gets the result.
     pub to: Destination,
-    /// How it is evaluated.
     pub reducer: Reducer,
 }
 
-/// What is to be done with a call.
 pub fn classify(library: &Library, policy: &Policy, call: &Call) -> Result<Accepted, Declined> {
     if library.is_null_communicator(call.comm) {
         return Err(PassOn::Rejected.into());
@@ -99,19 +84,24 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call) -> Result<Accep
             _ => PassOn::Unsupported("an intercommunicator").into(),
         });
     }
-    let to = destination(call, communicator).ok_or(PassOn::Rejected)?;
+    let to = match call.form.delivery {
+        Delivery::Root => match usize::try_from(call.root) {
+            Ok(root) if root < communicator.size => Destination::Root(root),
+            _ => return Err(PassOn::Rejected.into()),
+        },
+        _ => Destination::All,
+    };
     let reducer = reducer(library, choices, &call.operation, operands)?;
     let receives = to.reaches(communicator.rank);
     let send = contribution(library, call, receives, reducer.absolute()).ok_or(PassOn::Doubtful)?;
     Ok(Accepted { communicator, send, to, reducer })
 }
 
-/// What is known of a datatype and an operator without asking MPI.
-type Operands = (Option<Class>, Option<Operator>);
-
-/// What is known of the datatype and the operator without asking MPI, or why
-/// the call is passed on whatever else it asks.
-fn operands(library: &Library, operation: &Operation) -> Result<Operands, PassOn> {
+/// What is known without asking MPI, or why the call is passed on whatever its other arguments.
+fn operands(
+    library: &Library,
+    operation: &Operation,
+) -> Result<(Option<Class>, Option<Operator>), PassOn> {
     let (family, constants) = (library.family, &library.constants);
     if family.handle(operation.datatype) == constants.datatype_null
         || family.handle(operation.op) == constants.op_null
@@ -134,14 +124,13 @@ fn operands(library: &Library, operation: &Operation) -> Result<Operands, PassOn
     Ok((datatype, operator))
 }
 
-/// Why a reduction of a kind that is not made reproducible is passed on: because
-/// of its form, or because its result is the same on every run anyway.
+/// Why an uncovered reduction is passed on: because of its form, or because it is harmless.
 pub fn uncovered(library: &Library, policy: &Policy, operation: &Operation, form: Form) -> PassOn {
-    let (datatype, operator) = match operands(library, operation) {
+    let operands = match operands(library, operation) {
         Ok(operands) => operands,
         Err(reason) => return reason,
     };
-    match (datatype, operator) {
+    match operands {
         (_, Some(Operator::Replace | Operator::NoOp)) => PassOn::Harmless("no arithmetic"),
         (Some(Class::NoReduction), Some(_)) => PassOn::Harmless(NO_REDUCTION),
         (Some(Class::Floating(kind)), Some(operator))
@@ -154,80 +143,60 @@ pub fn uncovered(library: &Library, policy: &Policy, operation: &Operation, form
     }
 }
 
-/// Why an operation that needs no order is passed on.
 const ASSOCIATIVE: &str = "associative as it is";
-
-/// Why a reduction of nothing at all is passed on.
 pub const NO_DATA: &str = "a datatype without data";
-
-/// Why an operator that does not fit the datatype is passed on.
 const NOT_DEFINED: &str = "an operator that MPI does not define on the datatype";
-
-/// Why a reduction on characters and the like is passed on.
 const NO_REDUCTION: &str = "no reduction is defined on the datatype";
 
-/// Who gets the result; none where the root is no rank.
-fn destination(call: &Call, communicator: &Communicator) -> Option<Destination> {
-    match call.form.delivery {
-        Delivery::Root => {
-            let root = usize::try_from(call.root).ok()?;
-            (root < communicator.size).then_some(Destination::Root(root))
-        }
-        _ => Some(Destination::All),
-    }
-}
-
-/// How the operation is evaluated, or why not by us.
 fn reducer(
     library: &Library,
     choices: &Choices,
-    asked: &Operation,
-    (datatype, operator): Operands,
+    operation: &Operation,
+    (datatype, operator): (Option<Class>, Option<Operator>),
 ) -> Result<Reducer, Declined> {
     if datatype == Some(Class::NoReduction) && operator.is_some() {
         // Some MPI libraries take characters for integers all the same.
         return Err(PassOn::Harmless(NO_REDUCTION).into());
     }
-    // Every MPI has these, with every operator that we have.
+    // Every MPI has these, with every operator that samebits has.
     let usual = match datatype {
         Some(Class::Floating(kind)) if operator.is_some() => {
             matches!(kind.format(), Format::Float | Format::Double)
         }
         _ => false,
     };
-    if !usual && !library.accepts(asked.datatype, asked.op) {
+    if !usual && !library.accepts(operation.datatype, operation.op) {
         return Err(PassOn::Rejected.into());
     }
-    let Some(operator) = operator else { return reduce_local(library, choices, asked) };
+    let Some(operator) = operator else { return reduce_local(library, choices, operation) };
     let kind = match datatype {
         Some(Class::Floating(kind)) => Some(kind),
-        _ => library.f90_kind(asked.datatype),
+        _ => library.f90_kind(operation.datatype),
     };
     let kind = kind.ok_or(PassOn::Unsupported("a datatype that it does not know"))?;
-    let own = Builtin::of(kind, operator, choices.arithmetic());
-    let own = own.ok_or(PassOn::Harmless(NOT_DEFINED))?;
+    let builtin = Builtin::of(kind, operator, choices.arithmetic());
+    let builtin = builtin.ok_or(PassOn::Harmless(NOT_DEFINED))?;
     if choices.arithmetic() == Arithmetic::Native {
         return Err(PassOn::NativeRequested.into());
     }
-    Ok(Reducer::Builtin(own))
+    Ok(Reducer::Builtin(builtin))
 }
 
-/// How the elements of a distributed array are reduced, or why they are not: also by
-/// operators that are associative as they are, because nobody else does it.
-pub fn array<'a>(
-    library: &'a Library,
+/// How the elements of an array are reduced, also by operators that are associative as they are.
+pub fn array(
+    library: &'static Library,
     choices: &Choices,
-    asked: &Operation,
+    operation: &Operation,
     comm: Handle,
-) -> Result<Evaluation<'a>, Declined> {
-    let reducer = match operands(library, asked) {
+) -> Result<Evaluation, Declined> {
+    let reducer = match operands(library, operation) {
         Ok((_, Some(Operator::Replace | Operator::NoOp))) => {
             return Err(PassOn::Harmless(NOT_DEFINED).into());
         }
-        Ok(operands) => reducer(library, choices, asked, operands)?,
-        Err(PassOn::Harmless(ASSOCIATIVE)) if library.accepts(asked.datatype, asked.op) => {
+        Ok(operands) => reducer(library, choices, operation, operands)?,
+        Err(PassOn::Harmless(ASSOCIATIVE)) if library.accepts(operation.datatype, operation.op) => {
             let any = Choices { arithmetic: Some(Arithmetic::Tree), ..*choices };
-            reduce_local(library, &any, asked)?
+            reduce_local(library, &any, operation)?
         }
         Err(PassOn::Harmless(ASSOCIATIVE)) => return Err(PassOn::Harmless(NOT_DEFINED).into()),
         Err(reason) => return Err(reason.into()),
@@ -235,17 +204,13 @@ pub fn array<'a>(
     Ok(Evaluation::of(reducer, library, comm))
 }
 
-/// The code of a distributed array's arithmetic; none where it is an operator of the
-/// user's, or the MPI library's own.
+/// The code of an array's arithmetic, unless the operator is user-defined; none for one of MPI's.
 pub fn code(
     library: &Library,
     datatype: Handle,
     op: Handle,
-    evaluation: &Evaluation<'_>,
+    evaluation: &Evaluation,
 ) -> Option<Code> {
-    if let Evaluation::UserOp(_) = evaluation {
-        return None;
-    }
     let predefined = library.predefined();
     let (_, operator) = predefined.operator(op)?;
     let kind = match predefined.datatype(datatype).map(|datatype| datatype.class) {
@@ -259,30 +224,26 @@ pub fn code(
 fn reduce_local(
     library: &Library,
     choices: &Choices,
-    asked: &Operation,
+    operation: &Operation,
 ) -> Result<Reducer, Declined> {
-    let size = match library.size_of_type(asked.datatype) {
+    let size = match library.size_of_type(operation.datatype) {
         None => return Err(PassOn::Unsupported("a datatype of 2 GiB or more").into()),
         Some(0) => return Err(PassOn::Harmless(NO_DATA).into()),
         Some(size) => size as usize,
     };
-    // After what is passed on whatever the policy: ranks agree on their policies
-    // where it matters only.
+    // After the calls that are passed on whatever the policy, for which it is not compared.
     if choices.arithmetic() == Arithmetic::Native {
         return Err(PassOn::NativeRequested.into());
     }
-    let local = UserOp::new(library, asked.op, (asked.datatype, size))?;
-    local.map(Reducer::UserOp).ok_or_else(|| {
-        PassOn::Unsupported(
-            "a datatype that was resized within (the MPI library does not tell its true extent)",
-        )
-        .into()
-    })
+    let user_op = UserOp::new(library, operation.op, (operation.datatype, size))?;
+    let user_op = user_op.ok_or(PassOn::Unsupported(
+        "a datatype that was resized within (the MPI library does not tell its true extent)",
+    ))?;
+    Ok(Reducer::UserOp(user_op))
 }
 
-/// Where this rank's contribution lies; none where this MPI rejects the buffers.
-/// (What only this rank can know: it is rejected only where the MPI library
-/// itself returns an error.)
+/// This rank's contribution; none if the MPI library itself returns an error for the buffers, which
+/// only this rank knows.
 pub fn contribution(
     library: &Library,
     call: &Call,
@@ -290,27 +251,21 @@ pub fn contribution(
     absolute: bool,
 ) -> Option<*const u8> {
     let in_place = library.constants.in_place;
+    let no_result = call.recv as usize == in_place || (!absolute && call.recv.is_null());
     if call.send as usize == in_place {
-        // Where there is no result there is nothing to be in place of.
-        let nowhere = call.recv as usize == in_place || (!absolute && call.recv.is_null());
-        return (receives && !nowhere).then_some(call.recv.cast_const());
+        return (receives && !no_result).then_some(call.recv.cast_const());
     }
-    if !absolute && call.send.is_null() {
+    if (!absolute && call.send.is_null()) || (receives && no_result) {
         return None;
     }
-    let has_root = call.form.delivery == Delivery::Root;
-    if receives {
-        if call.recv as usize == in_place || (!absolute && call.recv.is_null()) {
-            return None;
-        }
-        // Open MPI takes an aliased buffer of one element in MPI_Allreduce, and any where ranks
-        // get blocks.
+    if receives && call.send == call.recv.cast_const() && !call.send.is_null() {
+        // Open MPI takes one aliased element in MPI_Allreduce, and any number in blocks.
+        let has_root = call.form.delivery == Delivery::Root;
         let taken = match call.form.delivery {
             Delivery::Blocks => library.family == Family::OpenMpi,
             _ => library.family == Family::OpenMpi && !has_root && call.operation.count == 1,
         };
-        let accepted = || taken || library.accepts_aliases(has_root);
-        if call.send == call.recv.cast_const() && !call.send.is_null() && !accepted() {
+        if !taken && !library.accepts_aliases(has_root) {
             return None;
         }
     }

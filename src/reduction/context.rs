@@ -1,50 +1,40 @@
-//! What a reduction needs to know of the process that it runs in: the MPI library, the policy,
-//! memory that is used again, and the tallies of the report.
+//! What all reductions of a process share: the MPI library, the policy, memory and tallies.
 
 use super::scratch::Pool;
 use crate::lock::lock;
-use crate::mpi::communicator::Communicator;
-use crate::mpi::launcher;
-use crate::mpi::Library;
-use crate::policy::profile::Origin;
-use crate::policy::{threads, Policy, Report};
-use crate::report::breakdown::Watch;
-use crate::report::held_back::HeldBack;
-use crate::report::{self, Tallies};
+use crate::mpi::{communicator::Communicator, launcher, Library};
+use crate::policy::{profile::Origin, threads, Policy, Report};
+use crate::report::{self, breakdown::Watch, deferred_warnings::DeferredWarnings, Tallies};
 use crate::schedule::{packed, Choices, Machine};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Mutex;
-use std::time::Duration;
+use std::{sync::Mutex, time::Duration};
 
-/// What all reductions of a process have in common.
+/// What all reductions of a process share.
 pub struct Context {
-    /// The MPI library.
     pub library: Library,
     /// The policy, or what is wrong with it, a line for each variable.
     policy: Result<Policy, String>,
-    /// Where a report was asked for: what it will say.
+    /// None where no report was requested.
     pub tallies: Option<Tallies>,
-    /// Memory for the rows of blocks.
     pub scratch: Pool,
     /// Memory for packed messages.
     pub packed: packed::Pool,
-    /// What was said already: of which function, what, and why.
-    said: Mutex<Vec<[&'static str; 3]>>,
+    /// The warnings that were written: the function, what it is on, and why.
+    warned: Mutex<Vec<[&'static str; 3]>>,
     /// Warnings that wait for MPI_Finalize.
-    pub held_back: HeldBack,
-    /// The job is stopped for what its user asked of us: there will be no report.
+    pub deferred_warnings: DeferredWarnings,
+    /// The job is being stopped as the policy demands: there will be no report.
     stopping: AtomicBool,
     /// The rank in MPI_COMM_WORLD, and its size.
     world: OnceCell<(usize, usize)>,
     /// Why the profile is not of this machine, if there is one and it is not.
     foreign: OnceCell<Option<String>>,
-    /// The threads of this rank, where the user has not said how many.
+    /// The threads of this rank, unless the user has chosen their number.
     threads: OnceCell<usize>,
 }
 
 impl Context {
-    /// Of a process that uses that library, with the policy of its environment.
     pub fn new(library: Library) -> Self {
         let policy = Policy::from_environment();
         let reports = policy.as_ref().is_ok_and(|policy| policy.report != Report::Off);
@@ -54,8 +44,8 @@ impl Context {
             tallies: reports.then(Tallies::default),
             scratch: Pool::default(),
             packed: packed::Pool::default(),
-            said: Mutex::default(),
-            held_back: HeldBack::default(),
+            warned: Mutex::default(),
+            deferred_warnings: DeferredWarnings::default(),
             stopping: AtomicBool::default(),
             world: OnceCell::new(),
             foreign: OnceCell::new(),
@@ -63,8 +53,7 @@ impl Context {
         }
     }
 
-    /// The policy; where it is wrong the job is stopped with a message that
-    /// says why: from rank 0, or from whichever rank has it wrong alone.
+    /// The policy. A wrong one stops the job, with a message from rank 0 or the only rank with it.
     pub fn policy(&self) -> &Policy {
         match &self.policy {
             Ok(policy) => policy,
@@ -91,12 +80,11 @@ impl Context {
             .copied()
     }
 
-    /// The rank in MPI_COMM_WORLD; none while there is no such communicator.
     pub fn world_rank(&self) -> Option<usize> {
         Some(self.world()?.0)
     }
 
-    /// The rank in MPI_COMM_WORLD, if it was asked for before.
+    /// The rank in MPI_COMM_WORLD, without asking MPI.
     pub fn known_world_rank(&self) -> Option<usize> {
         Some(self.world.get()?.0)
     }
@@ -106,27 +94,24 @@ impl Context {
         self.world().is_some_and(|(_, size)| size == 1)
     }
 
-    /// Whether this is the first rank of the program: of MPI_COMM_WORLD, or by
-    /// the launcher's word where there is no such communicator.
+    /// Whether this is the first rank of MPI_COMM_WORLD or, without that, of the launcher.
     pub fn is_first(&self) -> bool {
         self.world_rank().map_or_else(launcher::is_first, |rank| rank == 0)
     }
 
-    /// Watches a call, where a report was asked for.
     #[inline]
     pub fn watch(&self) -> Option<Watch> {
         self.tallies.as_ref().map(|_| Watch::start())
     }
 
-    /// Why the profile that the user names is not used on this rank, if it is not.
+    /// Why the user's profile is not used on this rank, if it is not.
     pub fn foreign_profile(&self) -> Option<&str> {
         let profile = self.policy().profile.as_ref()?;
-        let here = || Origin::here(&self.library.version, 1, 1);
-        self.foreign.get_or_init(|| profile.origin.differs(&here())).as_deref()
+        let local = || Origin::local(&self.library.version, 1, 1);
+        self.foreign.get_or_init(|| profile.origin.differs(&local())).as_deref()
     }
 
-    /// What was measured of the machine, by which schedules are chosen on a communicator: all of
-    /// its ranks go by the same.
+    /// The measured machine by which schedules are chosen on a communicator, the same on all ranks.
     #[inline]
     pub fn measured(&self, communicator: &Communicator) -> Option<&Machine> {
         let profile = self.policy().profile.as_ref()?;
@@ -143,26 +128,24 @@ impl Context {
         })
     }
 
-    /// Whether this rank counts the calls on a communicator: one rank of each
-    /// does (of each group, in an intercommunicator), and for those of a single
-    /// rank the first of the world, so that the report needs no communication.
+    /// Whether this rank counts the calls on a communicator: the first rank of each (local) group,
+    /// and the program's first rank for single ranks, so that the report needs no communication.
     pub fn counts_for(&self, communicator: &Communicator) -> bool {
         communicator.rank == 0 && (communicator.size > 1 || communicator.inter || self.is_first())
     }
 
-    /// Whether something is to be said for the first time; asked once.
+    /// Whether a warning was not written before; true once.
     pub fn is_news(&self, what: [&'static str; 3]) -> bool {
-        // (Whoever goes on asks MPI, whose error handler may make a call that comes here.)
-        let mut said = lock(&self.said);
-        let is_news = !said.contains(&what);
+        // Released before MPI is asked, whose error handler may make a call that comes here.
+        let mut warned = lock(&self.warned);
+        let is_news = !warned.contains(&what);
         if is_news {
-            said.push(what);
+            warned.push(what);
         }
         is_news
     }
 
-    /// Lets the reporting rank print first: the others wait, and print only if the job has not
-    /// ended by then. (Ranks in one process must not sleep.)
+    /// Lets the reporting rank print first: others wait, and print if the job goes on.
     fn let_speak(&self, speaks: bool) {
         if !speaks && !self.library.family.ranks_share_a_process() {
             std::thread::sleep(Duration::from_secs(5));
@@ -175,23 +158,22 @@ impl Context {
         if fatal {
             self.let_speak(speaks);
         }
-        let said = say(speaks || fatal);
+        let reported = say(speaks || fatal);
         if fatal {
-            report::let_output_through();
+            report::wait_for_output();
         }
-        said
+        reported
     }
 
-    /// Stops the job with a message, which rank 0 (of the ranks concerned) says.
+    /// Stops the job with a message from rank 0 of the ranks concerned.
     pub fn stop(&self, message: &str, rank: usize) -> ! {
         self.let_speak(rank == 0);
-        report::say(&format!("{message}\nthe job is stopped"));
+        report::print_lines(&format!("{message}\nthe job is stopped"));
         self.stopping.store(true, Ordering::Relaxed);
-        report::let_output_through();
+        report::wait_for_output();
         self.library.abort(64)
     }
 
-    /// Whether it is being stopped.
     pub fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed)
     }

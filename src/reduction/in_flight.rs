@@ -1,25 +1,19 @@
-//! A decided reduction, from start to completion. Schedules still send and wait in one go, so
-//! starting only records the buffers; all communication is in `finish`.
+//! A reduction in flight: `start` makes it of what was decided and of this rank's contribution,
+//! `finish` consumes it. Schedules send and wait in one go, so all communication is in `finish`.
 
-use super::call::Call;
-use super::context::Context;
-use super::decision::Decision;
-use super::notices::count;
+use super::{call::Call, context::Context, decision::Decision, notices};
 use crate::arithmetic::{Buffers, Fault, Fold, WithBuffers};
 use crate::kernel::fpenv::{within, Caller};
-use crate::mpi::communicator::Communicator;
-use crate::mpi::device::staged::Staged;
-use crate::mpi::private::PointToPoint;
-use crate::mpi::transport::Collectives;
-use crate::mpi::waiting::NodeView;
+use crate::mpi::{device::staged::Staged, private::PointToPoint};
+use crate::mpi::{transport::Collectives, waiting::NodeView};
 use crate::report::breakdown::{self, Part, Watch};
-use crate::report::Outcome;
 use crate::schedule::packed::{Compression, Packed};
 use crate::schedule::{Messages, Needs, Reduction, Schedule, Transport};
+use crate::{mpi::communicator::Communicator, report::Outcome};
 
-/// A reduction that was started, and has to be finished.
+/// A reduction that has been started.
 #[must_use]
-pub struct Started<'a> {
+pub struct InFlight<'a> {
     context: &'a Context,
     call: &'a Call,
     decision: &'a Decision,
@@ -27,20 +21,20 @@ pub struct Started<'a> {
 }
 
 impl Decision {
-    /// Starts a call for which that was decided, with this rank's contribution.
+    /// Starts a call that this decision covers, with this rank's contribution.
     #[inline]
     pub fn start<'a>(
         &'a self,
         context: &'a Context,
         call: &'a Call,
         send: *const u8,
-    ) -> Started<'a> {
-        Started { context, call, decision: self, send }
+    ) -> InFlight<'a> {
+        InFlight { context, call, decision: self, send }
     }
 }
 
-impl Started<'_> {
-    /// Finishes it: the result is where the caller wants it. Under a watch the report counts it.
+impl InFlight<'_> {
+    /// Puts the result into the caller's buffer. Under a watch, the report counts it.
     #[inline]
     pub fn finish(self, watch: Option<&Watch>) -> Result<(), Fault> {
         let (reducer, library) = (&self.decision.reducer, &self.context.library);
@@ -48,23 +42,22 @@ impl Started<'_> {
     }
 
     fn run(&self, fold: &dyn Fold, watch: Option<&Watch>) -> Result<(), Fault> {
-        let Started { context, call, decision, send } = *self;
-        let Decision { to, ref resources, ref chosen, element, .. } = *decision;
+        let InFlight { context, call, decision, send } = *self;
+        let Decision { to, ref resources, ref chosen, element, compression, .. } = *decision;
         let Communicator { rank, size, .. } = *decision.communicator;
         let (library, comm) = (&context.library, call.comm);
         let count = call.operation.count as usize;
         let environment = decision.reducer.environment();
         let caller = &Caller::before(environment);
-        let together = NodeView::new(library, caller, resources.shared);
+        let node_view = NodeView::new(library, caller, resources.shared);
         let post =
             resources.private.map(|private| PointToPoint::new(library, private, comm, caller));
-        let packing = post.as_ref().filter(|_| decision.compression != Compression::Off);
-        let packed =
-            packing.map(|post| Packed::new(post, decision.compression, element, &context.packed));
+        let packing = post.as_ref().filter(|_| compression != Compression::Off);
+        let packed = packing.map(|post| Packed::new(post, compression, element, &context.packed));
         let plain = post.as_ref().map(|post| post as &dyn Messages);
         let messages = packed.as_ref().map(|packed| packed as &dyn Messages).or(plain);
         let transport =
-            Collectives { library, comm, rank, size, element, caller, together, messages };
+            Collectives { library, comm, rank, size, element, caller, node_view, messages };
         let recv = to.reaches(rank).then_some(call.recv);
         let staged = Staged::needed(fold, decision.true_lb, send, recv);
         let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers);
@@ -81,35 +74,25 @@ impl Started<'_> {
             }
             let bytes = match buffers {
                 None => decision.scratch,
-                Some(_) => decision.scratch_for(fold, count),
+                Some(_) => {
+                    (chosen.schedule.scratch)(&decision.case(fold, count), &chosen.settings, rank)
+                }
             };
             context.scratch.with(bytes, |scratch| {
-                // SAFETY: the caller's buffers are as the MPI standard demands; the
-                // scratch is aligned and as long as any schedule needs.
+                // SAFETY: the caller's buffers are as the MPI standard demands; the scratch is
+                // aligned and as long as the schedule needs.
                 within(environment, || unsafe { (chosen.run)(transport, &reduction, scratch) })
             })
         };
-        match watch {
-            None => run(&transport, fold),
-            Some(watch) => {
-                watched(watch, chosen.schedule, &transport, fold, run)?;
-                self.count(watch);
-                Ok(())
-            }
-        }
-    }
-
-    /// Counts it for the report.
-    #[cold]
-    fn count(&self, watch: &Watch) {
-        let Decision { reducer, chosen, instead_of, .. } = *self.decision;
-        let (arithmetic, schedule) = (reducer.arithmetic().name(), chosen.schedule.name);
-        let outcome = Outcome::Reproduced { arithmetic, schedule, instead_of };
-        count(self.context, &self.call.into(), outcome, watch);
+        let Some(watch) = watch else { return run(&transport, fold) };
+        watched(watch, chosen.schedule, &transport, fold, run)?;
+        let (arithmetic, schedule) = (decision.reducer.arithmetic().name(), chosen.schedule.name);
+        let outcome = Outcome::Reproduced { arithmetic, schedule, instead_of: decision.instead_of };
+        notices::count(context, &call.into(), outcome, watch);
+        Ok(())
     }
 }
 
-/// Runs a schedule under a watch.
 #[cold]
 fn watched(
     watch: &Watch,
@@ -121,8 +104,7 @@ fn watched(
     let transport = breakdown::transport::Timed::new(transport, watch);
     let fold = breakdown::fold::Timed::new(fold, watch);
     match schedule.needs {
-        // What is done with shared memory, but for folding, is to write to others and to read
-        // what they have written.
+        // Apart from folding, all work in shared memory is writing to and reading from other ranks.
         Needs::Node => watch.time_rest(Part::Communication, || run(&transport, &fold)),
         Needs::Nothing | Needs::Messages => run(&transport, &fold),
     }

@@ -1,6 +1,6 @@
-//! One reduction as data: what is asked ([`call`]), what is decided ([`decision`]: classified,
-//! agreed on and chosen once, then [cached](cache)), and its start and end ([`in_flight`]). A
-//! [`blocking`] call is all of these in turn.
+//! One reduction as data: a [`call`], its [`decision`] (classified, agreed on and chosen once, then
+//! [cached](cache)), its start and its end ([`in_flight`]). A [`blocking`] call is all of these in
+//! turn.
 
 pub mod agree;
 pub mod blocking;

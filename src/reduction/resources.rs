@@ -2,17 +2,14 @@
 //! reductions have amortised that, or where the user names a schedule that needs them.
 
 use super::context::Context;
-use crate::arithmetic::Fault;
 use crate::kernel::fpenv::{preserving_fp_environment, within, Environment};
-use crate::mpi::communicator::Communicator;
-use crate::mpi::family::Handle;
-use crate::mpi::private::PrivateComm;
 use crate::mpi::shared_memory::{NoSharedMemory, SharedMemory};
-use crate::mpi::shared_memory_setup::NotSetUp;
-use crate::schedule::{collective_seconds, messages_are_worthwhile, Choices, Machine, Needs};
+use crate::mpi::{communicator::Communicator, family::Handle, private::PrivateComm};
+use crate::schedule::{collective_seconds, messages_are_profitable, Choices, Machine, Needs};
+use crate::{arithmetic::Fault, mpi::shared_memory_setup::NotSetUp};
 use std::hint::black_box;
 
-/// Nanoseconds that set-up takes, about: per node and per rank (`make bench CALL=lifetimes`). A
+/// Nanoseconds that setting up takes, about: per node and per rank (`make bench CALL=lifetimes`). A
 /// communicator that reduces for less is better off without; one that reduces for longer loses no
 /// more than its reductions have taken.
 const SET_UP: u64 = 150_000;
@@ -24,11 +21,11 @@ const NODE: usize = 128;
 /// What a communicator has, for a reduction with certain choices.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Resources<'a> {
-    /// The memory that its ranks share, each node's.
+    /// The memory that the ranks of each node share.
     pub shared: Option<&'a SharedMemory>,
-    /// A communicator for messages between them.
+    /// A communicator for messages between the ranks.
     pub private: Option<&'a PrivateComm>,
-    /// Predicted time of such a reduction, counted towards set-up; 0 once that is done.
+    /// Predicted nanoseconds of such a reduction, counted towards set-up; 0 once that is done.
     earning: u64,
 }
 
@@ -41,19 +38,20 @@ impl Resources<'_> {
     }
 }
 
-/// What the communicator's reductions have to take before it gets more.
+/// How many nanoseconds the communicator's reductions have to take before it gets more.
 fn setup_cost(communicator: &Communicator) -> u64 {
     SET_UP + EACH_RANK * communicator.size.min(NODE) as u64
 }
 
 /// Whether a communicator with these choices may share memory.
 pub fn may_share(choices: &Choices) -> bool {
-    matches!(choices.schedule.map(|wanted| wanted.schedule.needs), None | Some(Needs::Node))
+    let needs = choices.schedule.map(|requested| requested.schedule.needs);
+    matches!(needs, None | Some(Needs::Node))
 }
 
-/// What the communicator has for a reduction of so many bytes; made now, collectively, if it is
-/// time. All ranks come here with the same reduction and the same choices. (Direct calls say 0:
-/// they find out only by what they send whether the ranks have called alike.)
+/// What the communicator has for a reduction of so many bytes; set up now, collectively, if that is
+/// amortised. All ranks pass the same reduction and the same choices. Direct calls pass 0, because
+/// the ranks have not yet compared what they call.
 #[inline]
 pub fn resources<'a>(
     context: &Context,
@@ -66,7 +64,7 @@ pub fn resources<'a>(
     if communicator.size == 1 {
         return Ok(resources);
     }
-    let needs = choices.schedule.map(|wanted| wanted.schedule.needs);
+    let needs = choices.schedule.map(|requested| requested.schedule.needs);
     let measured = context.measured(communicator);
     let earned = needs.is_some()
         || communicator.setup_amortised(setup_cost(communicator), || {
@@ -76,7 +74,7 @@ pub fn resources<'a>(
     if may_share(choices) {
         resources.shared = match communicator.shared.get() {
             Some(shared) => shared.as_deref().ok(),
-            None if earned => shared(context, comm, communicator)?,
+            None if earned => set_up_shared(context, comm, communicator)?,
             None => None,
         };
     }
@@ -85,12 +83,15 @@ pub fn resources<'a>(
     }
     let across = resources.shared.is_some_and(|memory| memory.segment.ranks() < communicator.size);
     let nodes = resources.shared.map(|memory| &*memory.nodes);
-    let pay = || communicator.pays(|| messages_are_worthwhile(measured, communicator.size, nodes));
-    let wanted = across || needs == Some(Needs::Messages) || (needs.is_none() && pay());
+    let profitable = || {
+        communicator
+            .messages_are_profitable(|| messages_are_profitable(measured, communicator.size, nodes))
+    };
+    let wanted = across || needs == Some(Needs::Messages) || (needs.is_none() && profitable());
     if wanted {
         resources.private = match communicator.private.get() {
             Some(private) => private.as_deref(),
-            None if earned => private(context, comm, communicator)?,
+            None if earned => set_up_private(context, comm, communicator)?,
             None => None,
         };
     }
@@ -100,12 +101,11 @@ pub fn resources<'a>(
     Ok(resources)
 }
 
-/// What the MPI library's collectives are predicted to take for a reduction of so many bytes.
+/// Predicted time of the MPI library's collectives for a reduction of so many bytes, as on a node.
 #[cold]
 fn nanoseconds(measured: Option<&Machine>, ranks: usize, bytes: usize) -> u64 {
-    // (Of ranks that may well be on one node.)
     let machine = measured.unwrap_or(Machine::unmeasured(true));
-    // (What is computed in registers alone could be moved out of there.)
+    // Black boxes keep the computation within the environment.
     within(Environment::Vector, || {
         let seconds = collective_seconds(black_box(machine), ranks, bytes);
         black_box((1e9 * seconds) as u64)
@@ -113,13 +113,13 @@ fn nanoseconds(measured: Option<&Machine>, ranks: usize, bytes: usize) -> u64 {
 }
 
 #[cold]
-fn shared<'a>(
+fn set_up_shared<'a>(
     context: &Context,
     comm: Handle,
     communicator: &'a Communicator,
 ) -> Result<Option<&'a SharedMemory>, Fault> {
     let (rank, ranks, library) = (communicator.rank, communicator.size, &context.library);
-    // (Ranks that take turns in one process must not wait outside MPI.)
+    // Ranks that take turns in one process must not wait outside MPI.
     let made = match library.family.ranks_share_a_process() {
         true => Err(NoSharedMemory::Apart.into()),
         false => {
@@ -142,7 +142,7 @@ fn shared<'a>(
 }
 
 #[cold]
-fn private<'a>(
+fn set_up_private<'a>(
     context: &Context,
     comm: Handle,
     communicator: &'a Communicator,

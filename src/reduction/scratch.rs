@@ -1,23 +1,20 @@
-//! Scratch memory for the rows of a block: kept between calls, because a fresh
-//! megabyte costs more than the reduction of a small vector. There are never
-//! more buffers than calls that ran at the same time.
+//! Scratch memory for schedules, reused between calls because a fresh megabyte costs more than the
+//! reduction of a small vector. There are never more buffers than there were concurrent calls.
 
-use crate::arithmetic::memory;
-use crate::lock::lock;
-use std::mem::MaybeUninit;
-use std::sync::Mutex;
+use crate::{arithmetic::memory, lock::lock};
+use std::{mem::MaybeUninit, sync::Mutex};
 
 /// A cache line: rows are aligned for every datatype and every vector unit.
 const LINE: usize = 64;
 
-/// Larger buffers than this are freed after the call.
-const KEPT: usize = 4 << 20;
+/// Longer buffers are freed after the call.
+const MAX_CACHED: usize = 4 << 20;
 
-/// Up to so many bytes lie on the stack: for a vector that is reduced in half a
-/// microsecond, taking a buffer and giving it back is a twentieth of the time.
+/// Up to so many bytes lie on the stack: for a vector that is reduced in half a microsecond,
+/// taking a buffer from the pool and putting it back is a twentieth of the time.
 const ON_STACK: usize = 2048;
 
-/// Room for them, aligned to [`LINE`].
+/// Aligned to [`LINE`].
 #[repr(C, align(64))]
 struct OnStack([u8; ON_STACK]);
 
@@ -26,36 +23,30 @@ struct OnStack([u8; ON_STACK]);
 pub struct Pool(Mutex<Vec<Vec<u8>>>);
 
 impl Pool {
-    /// Runs `work` with at least `bytes` of scratch memory, which holds anything.
-    /// (What is fresh takes up room only where it is written to.)
+    /// Runs `work` with `bytes` of scratch, which takes up space only where it is written to.
     pub fn with<R>(&self, bytes: usize, work: impl FnOnce(*mut u8) -> R) -> R {
         if bytes <= ON_STACK {
             let mut buffer = MaybeUninit::<OnStack>::uninit();
             return work(buffer.as_mut_ptr().cast());
         }
-        let mut buffer = self.lock().pop().unwrap_or_default();
+        let mut buffer = lock(&self.0).pop().unwrap_or_default();
         if buffer.len() < bytes.saturating_add(LINE) {
-            // Room to grow, but not for a buffer that is not kept.
-            let bytes = if bytes <= KEPT / 2 { bytes.next_power_of_two() } else { bytes };
-            // A fresh one, so that the old contents are not copied.
+            // Growth by doubling, except for a buffer that will be freed.
+            let bytes = if bytes <= MAX_CACHED / 2 { bytes.next_power_of_two() } else { bytes };
+            // Not resized, which would copy the old contents.
             drop(buffer);
             buffer = memory(bytes.saturating_add(LINE));
         }
         let start = buffer.as_mut_ptr();
         let result = work(start.wrapping_add(start.align_offset(LINE)));
-        if buffer.len() <= KEPT + LINE {
-            self.lock().push(buffer);
+        if buffer.len() <= MAX_CACHED + LINE {
+            lock(&self.0).push(buffer);
         }
         result
     }
 
-    /// Frees all buffers.
     pub fn clear(&self) {
-        *self.lock() = Vec::new();
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Vec<u8>>> {
-        lock(&self.0)
+        *lock(&self.0) = Vec::new();
     }
 }
 
@@ -65,24 +56,24 @@ mod tests {
     use crate::arithmetic::FatalError;
 
     #[test]
-    fn a_buffer_is_aligned_long_enough_and_used_again() {
+    fn a_buffer_is_aligned_and_long_enough_and_reused() {
         let pool = Pool::default();
         for bytes in [100, ON_STACK, ON_STACK + 1] {
             pool.with(bytes, |scratch| {
                 assert_eq!(scratch as usize % LINE, 0);
-                // SAFETY: so many bytes were asked for.
+                // SAFETY: the buffer has so many bytes.
                 unsafe { scratch.add(bytes - 1).write(1) };
                 let nested = pool.with(bytes, |other| other as usize);
                 assert_ne!(nested, scratch as usize);
             });
         }
-        assert_eq!(pool.lock().len(), 2, "of the longest only");
+        assert_eq!(lock(&pool.0).len(), 2, "of the longest only");
         pool.clear();
-        assert!(pool.lock().is_empty());
+        assert!(lock(&pool.0).is_empty());
     }
 
     #[test]
-    fn where_there_is_no_memory_it_says_how_much() {
+    fn without_memory_it_fails_with_the_number_of_bytes() {
         let none = std::panic::catch_unwind(|| Pool::default().with(usize::MAX / 4, |_| ()));
         let FatalError(why) = *none.unwrap_err().downcast().unwrap();
         assert!(why.starts_with("no memory for 461168601842738"), "{why}");

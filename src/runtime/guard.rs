@@ -1,34 +1,28 @@
-//! The panic boundary. A panic of ours must not unwind into C, and a rank that
-//! carried on alone would hang the others or return other bits: so it is named
-//! with its call and rank, in one message, and the job ends in PMPI_Abort, before
-//! anything unwinds.
+//! The panic boundary. A panic of samebits must not unwind into C, and a rank that carried on alone
+//! would hang the others or return other bits: so one message names it with its call and its rank,
+//! and the job ends in PMPI_Abort before anything unwinds.
 //!
-//! Nothing is caught here, because what unwinds through us is not ours: a C++
-//! exception that the user's operator or error handler has thrown goes on to the
-//! caller, and on its way the floating-point environment and all memory are given
-//! back. (Rust lets such an exception pass, but cannot catch it.)
+//! Nothing is caught here. Whatever unwinds through samebits is a C++ exception that the program's
+//! operator or error handler has thrown, which Rust cannot catch: it goes on to the caller, and on
+//! its way the floating-point environment is restored and all memory is released.
 
 use super::process;
-use crate::arithmetic::FatalError;
-use crate::report;
-use std::cell::Cell;
+use crate::{arithmetic::FatalError, report};
 use std::panic::{self, PanicHookInfo};
-use std::sync::Once;
+use std::{cell::Cell, sync::Once};
 
 thread_local! {
-    /// The exported function that this thread is in, for the one message.
+    /// The exported function that this thread is in.
     static FUNCTION: Cell<&'static str> = const { Cell::new("a thread") };
 }
 
 static HOOK: Once = Once::new();
 
-/// Runs the body of an exported function.
 #[inline]
 pub fn guarded<R>(function: &'static str, body: impl FnOnce() -> R) -> R {
-    // The hook is that of our own copy of the standard library: nobody else's
-    // panics pass through it.
+    // The hook belongs to this library's copy of the standard library, so it sees no other panics.
     HOOK.call_once(|| panic::set_hook(Box::new(stop)));
-    /// Comes back also where an exception of the caller's passes.
+    /// Restored also when an exception of the caller's passes.
     struct Outer(&'static str);
     impl Drop for Outer {
         fn drop(&mut self) {
@@ -39,7 +33,6 @@ pub fn guarded<R>(function: &'static str, body: impl FnOnce() -> R) -> R {
     body()
 }
 
-/// Called where a panic begins.
 fn stop(info: &PanicHookInfo<'_>) {
     let function = FUNCTION.get();
     let rank = process::known()
@@ -50,14 +43,11 @@ fn stop(info: &PanicHookInfo<'_>) {
         Some(FatalError(why)) => format!("{function}{rank}: {why}"),
         None => {
             let place = info.location().map_or(String::new(), |l| format!(" at {l}"));
-            let what = payload
-                .downcast_ref::<&str>()
-                .copied()
-                .or_else(|| payload.downcast_ref::<String>().map(String::as_str))
-                .unwrap_or_default();
+            let text = payload.downcast_ref::<String>().map(String::as_str);
+            let what = payload.downcast_ref::<&str>().copied().or(text).unwrap_or_default();
             format!("internal error in {function}{rank}{place}: {what}")
         }
     };
-    report::say(&format!("{message}; the job is stopped"));
+    report::print_lines(&format!("{message}; the job is stopped"));
     process::abort(70)
 }

@@ -1,25 +1,22 @@
-//! The start and the end of MPI, seen from whichever language: what is said at
-//! the start, and what is freed at the end.
+//! The start and the end of MPI, in any language: what is reported and what is freed then.
 
-use super::process::{process, Process};
-use super::{output, precedence};
+use super::process::{self, process, Process};
+use super::{guard::guarded, output, precedence};
 use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::communicator::Communicator;
-use crate::mpi::spare;
-use crate::policy::Report;
+use crate::mpi::{communicator::Communicator, launcher, spare, Library};
+use crate::policy::{Policy, Report};
 use crate::report;
 use libc::c_int;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// A call, perhaps a direct one, has arrived while MPI was initialised.
 static STARTED: AtomicBool = AtomicBool::new(false);
 
-/// MPI_Init was seen, and no MPI_Finalize since. (MPI_Initialized does not tell:
-/// under Intel MPI it is true in a session too.)
+/// MPI_Init was called, and MPI_Finalize not since. Intel MPI is initialised by a session too.
 static WORLD: AtomicBool = AtomicBool::new(false);
 
-/// Called when an MPI_Init, or MPI_Init_thread, in any language, has returned. Whether it
-/// succeeded is asked of the library: Fortran's error argument may be absent.
+/// Called after MPI_Init or MPI_Init_thread, whose error argument in Fortran may be absent.
 pub fn initialised(function: &str) {
     precedence::arrived(function);
     if let Some(process) = process().filter(|process| process.is_up()) {
@@ -40,13 +37,7 @@ pub fn open_session(pass_on: impl FnOnce() -> c_int) -> c_int {
     code
 }
 
-/// Whether anything has come to us while MPI was up, a direct call too.
-pub fn has_started() -> bool {
-    STARTED.load(Ordering::Relaxed)
-}
-
-/// Called when MPI has been initialised, and at every reduction in case we did
-/// not see that (the first time does the work).
+/// Called when MPI has been initialised and at every reduction; the first time does the work.
 #[inline]
 pub fn started(process: &Process) {
     if !STARTED.load(Ordering::Relaxed) {
@@ -56,11 +47,10 @@ pub fn started(process: &Process) {
 
 #[cold]
 fn start(process: &Process) {
-    if STARTED.swap(true, Ordering::Relaxed) {
-        return;
+    if !STARTED.swap(true, Ordering::Relaxed) {
+        // Formatting numbers may raise floating-point flags, or trap.
+        within(Environment::VectorAndX87, || introduce(process));
     }
-    // Formatting numbers may raise floating-point flags, or trap.
-    within(Environment::VectorAndX87, || introduce(process));
 }
 
 fn introduce(process: &Process) {
@@ -68,7 +58,7 @@ fn introduce(process: &Process) {
     output::prepare(process);
     if !process.is_first() {
         if let Report::File(path) = &policy.report {
-            output::await_verdict(path);
+            output::await_first_rank(path);
         }
         return;
     }
@@ -85,16 +75,16 @@ fn introduce(process: &Process) {
             );
         }
     }
-    precedence::notice();
+    precedence::warn_at_start();
     if let (Some(path), Some(why)) = (&policy.profile_path, process.foreign_profile()) {
-        report::say(&format!("SAMEBITS_PROFILE={} is not used: {why}", path.display()));
+        report::print_lines(&format!("SAMEBITS_PROFILE={} is not used: {why}", path.display()));
     }
     if policy.verbose {
-        report::say(&format!("{}; {}", output::introduction(process), policy.decisive()));
+        report::print_lines(&format!("{}; {}", output::introduction(process), policy.decisive()));
     }
 }
 
-/// Called before MPI is finalised: writes the report and frees what is kept.
+/// Called before MPI is finalised: writes the report and frees what is cached.
 pub fn ending() {
     precedence::arrived("MPI_Finalize");
     let Some(process) = process() else { return };
@@ -103,16 +93,16 @@ pub fn ending() {
     }
     WORLD.store(false, Ordering::Relaxed);
     started(process);
-    process.held_back.say_once(&process.library);
+    process.deferred_warnings.print_once(&process.library);
     report_and_release(process);
 }
 
-/// What is done while MPI is still there, for the last time.
+/// The last work that is done while MPI is still usable.
 fn report_and_release(process: &Process) {
     if process.is_first() {
-        precedence::conclude();
+        precedence::warn_at_end();
     }
-    process.held_back.say_all();
+    process.deferred_warnings.print_all();
     output::write_report(process);
     Communicator::forget_all(&process.library);
     spare::free_all();
@@ -124,8 +114,7 @@ fn report_and_release(process: &Process) {
     process.packed.clear();
 }
 
-/// Closes a session by `pass_on`, which returns an MPI error code. With the last
-/// one, in a program without MPI_Init, MPI ends.
+/// Closes a session by `pass_on`. In a program without MPI_Init, MPI ends with the last session.
 pub fn close_session(pass_on: impl FnOnce() -> c_int) -> c_int {
     let Some(outermost) = Outermost::enter() else { return nested(pass_on()) };
     let Some(process) = process() else { return pass_on() };
@@ -141,28 +130,27 @@ pub fn close_session(pass_on: impl FnOnce() -> c_int) -> c_int {
     code
 }
 
-/// The function through which a session is opened or closed: a Fortran procedure
-/// calls the C function, or its profiling name, as the MPI library and the binding
-/// have it, and only one of the two counts.
+thread_local! {
+    static ENTERED: Cell<bool> = const { Cell::new(false) };
+    static NESTED: Cell<Option<c_int>> = const { Cell::new(None) };
+}
+
+/// The function by which the program opens or closes a session. A Fortran procedure calls the C
+/// function or its profiling name, depending on the MPI library and the binding, and only one of
+/// the two counts.
 struct Outermost;
 
 impl Outermost {
-    /// None in a function that such a one has called.
+    /// None in a function that the outermost one has called.
     fn enter() -> Option<Outermost> {
         (!ENTERED.replace(true)).then_some(Outermost)
     }
 
-    /// What the call returned: what the C function did, where it was called. (The
-    /// procedure's own error argument may be absent.)
+    /// The error code of the inner C function, if there was one, because the procedure's error
+    /// argument may be absent; else what the outermost function has `returned`.
     fn code(&self, returned: c_int) -> c_int {
         NESTED.take().unwrap_or(returned)
     }
-}
-
-/// Notes what the inner function has returned.
-fn nested(code: c_int) -> c_int {
-    NESTED.set(Some(code));
-    code
 }
 
 impl Drop for Outermost {
@@ -172,16 +160,55 @@ impl Drop for Outermost {
     }
 }
 
-thread_local! {
-    static ENTERED: Cell<bool> = const { Cell::new(false) };
-    static NESTED: Cell<Option<c_int>> = const { Cell::new(None) };
+/// Notes what the inner function has returned.
+fn nested(code: c_int) -> c_int {
+    NESTED.set(Some(code));
+    code
 }
 
-/// Called before the job is aborted: what was counted or held back is not lost.
+/// Called before the job is aborted, so that counts and warnings are not lost.
 pub fn aborting() {
     let Some(process) = process().filter(|process| process.is_up()) else { return };
-    let said = process.held_back.say_all();
-    if output::write_report(process) || said {
-        report::let_output_through();
+    let warned = process.deferred_warnings.print_all();
+    if output::write_report(process) || warned {
+        report::wait_for_output();
     }
 }
+
+/// Called after everything that the program has registered for its end.
+extern "C" fn ended() {
+    if !precedence::is_forked() {
+        guarded("the end of the process", || {
+            within(Environment::VectorAndX87, end_without_finalize)
+        });
+    }
+}
+
+/// The end of a process whose MPI_Finalize, or whose MPI calls, may not have arrived.
+fn end_without_finalize() {
+    if !precedence::nothing_arrived() || STARTED.load(Ordering::Relaxed) {
+        if let Some(process) = process::known() {
+            process.deferred_warnings.print_all();
+            if process.is_first() {
+                precedence::warn_at_end();
+            }
+        }
+        return;
+    }
+    // SMPI's ranks have ended before, and it cannot be asked any more.
+    let used_mpi =
+        |library: Library| !library.family.ranks_share_a_process() && library.is_initialized();
+    if !launcher::is_first() || !Library::find().is_ok_and(used_mpi) {
+        return;
+    }
+    let why = precedence::warn_without_calls();
+    match Policy::from_environment() {
+        Err(wrong) => report::print_lines(&wrong),
+        Ok(policy) if policy.report == Report::Off => {}
+        Ok(policy) => output::write(&policy.report, &format!("samebits: no report: {why}\n")),
+    }
+}
+
+#[used]
+#[link_section = ".fini_array"]
+static AT_END: extern "C" fn() = ended;

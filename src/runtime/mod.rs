@@ -1,10 +1,9 @@
 //! The process that this library is in ([`process`]): the start and the end of MPI
-//! ([`lifecycle`]), what is written ([`output`]), the panic boundary ([`guard`]), and who gets the
-//! program's calls before us ([`precedence`], [`unseen`]).
+//! ([`lifecycle`]), what is written ([`output`]), the panic boundary ([`guard`]), and which tools
+//! get the program's calls first ([`precedence`]).
 
 pub mod guard;
 pub mod lifecycle;
 mod output;
 pub mod precedence;
 pub mod process;
-mod unseen;

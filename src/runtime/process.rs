@@ -1,19 +1,14 @@
-//! What a process knows once: its MPI library, and what its reductions need. Made at
-//! the first MPI call that we see; a process that makes none is left alone.
+//! The MPI library of the process and the context of its reductions, made at the first MPI call; a
+//! process that makes none is left alone.
 
-use crate::mpi::family::Constants;
-use crate::mpi::launcher;
-use crate::mpi::Library;
-use crate::policy::Policy;
-use crate::reduction::context::Context;
-use crate::report;
+use crate::mpi::{family::Constants, launcher, Library};
+use crate::{policy::Policy, reduction::context::Context, report};
 use once_cell::sync::OnceCell;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// A process that uses an MPI library that we know.
+/// A process that uses an MPI library that samebits knows.
 pub struct Process {
-    /// What its reductions need.
     context: Context,
     /// MPI was seen to be initialised, or a session to be open.
     up: AtomicBool,
@@ -23,8 +18,7 @@ pub struct Process {
 
 static PROCESS: OnceCell<Option<Process>> = OnceCell::new();
 
-/// This process; none where its MPI library is not one that we know, which is
-/// said in one line, once: then every call is passed on.
+/// This process; none if samebits does not know its MPI library, which it reports once.
 #[inline]
 pub fn process() -> Option<&'static Process> {
     PROCESS
@@ -36,7 +30,7 @@ pub fn process() -> Option<&'static Process> {
             }),
             Err(why) => {
                 if launcher::is_first() {
-                    report::say(&format!(
+                    report::print_lines(&format!(
                         "not active: {why}; every call is passed on, nothing is reproducible"
                     ));
                 }
@@ -55,8 +49,7 @@ impl Deref for Process {
 }
 
 impl Process {
-    /// Whether MPI may be used: it is initialised, which is asked of the library
-    /// until it is, or a session is open.
+    /// Whether MPI is initialised, which the library is asked until it is, or a session is open.
     #[inline]
     pub fn is_up(&self) -> bool {
         if !self.up.load(Ordering::Relaxed) {
@@ -66,26 +59,24 @@ impl Process {
         self.up.load(Ordering::Relaxed)
     }
 
-    /// Notes that a session was opened.
     pub fn open_session(&self) {
         self.sessions.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Notes that a session is closed. Returns whether it was the last one, with
-    /// which MPI may go.
+    /// Notes that a session is closed. Returns whether it was the last one.
     pub fn close_session(&self) -> bool {
         let one_less = |open: usize| open.checked_sub(1);
         let open = self.sessions.fetch_update(Ordering::AcqRel, Ordering::Acquire, one_less);
         open == Ok(1)
     }
 
-    /// Notes that MPI may be gone, so that it is asked again.
+    /// Notes that MPI may have ended, so that it is asked again.
     pub fn may_be_down(&self) {
         self.up.store(false, Ordering::Relaxed);
     }
 
-    /// Stops the job where another rank has the same copy of this library, whose state is
-    /// that of one rank: SMPI's ranks share a process, and a library unless SMPI is told not to.
+    /// Stops the job if another rank uses the same copy of this library, whose state is that of one
+    /// rank. SMPI's ranks share a process, and its libraries unless configured otherwise.
     pub fn refuse_second_rank(&self) {
         let (library, world) = (&self.library, self.library.constants.comm_world);
         if !library.family.ranks_share_a_process() || !library.has_world() {
@@ -103,9 +94,7 @@ impl Process {
     }
 }
 
-/// What the MPI library calls things by, for functions that need no MPI: unlike
-/// [`process`] this leaves open which library it will be, which a program may load later.
-/// None where there is none yet, or none that we know.
+/// The MPI library's constants; does not settle the library, as a program may load it later.
 pub fn constants() -> Option<Constants> {
     match PROCESS.get() {
         Some(process) => process.as_ref().map(|process| process.library.constants),
@@ -113,21 +102,18 @@ pub fn constants() -> Option<Constants> {
     }
 }
 
-/// The policy, for such functions: what was read at the first MPI call or, before it,
-/// what the environment says now. A wrong one is an error of theirs; the job is
-/// stopped by the first MPI call, if there ever is one.
+/// The policy, or what is wrong with it, for functions that need no MPI.
 pub fn policy_so_far() -> Result<Policy, String> {
     known().map_or_else(Policy::from_environment, |process| process.policy_so_far())
 }
 
-/// This process, as far as it is known already.
+/// This process, if there was an MPI call.
 pub fn known() -> Option<&'static Process> {
     PROCESS.get()?.as_ref()
 }
 
-/// Ends the job, after a message.
 pub fn abort(code: i32) -> ! {
-    report::let_output_through();
+    report::wait_for_output();
     match known() {
         Some(process) => process.library.abort(code),
         None => std::process::exit(code),

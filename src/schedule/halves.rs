@@ -1,45 +1,39 @@
-//! The vector halved before trees of messages reduce the parts: what [`super::halving`] and
-//! [`super::split`] have in common.
+//! The vector is halved before trees of messages reduce the pieces: what [`super::algorithms`]'
+//! `halving` and `split` have in common.
 //!
-//! In step k = 0, 1, …, s - 1 of the halving a rank hands its partner, the one whose number
-//! differs in bit k, what it knows of one half of what is left to it, and merges what it gets
-//! for the other half. Nearest partners first, so that a rank always knows of 2^k consecutive
-//! ranks. Then it has one of 2^s pieces of the vector, and so has every 2^s'th rank: an
-//! f-nomial tree of those reduces the piece. Results go the same way back; to a root, only
-//! the half with the root in it receives.
+//! In step k = 0, 1, …, s - 1 of the halving a rank sends its partner, the rank whose number
+//! differs in bit k, its partial of one half of what it still has, and merges what it receives for
+//! the other half. Nearest partners go first, so that partials are always of 2^k consecutive
+//! ranks. Then a rank has one of 2^s pieces of the vector, as has every 2^s'th rank: an f-nomial
+//! tree of those reduces the piece. Results take the same way back; to a root, only the half with
+//! the root in it receives.
 //!
-//! Where 2^s does not divide the number of ranks, as many pairs of neighbours become one first
-//! as are too many: one sends the other its whole contribution. (A root is one that stays.)
+//! Where 2^s does not divide the number of ranks, as many pairs of neighbours as are too many are
+//! merged first: one sends the other its whole contribution. (A root always receives.)
 //!
-//! The pieces are there from the beginning: what is known of each is a partial by itself, and
-//! half of a vector is half of the pieces, one after the other in one message.
+//! The pieces are cut at the beginning: each has a partial by itself, and half of a vector is half
+//! of the pieces, one after the other in one message.
 
-use super::case::{Case, Destination, Settings};
-use super::cost::merged::Merged;
-use super::cost::{Machine, Workload};
-use super::flow::{Down, Ends, Flow};
-use super::merging::{aligned, block};
-use super::messages::exchange;
-use super::messages::Messages;
+use super::cost::merged;
+use super::flow::{self, Down, Endpoint};
+use super::merging::{self, aligned, block};
+use super::messages::{exchange, Messages};
 use super::pairs::Halves;
 use super::pieces::{Cutting, Pieces};
-use super::place::{TreeLayout, TreePosition};
-use super::reduction::{receives, Reduction};
-use super::transport::{Cut, Transport};
+use super::place::TreeLayout;
+use super::prelude::*;
 use crate::arithmetic::ranks::Ranks;
-use crate::arithmetic::{Fault, Fold};
 use std::ops::Range;
 
-/// A schedule that halves the vector.
 pub(super) trait Splits {
-    /// How often it does, the vector being so many blocks long; not more often than so many
-    /// ranks can.
-    fn splits(most: u32, blocks: usize) -> u32;
+    /// How often it does, for a vector of so many blocks, and at most `max` times.
+    fn splits(max: u32, blocks: usize) -> u32;
 }
 
-/// What lies where in a rank's scratch, for rounds of at most n elements.
+/// What lies where in a rank's scratch, for rounds of at most n elements; what is received comes
+/// first.
 struct Layout {
-    /// What is known, in turn.
+    /// Merged partials, in turn.
     merged: [usize; 2],
     /// A row of all elements.
     row: usize,
@@ -49,210 +43,186 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(
-        halves: &Halves,
-        place: &TreePosition,
-        fold: &dyn Fold,
-        node: usize,
-        n: usize,
-    ) -> Layout {
-        let partials = fold.partials().expect("`takes` was asked");
+    fn new(halves: &Halves, case: &Case<'_>, node: usize, n: usize) -> Layout {
+        let (partials, row_bytes) = (case.partials(), aligned(n * case.fold.size()));
         let pieces = 1usize << halves.splits;
         let piece = n.div_ceil(pieces);
-        let most = |of: &Ranks| aligned(partials.most(of, halves.ranks, piece));
-        let paired = node < halves.pairs;
-        let mut received = if paired { aligned(n * fold.size()) } else { 0 };
-        let mut merged = if paired { pieces * most(&halves.block(node, 0)) } else { 0 };
+        let max_bytes = |of: &Ranks| aligned(partials.most(of, halves.ranks, piece));
+        let (mut received, mut merged) = (0, 0);
+        if node < halves.pairs {
+            received = row_bytes;
+            merged = pieces * max_bytes(&halves.block(node, 0));
+        }
         for k in 0..halves.splits {
             let left = pieces >> (k + 1);
-            received = received.max(left * most(&halves.block(node ^ 1 << k, k)));
-            merged = merged.max(left * most(&halves.block(node, k + 1)));
+            received = received.max(left * max_bytes(&halves.block(node ^ 1 << k, k)));
+            merged = merged.max(left * max_bytes(&halves.block(node, k + 1)));
         }
-        let tree = TreeLayout::new(place, partials, halves.ranks, piece, 1, 0);
+        let tree = TreeLayout::new(halves.position(node), partials, halves.ranks, piece, 1, 0);
         let row = received + 2 * merged;
-        let tree_at = row + aligned(n * fold.size());
+        let tree_at = row + row_bytes;
         let bytes = tree_at + tree.bytes;
         Layout { merged: [received, received + merged], row, tree, tree_at, bytes }
     }
 }
 
-/// Who is who, and the elements of a round: the same on all ranks.
-fn rounds<S: Splits>(
-    fold: &dyn Fold,
-    ranks: usize,
-    count: usize,
-    to: Destination,
-    settings: &Settings,
-) -> (Halves, usize) {
+/// The halving, and the elements of a round: the same on all ranks.
+fn rounds<S: Splits>(case: &Case<'_>, settings: &Settings) -> (Halves, usize) {
+    let &Case { fold, ranks, count, to, .. } = case;
     let size = fold.size();
     let elements = (settings.block / size).max(1);
     let splits = S::splits(ranks.ilog2(), count.div_ceil(elements));
-    let root = match to {
-        Destination::All => None,
-        Destination::Root(root) => Some(root),
-    };
     let (pairs, degree) = (ranks % (1 << splits), settings.degree);
-    let halves = Halves { ranks, splits, pairs, root, degree };
+    let halves = Halves { ranks, splits, pairs, root: to.root(), degree };
     let anywhere = Halves { root: None, ..halves };
-    let place = anywhere.place(0);
     let wanted = elements.saturating_mul(1 << splits).min(count).saturating_mul(size);
-    let needed = |n| Layout::new(&anywhere, &place, fold, 0, n).bytes;
+    let needed = |n| Layout::new(&anywhere, case, 0, n).bytes;
     (halves, block(wanted, size, needed))
 }
 
-/// By the model.
-pub(super) fn seconds<S: Splits>(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
+pub(super) const fn row<S: Splits>(
+    name: &'static str,
+    description: &'static str,
+    degree: bool,
+) -> Schedule {
+    let (scratch, cost) = (scratch::<S>, Cost::Blocks { seconds: seconds::<S>, degree });
+    Schedule { name, description, scratch, cost, run: Some(run::<S>), ..merging::ROW }
+}
+
+fn seconds<S: Splits>(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
     let splits = S::splits(job.ranks.ilog2(), job.blocks(settings.block));
     let rounds = job.blocks(settings.block.max(1).saturating_mul(1 << splits)) as f64;
-    rounds
-        * Merged::new(machine, job, settings).halves(job.ranks, splits, job.bytes as f64 / rounds)
+    rounds * merged::halves(machine, job, settings, splits, job.bytes as f64 / rounds)
 }
 
-/// As of the row.
-pub(super) fn scratch<S: Splits>(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
-    let Case { fold, ranks, count, to, .. } = *case;
-    let (halves, n) = rounds::<S>(fold, ranks, count, to, settings);
-    let node = halves.node(rank);
-    Layout::new(&halves, &halves.place(node), fold, node, n).bytes
+fn scratch<S: Splits>(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
+    let (halves, n) = rounds::<S>(case, settings);
+    Layout::new(&halves, case, halves.node(rank), n).bytes
 }
 
-/// As of the row.
-pub(super) unsafe fn run<S: Splits>(
+unsafe fn run<S: Splits>(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
     scratch: *mut u8,
-) -> Result<(), Fault> {
-    let (rank, ranks) = (transport.rank(), transport.size());
-    let &Reduction { fold, count, to, ref settings, .. } = reduction;
-    let (halves, n) = rounds::<S>(fold, ranks, count, to, settings);
+) -> Outcome {
+    let (rank, count) = (transport.rank(), reduction.count);
+    let case = reduction.case(transport.size());
+    let (halves, n) = rounds::<S>(&case, &reduction.settings);
     let node = halves.node(rank);
-    let place = halves.place(node);
-    let on = On {
+    let runner = Runner {
+        transport,
         messages: transport.messages().expect("`takes` was asked"),
         results: transport.results().expect("`takes` was asked"),
         reduction,
-        layout: Layout::new(&halves, &place, fold, node, n),
+        layout: Layout::new(&halves, &case, node, n),
         halves,
         rank,
         node,
-        place,
-        receives: receives(transport, to),
+        scratch,
     };
     for from in (0..count).step_by(n) {
         // SAFETY: upheld by the caller; the layout is that of `scratch`.
-        unsafe { on.round(from, n.min(count - from), scratch)? };
+        unsafe { runner.round(from, n.min(count - from))? };
     }
     Ok(())
 }
 
-/// A rank at work.
-struct On<'a> {
+struct Runner<'a> {
+    transport: &'a dyn Transport,
     messages: &'a dyn Messages,
     results: &'a dyn Messages,
     reduction: &'a Reduction<'a>,
     halves: Halves,
     rank: usize,
     node: usize,
-    place: TreePosition,
     layout: Layout,
-    receives: bool,
+    scratch: *mut u8,
 }
 
-impl On<'_> {
-    unsafe fn round(&self, from: usize, total: usize, scratch: *mut u8) -> Result<(), Fault> {
-        let (halves, reduction, size) = (&self.halves, self.reduction, self.reduction.fold.size());
-        let (cut, row) =
-            (Cut::new(total, 1 << halves.splits), scratch.wrapping_add(self.layout.row));
+impl Runner<'_> {
+    unsafe fn round(&self, from: usize, total: usize) -> Outcome {
+        let (halves, reduction, scratch) = (&self.halves, self.reduction, self.scratch);
+        let (size, team) = (reduction.fold.size(), reduction.settings.team());
+        let cut = Cut::new(total, 1 << halves.splits);
+        let row = scratch.wrapping_add(self.layout.row);
         let partials = reduction.fold.partials().expect("`takes` was asked");
-        let team = reduction.settings.team();
         let cutting = Cutting { partials, ranks: halves.ranks, size, cut, team };
         let all = reduction.to == Destination::All;
-        let here = halves.rank(self.node);
-        // (A contribution is not needed any more when results are put in the same row.)
-        let result = if self.receives { reduction.result_row(from, row) } else { row };
+        let acting = halves.rank(self.node);
+        // A contribution is not needed any more when results are put in the same row.
+        let receives = reduction.to.reaches(self.rank);
+        let result = if receives { reduction.result_row(from, row) } else { row };
         // SAFETY: the round lies within the vector, and what is received in the scratch; what
-        // is sent is waited for before its place is used again.
+        // is sent is waited for before its buffer is used again.
         unsafe {
             let own = reduction.contribution(from, total, row)?;
-            if here != self.rank {
-                exchange(self.messages, here, (own, total * size), (result, 0))?;
+            if acting != self.rank {
+                exchange(self.messages, acting, (own, total * size), (result, 0))?;
                 if all {
-                    exchange(self.results, here, (own, 0), (result, total * size))?;
+                    exchange(self.results, acting, (own, 0), (result, total * size))?;
                     reduction.deliver(result, from, total)?;
                 }
                 return Ok(());
             }
-            let known = self.halve(cutting, own, total, scratch)?;
-            let piece = known.range.start;
+            let partial = self.halve(cutting, own, total)?;
+            let piece = partial.range.start;
             let (n, bytes) = (cut.length(piece), cut.length(piece) * size);
             if n > 0 {
                 let row = result.wrapping_add(cut.start(piece) * size);
-                let flow = Flow {
-                    partials,
-                    messages: self.messages,
-                    results: self.results,
-                    ranks: halves.ranks,
-                    place: &self.place,
-                    layout: &self.layout.tree,
-                    ends: &Piece { known: known.at, n, bytes, row },
-                    down: if all { Down::Along } else { Down::Never },
-                    team,
-                };
-                flow.run(scratch.add(self.layout.tree_at))?;
+                let ends = Piece { partial: partial.at, n, bytes, row };
+                let (tree, scratch) = (&self.layout.tree, scratch.add(self.layout.tree_at));
+                let down = if all { Down::Overlapped } else { Down::Never };
+                flow::run(self.transport, reduction, tree, &ends, down, scratch)?;
             }
             if !self.unite(cut, piece, result)? {
                 return Ok(());
             }
             if all && self.node < halves.pairs {
-                exchange(self.results, self.partner(), (result, total * size), (result, 0))?;
+                let neighbour = halves.neighbour(self.rank);
+                exchange(self.results, neighbour, (result, total * size), (result, 0))?;
             }
             reduction.deliver(result, from, total)
         }
     }
 
-    /// The other rank of a pair.
-    fn partner(&self) -> usize {
-        2 * self.halves.first(self.node) + 1 - self.rank
-    }
-
-    /// What is known of the piece that is this rank's.
+    /// The partial of this rank's piece.
     unsafe fn halve(
         &self,
         cutting: Cutting<'_>,
         own: *const u8,
         total: usize,
-        scratch: *mut u8,
     ) -> Result<Pieces, Fault> {
-        let halves = &self.halves;
+        let (halves, scratch) = (&self.halves, self.scratch);
         let [mut into, mut other] = self.layout.merged.map(|at| scratch.wrapping_add(at));
         // SAFETY: as in `round`; the two places are filled in turn.
         unsafe {
-            let mut known = cutting.found(Ranks::one(self.rank), 0..cutting.cut.ranks(), own);
+            let mut pieces = cutting.locate(Ranks::one(self.rank), 0..cutting.cut.ranks(), own);
             if self.node < halves.pairs {
-                exchange(self.messages, self.partner(), (own, 0), (scratch, total * cutting.size))?;
-                let of = Ranks::one(self.partner());
-                let theirs = cutting.found(of, known.range.clone(), scratch);
-                known = cutting.merge(&known, &theirs, into)?;
+                let neighbour = halves.neighbour(self.rank);
+                exchange(self.messages, neighbour, (own, 0), (scratch, total * cutting.size))?;
+                let of = Ranks::one(neighbour);
+                let theirs = cutting.locate(of, pieces.range.clone(), scratch);
+                pieces = cutting.merge(&pieces, &theirs, into)?;
                 std::mem::swap(&mut into, &mut other);
             }
             for k in 0..halves.splits {
                 let partner = self.node ^ 1 << k;
-                let middle = known.range.len() / 2 + known.range.start;
-                let (low, high) = (known.range.start..middle, middle..known.range.end);
+                let middle = pieces.range.len() / 2 + pieces.range.start;
+                let (low, high) = (pieces.range.start..middle, middle..pieces.range.end);
                 let (keep, give) = if self.node < partner { (low, high) } else { (high, low) };
                 let of = halves.block(partner, k);
-                let most = cutting.most(&of, &keep);
-                exchange(self.messages, halves.rank(partner), known.bytes(&give), (scratch, most))?;
-                let theirs = cutting.found(of, keep, scratch);
-                known = cutting.merge(&known, &theirs, into)?;
+                let received = (scratch, cutting.max_bytes(&of, &keep));
+                exchange(self.messages, halves.rank(partner), pieces.bytes(&give), received)?;
+                let theirs = cutting.locate(of, keep, scratch);
+                pieces = cutting.merge(&pieces, &theirs, into)?;
                 std::mem::swap(&mut into, &mut other);
             }
-            Ok(known)
+            Ok(pieces)
         }
     }
 
-    /// Brings the results of all pieces together, or as many of them as should come here;
-    /// whether that is all of them.
+    /// Gathers the results of all pieces on the ranks that get them. Returns whether this rank is
+    /// one of those.
     unsafe fn unite(&self, cut: Cut, piece: usize, result: *mut u8) -> Result<bool, Fault> {
         let (halves, size) = (&self.halves, self.reduction.fold.size());
         let root = halves.root.map(|root| halves.node(root));
@@ -269,19 +239,16 @@ impl On<'_> {
             let (start, n) = (range.start, range.len());
             let theirs =
                 if self.node < partner { start + n..start + 2 * n } else { start - n..start };
-            let (own, other) = (place(&range), place(&theirs));
-            let (mut send, mut receive) = (own.1, other.1);
-            if let Some(root) = root {
-                match (self.node ^ root) >> k & 1 {
-                    0 => send = 0,
-                    _ => receive = 0,
-                }
+            let ((own, mut send), (other, mut receive)) = (place(&range), place(&theirs));
+            let away = root.is_some_and(|root| (self.node ^ root) >> k & 1 == 1);
+            if away {
+                receive = 0;
+            } else if root.is_some() {
+                send = 0;
             }
             // SAFETY: two parts of the row of results.
-            unsafe {
-                exchange(self.results, halves.rank(partner), (own.0, send), (other.0, receive))?
-            };
-            if root.is_some_and(|root| (self.node ^ root) >> k & 1 == 1) {
+            unsafe { exchange(self.results, halves.rank(partner), (own, send), (other, receive))? };
+            if away {
                 return Ok(false);
             }
             range = start.min(theirs.start)..start.max(theirs.start) + n;
@@ -290,15 +257,15 @@ impl On<'_> {
     }
 }
 
-/// A piece on its way through a tree.
+/// A piece on its way through a tree, as a single block.
 struct Piece {
-    known: *const u8,
+    partial: *const u8,
     n: usize,
     bytes: usize,
     row: *mut u8,
 }
 
-impl Ends for Piece {
+impl Endpoint for Piece {
     fn blocks(&self) -> usize {
         1
     }
@@ -306,15 +273,12 @@ impl Ends for Piece {
         (self.n, self.bytes)
     }
     unsafe fn own(&self, _block: usize, _stage: *mut u8) -> Result<*const u8, Fault> {
-        Ok(self.known)
+        Ok(self.partial)
     }
-    fn row(&self, _block: usize, _stage: *mut u8) -> *mut u8 {
+    fn result_row(&self, _block: usize, _stage: *mut u8) -> *mut u8 {
         self.row
     }
-    unsafe fn deliver(&self, _block: usize, _row: *const u8) -> Result<(), Fault> {
+    unsafe fn deliver(&self, _block: usize, _row: *const u8) -> Outcome {
         Ok(())
-    }
-    unsafe fn again(&self, _block: usize, _stage: *mut u8) -> Result<*const u8, Fault> {
-        Ok(self.row)
     }
 }

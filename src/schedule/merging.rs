@@ -1,5 +1,5 @@
-//! What the schedules that merge on the way have in common: which reductions they take, and
-//! how long the blocks are that their partials have room for.
+//! What the schedules that merge partials have in common: which reductions they take, and how
+//! long their blocks are.
 
 use super::case::Case;
 use super::reduction::SCRATCH;
@@ -7,18 +7,18 @@ use super::row::{Needs, Schedule};
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::ALIGNMENT;
 
-/// About the bytes that are kept for partials on one rank, each as long as it may be: exact
-/// sums hardly ever fill a tenth of that, and what is not written to takes up no memory. (A
-/// block never holds less than one element.)
+/// About the scratch for partials on one rank, each at its maximum length: exact sums hardly ever
+/// fill a tenth of that, and pages that are not written take no memory. (A block has at least one
+/// element.)
 const SCRATCH_FOR_PARTIALS: usize = 16 * SCRATCH;
 
-/// The most bytes of the vector that are in a block, or in a round of slices.
-const LONGEST: usize = 4 * SCRATCH;
+/// The maximum bytes of the vector in a block, or in a round of slices.
+const MAX_BLOCK: usize = 4 * SCRATCH;
 
-/// What holds for all of them, as far as their rows say nothing else.
+/// The defaults of their rows.
 pub(super) const ROW: Schedule = Schedule { needs: Needs::Messages, takes, ..Schedule::USUAL };
 
-/// Messages between two ranks, an arithmetic with partials, and partials that MPI can count in
+/// Point-to-point messages, an arithmetic with partials, and partials whose bytes MPI can count in
 /// an int.
 pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     let Some(partials) = case.fold.partials() else {
@@ -38,10 +38,10 @@ pub(super) fn aligned(bytes: usize) -> usize {
     bytes.next_multiple_of(ALIGNMENT)
 }
 
-/// The elements of a block that should be `wanted` bytes of the vector long, but needs about
-/// so much room for so many elements.
+/// The elements of a block of `wanted` bytes of the vector, or of fewer if `needed`, the scratch
+/// for so many elements, is too large.
 pub(super) fn block(wanted: usize, size: usize, needed: impl Fn(usize) -> usize) -> usize {
-    let elements = (wanted.min(LONGEST) / size).max(1);
+    let elements = (wanted.min(MAX_BLOCK) / size).max(1);
     match needed(elements) {
         0..=SCRATCH_FOR_PARTIALS => elements,
         bytes => {
@@ -55,11 +55,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_are_as_long_as_there_is_room() {
+    fn blocks_are_as_long_as_the_scratch_allows() {
         assert_eq!(block(100, 8, |n| 3 * n), 12);
         assert_eq!(block(1, 8, |n| 3 * n), 1);
-        assert_eq!(block(usize::MAX, 8, |n| 8 * n), LONGEST / 8);
-        assert_eq!(block(LONGEST, 8, |n| 8 * 64 * n), SCRATCH_FOR_PARTIALS / 8 / 64);
-        assert_eq!(block(LONGEST, 8, |n| n * 2 * SCRATCH_FOR_PARTIALS), 1);
+        assert_eq!(block(usize::MAX, 8, |n| 8 * n), MAX_BLOCK / 8);
+        assert_eq!(block(MAX_BLOCK, 8, |n| 8 * 64 * n), SCRATCH_FOR_PARTIALS / 8 / 64);
+        assert_eq!(block(MAX_BLOCK, 8, |n| n * 2 * SCRATCH_FOR_PARTIALS), 1);
     }
 }

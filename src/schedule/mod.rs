@@ -3,9 +3,9 @@
 //! results. They see the ranks through [`Transport`] alone, so they also run on ranks simulated in
 //! one process.
 //!
-//! A new schedule is a file of its own, with its cost at the top and all that is said of it
-//! in its row ([`Schedule`]), and a line in [`ALL`], which drives the environment variable,
-//! its error message, the choice and the report.
+//! A new schedule is one file, with its cost at the top and a row ([`Schedule`]) that describes it,
+//! and a line in [`ALL`], from which the environment variable, its error message, the choice and
+//! the report take it.
 
 mod algorithms;
 mod case;
@@ -22,23 +22,24 @@ mod pairs;
 pub mod partials;
 mod pieces;
 mod place;
+mod prelude;
 mod reduction;
+mod requested;
 mod row;
 mod transport;
 mod trees;
-mod wanted;
 
 #[cfg(doc)]
 use crate::arithmetic::Fold;
 pub use algorithms::ALL;
 pub use case::{Case, Destination, Settings};
 pub use choice::{
-    automatic, choose, collective_seconds, messages_are_worthwhile, predicted, size_class, Choices,
+    automatic, choose, collective_seconds, messages_are_profitable, predicted, size_class, Choices,
     Chosen,
 };
 pub use cost::{Machine, Overrides};
 pub use messages::{Messages, Pending};
 pub use reduction::{Reduction, SCRATCH};
+pub use requested::{by_name, RequestedSchedule};
 pub use row::{Merging, Needs, Parameter, Run, Schedule};
 pub use transport::{Cut, Transport};
-pub use wanted::{by_name, RequestedSchedule};

@@ -1,5 +1,5 @@
-//! Pieces of a vector ([`super::halves`]): what is known of each is a partial by itself, one
-//! behind the other, so that several travel in one message; of a single rank they are a row.
+//! Pieces of a vector ([`super::halves`]): each has a partial by itself, one behind the other, so
+//! that several travel in one message; those of a single rank are a row.
 
 use super::merging::aligned;
 use super::transport::Cut;
@@ -9,7 +9,7 @@ use crate::arithmetic::Fault;
 use crate::threads::Team;
 use std::ops::Range;
 
-/// What is known of consecutive pieces, which lie one after the other.
+/// The partials of consecutive pieces, one after the other.
 pub(super) struct Pieces {
     pub of: Ranks,
     pub range: Range<usize>,
@@ -19,7 +19,7 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
-    pub fn piece(&self, piece: usize) -> Partial<'_> {
+    fn piece(&self, piece: usize) -> Partial<'_> {
         let at = self.at.wrapping_add(self.starts[piece - self.range.start]);
         Partial { of: &self.of, at }
     }
@@ -32,37 +32,27 @@ impl Pieces {
     }
 }
 
-/// How a vector is cut into pieces, and what is done with them.
 #[derive(Clone, Copy)]
 pub(super) struct Cutting<'a> {
     pub partials: &'a dyn Partials,
     pub ranks: usize,
-    /// Bytes of an element.
     pub size: usize,
-    /// The pieces.
     pub cut: Cut,
-    /// Who merges them.
     pub team: Team,
 }
 
 impl Cutting<'_> {
-    /// The most bytes of what such ranks know of pieces.
-    pub fn most(&self, of: &Ranks, range: &Range<usize>) -> usize {
-        let most = |n| aligned(self.partials.most(of, self.ranks, n));
-        let elements = self.cut.start(range.end) - self.cut.start(range.start);
-        match of.count() {
-            1 => elements * self.size,
-            _ => {
-                range.clone().map(|piece| self.cut.length(piece)).filter(|&n| n > 0).map(most).sum()
-            }
+    /// The maximum bytes of the partials of a range of pieces.
+    pub fn max_bytes(&self, of: &Ranks, range: &Range<usize>) -> usize {
+        if of.count() == 1 {
+            return (self.cut.start(range.end) - self.cut.start(range.start)) * self.size;
         }
+        let lengths = range.clone().map(|piece| self.cut.length(piece)).filter(|&n| n > 0);
+        lengths.map(|n| aligned(self.partials.most(of, self.ranks, n))).sum()
     }
 
-    /// What lies there of pieces: a contribution, or partials.
-    ///
-    /// # Safety
-    /// It is there.
-    pub unsafe fn found(&self, of: Ranks, range: Range<usize>, at: *const u8) -> Pieces {
+    /// The pieces of a contribution, or the partials, that are at an address.
+    pub unsafe fn locate(&self, of: Ranks, range: Range<usize>, at: *const u8) -> Pieces {
         let (one, mut starts) = (of.count() == 1, vec![0]);
         let mut end = 0;
         for n in range.clone().map(|piece| self.cut.length(piece)) {
@@ -80,22 +70,20 @@ impl Cutting<'_> {
         Pieces { of, range, at, starts }
     }
 
-    /// The merged partials of the pieces of `theirs`.
-    ///
-    /// # Safety
-    /// Both are there, and room for [`Self::most`] bytes, aligned, apart from them.
+    /// Merges the pieces of `theirs` with those of `own`; `into` has to hold [`Self::max_bytes`]
+    /// bytes, aligned, apart from both.
     pub unsafe fn merge(
         &self,
-        known: &Pieces,
+        own: &Pieces,
         theirs: &Pieces,
         into: *mut u8,
     ) -> Result<Pieces, Fault> {
-        let (ranks, of, range) = (self.ranks, known.of.union(&theirs.of), &theirs.range);
+        let (ranks, of, range) = (self.ranks, own.of.union(&theirs.of), &theirs.range);
         let (mut starts, mut end) = (vec![0], 0);
         for piece in range.clone() {
             let (n, into) = (self.cut.length(piece), into.wrapping_add(end));
             if n > 0 {
-                let (one, other) = (known.piece(piece), theirs.piece(piece));
+                let (one, other) = (own.piece(piece), theirs.piece(piece));
                 // SAFETY: upheld by the caller.
                 unsafe {
                     self.partials.merge(self.team, one, other, ranks, n, into)?;

@@ -1,10 +1,9 @@
-//! Where a rank is in a tree of messages, and the room that it needs there.
+//! The position of a rank in a tree of messages, and the scratch that it needs there.
 
 use super::merging::aligned;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::Partials;
 
-/// Another rank, which sends a partial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TreeNeighbour {
     pub rank: usize,
@@ -12,7 +11,7 @@ pub(super) struct TreeNeighbour {
     pub of: Ranks,
 }
 
-/// A rank's place in a tree, or in one of two whose roots know each other.
+/// The position of a rank in a tree, or in one of two trees whose roots are partners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TreePosition {
     /// Whose contributions the rank has from the beginning.
@@ -23,79 +22,77 @@ pub(super) struct TreePosition {
     pub children: Vec<TreeNeighbour>,
     /// At one of two roots, the other one.
     pub partner: Option<TreeNeighbour>,
-    /// By how many blocks the results that come down are behind the partials that go up,
-    /// where both are under way at the same time: twice the way to the root, since partials
-    /// have to get there and results to come back, and one more for what two roots tell
-    /// each other.
+    /// How many blocks results lag behind partials where both are in flight at the same time:
+    /// twice the distance from the root, and one more with two roots.
     pub lag: usize,
 }
 
-impl TreePosition {
-    /// What the rank knows after each merge.
-    pub fn grown(&self) -> Vec<Ranks> {
-        let relatives = self.children.iter().chain(&self.partner);
-        let grow = |known: &mut Ranks, relative: &TreeNeighbour| {
-            *known = known.union(&relative.of);
-            Some(known.clone())
-        };
-        relatives.scan(self.own.clone(), grow).collect()
-    }
+/// The ranks whose contributions have been accumulated after each merge.
+pub(super) fn accumulate<'a>(own: &Ranks, merged: impl Iterator<Item = &'a Ranks>) -> Vec<Ranks> {
+    merged
+        .scan(own.clone(), |ranks, of| {
+            *ranks = ranks.union(of);
+            Some(ranks.clone())
+        })
+        .collect()
 }
 
-/// What lies where in a rank's scratch. Two blocks are under way, so nearly everything is
-/// there twice.
+/// What lies where in a rank's scratch. Two blocks are in flight, so there are two slots.
 pub(super) struct TreeLayout {
-    /// What a rank knows after each merge.
-    pub grown: Vec<Ranks>,
+    pub position: TreePosition,
+    /// The ranks of this rank's partial after each merge.
+    pub accumulated: Vec<Ranks>,
     /// The partials of children, in a slot.
     pub received: Vec<usize>,
-    /// The partner's, in a slot.
+    /// The partner's partial, in a slot.
     pub partner: usize,
-    /// What was merged of them, in a slot.
+    /// The merged partial, in a slot.
     pub merged: usize,
     /// The contribution and the results, in a slot, where the caller's buffers are not contiguous.
     pub stages: [usize; 2],
     slot: usize,
     slots: usize,
-    /// The merge before.
+    /// The partial of the merge before the last.
     pub spare: usize,
-    /// All of it.
     pub bytes: usize,
 }
 
 impl TreeLayout {
-    /// For blocks of at most n elements, that many of them, and rows of so many bytes by way
-    /// of which the caller's buffers are reached, if they have to be.
+    /// For so many blocks of at most n elements; `staged` is the bytes of a row if the caller's
+    /// buffers are not contiguous, else 0.
     pub fn new(
-        place: &TreePosition,
+        position: TreePosition,
         partials: &dyn Partials,
         ranks: usize,
         n: usize,
         blocks: usize,
         staged: usize,
     ) -> TreeLayout {
-        let grown = place.grown();
-        let most = |of: &Ranks| aligned(partials.most(of, ranks, n));
-        // (A rank that is all by itself needs a copy that it may write to.)
-        let alone = (ranks == 1).then_some(&place.own);
-        let merged = grown.iter().chain(alone).map(most).max().unwrap_or(0);
+        let TreePosition { own, children, partner, .. } = &position;
+        let accumulated = accumulate(own, children.iter().chain(partner).map(|other| &other.of));
+        let max_bytes = |of: &Ranks| aligned(partials.most(of, ranks, n));
+        // A single rank needs a copy of its contribution that it may write to.
+        let alone = (ranks == 1).then_some(own);
+        let partial = accumulated.iter().chain(alone).map(max_bytes).max().unwrap_or(0);
         let mut slot = 0;
         let mut take = |bytes: usize| {
             slot += bytes;
             slot - bytes
         };
-        let received = place.children.iter().map(|child| take(most(&child.of))).collect();
-        let partner = take(place.partner.as_ref().map_or(0, |partner| most(&partner.of)));
-        let merged_at = take(merged);
+        let received = children.iter().map(|child| take(max_bytes(&child.of))).collect();
+        let partner_at = take(partner.as_ref().map_or(0, |partner| max_bytes(&partner.of)));
+        let merged = take(partial);
         let stages = [(); 2].map(|()| take(aligned(staged)));
         let slots = blocks.clamp(1, 2);
         let spare = slots * slot;
-        let bytes = spare + if grown.len() > 1 || place.partner.is_some() { merged } else { 0 };
+        let uses_spare = accumulated.len() > 1 || partner.is_some();
+        let bytes = spare + if uses_spare { partial } else { 0 };
         TreeLayout {
-            grown,
+            position,
+            accumulated,
             received,
-            partner,
-            merged: merged_at,
+            partner: partner_at,
+            merged,
             stages,
             slot,
             slots,
@@ -104,12 +101,10 @@ impl TreeLayout {
         }
     }
 
-    /// The slot of a block.
     pub fn slot(&self, block: usize) -> usize {
         block % self.slots
     }
 
-    /// Where a block's slot begins.
     pub fn start(&self, block: usize) -> usize {
         self.slot(block) * self.slot
     }

@@ -1,40 +1,37 @@
-//! What is said of a schedule: its row, which stands in its own file.
+//! The row of a schedule, which describes it and stands in its own file.
+//!
+//! What `run` works with: [`Reduction::contribution`] is this rank's block as a row, in place or
+//! staged in the scratch; it has to be sent before [`Reduction::deliver`] overwrites it, since the
+//! buffers may be the same. [`Transport`] has collectives, and messages between two ranks for rows
+//! that say so in `needs`. Scratch may differ between ranks; a block of all ranks' rows is
+//! [`super::reduction::rows`].
 
-use super::case::{Case, Settings};
+use super::case::{Case, Outcome, Settings};
 use super::cost::Cost;
 use super::reduction::Reduction;
 use super::transport::Transport;
-use crate::arithmetic::Fault;
 
-/// A schedule and what is said of it.
 #[derive(Debug)]
 pub struct Schedule {
     /// Its name in the environment and in the report.
     pub name: &'static str,
-    /// What it does, in one line.
     pub description: &'static str,
-    /// The number that may stand behind the name and a colon; none where none may.
+    /// The number that may follow the name and a colon.
     pub parameter: Option<Parameter>,
-    /// What it needs beside the MPI library's collectives.
     pub needs: Needs,
-    /// Whether it is chosen where nobody names it.
+    /// Whether it may be chosen where nobody names it.
     pub automatic: bool,
-    /// Where it merges the partial results of distributed arrays; none where its name says
-    /// nothing about them.
+    /// Where it merges the partials of distributed arrays, if its name decides that.
     pub arrays: Option<Merging>,
-    /// Whether it takes a reduction, or why not.
+    /// Whether it takes a reduction, or why not; whatever the count, unless that is 0.
     pub takes: fn(&Case<'_>) -> Result<(), &'static str>,
-    /// Bytes of scratch that it needs on the rank of that number.
     pub scratch: fn(&Case<'_>, &Settings, rank: usize) -> usize,
-    /// What it costs.
     pub cost: Cost,
-    /// How it runs; none for `native`, where the MPI library does everything,
-    /// and which therefore takes only operations that are associative as they are.
+    /// `None` for `native`, where the MPI library does everything.
     pub run: Option<Run>,
 }
 
 impl Schedule {
-    /// What holds where a row says nothing else.
     pub const USUAL: Schedule = Schedule {
         name: "",
         description: "",
@@ -49,24 +46,21 @@ impl Schedule {
     };
 }
 
-/// Where partial results of distributed arrays are merged.
+/// Where partials of distributed arrays are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Merging {
-    /// By each rank that gets the result, which has gathered all of them.
+    /// On each rank that gets the result, which gathers all of them.
     ByReceivers,
-    /// On their way, by the MPI library's own reduction.
+    /// On the way, by the MPI library's own reduction.
     ByLibrary,
 }
 
 /// What a schedule needs beside the MPI library's collectives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// Nothing.
     Nothing,
-    /// Memory that the ranks of a node share, and messages between two of them where they are
-    /// on several.
+    /// Memory shared by the ranks of a node, and point-to-point messages between nodes.
     Node,
-    /// Messages between two of them.
     Messages,
 }
 
@@ -75,19 +69,14 @@ pub enum Needs {
 /// # Safety
 /// The buffers of the reduction are as [`Reduction`] says; `scratch` is aligned
 /// to 64 bytes and as long as [`Schedule::scratch`] says.
-pub type Run = unsafe fn(&dyn Transport, &Reduction<'_>, scratch: *mut u8) -> Result<(), Fault>;
+pub type Run = unsafe fn(&dyn Transport, &Reduction<'_>, scratch: *mut u8) -> Outcome;
 
-/// A number that a schedule may be given.
 #[derive(Debug)]
 pub struct Parameter {
-    /// What the name may be followed by, and what that means.
     pub takes: &'static str,
-    /// The least that is accepted.
-    pub least: usize,
-    /// The most that is accepted.
-    pub most: usize,
+    pub min: usize,
+    pub max: usize,
 }
 
-/// The degree of a tree, as a parameter.
 pub const DEGREE: Option<Parameter> =
-    Some(Parameter { takes: "F from 2 to 64, the degree of the tree", least: 2, most: 64 });
+    Some(Parameter { takes: "F from 2 to 64, the degree of the tree", min: 2, max: 64 });

@@ -1,138 +1,114 @@
 //! What schedules see of the ranks, and how vectors are cut among them.
 
-use super::case::Destination;
+use super::case::{Destination, Outcome};
 use super::messages::Messages;
 use super::node::view::Node;
 use crate::arithmetic::offload::Addends;
-use crate::arithmetic::Fault;
 #[cfg(doc)]
 use crate::arithmetic::{accumulator, bundle};
 
-/// The ranks of a communicator, as far as a schedule needs them. All counts are
-/// in elements of the reduction, which travel as bytes, without gaps; all calls
-/// are collective and safe between the collectives of the caller.
+/// The ranks of a communicator, as far as a schedule needs them. Counts are in elements of the
+/// reduction, which travel as bytes, without gaps; all calls are collective and do not interfere
+/// with the collectives of the caller. Where a destination is a root, only that rank receives.
 pub trait Transport {
-    /// The number of this rank.
     fn rank(&self) -> usize;
 
-    /// The number of ranks.
     fn size(&self) -> usize;
 
-    /// `count` elements of every rank to every rank (or to the root only), in
-    /// rank order, one row after the other.
+    /// An allgather (or gather) of `count` elements, in rank order, one row after the other.
     ///
     /// # Safety
-    /// `send` holds `count` elements; `recv`, where this rank gets the rows,
-    /// has room for `size` times as many, apart from `send` or with `send` as
-    /// this rank's row.
+    /// `send` holds `count` elements; `recv`, on a receiver, all rows, apart from `send` or with
+    /// `send` as this rank's.
     unsafe fn gather_rows(
         &self,
         to: Destination,
         send: *const u8,
         recv: *mut u8,
         count: usize,
-    ) -> Result<(), Fault>;
+    ) -> Outcome;
 
-    /// Each rank gets its slice of every rank's block, in rank order, one row
+    /// An all-to-all: each rank gets its slice of every rank's block, in rank order, one row
     /// after the other.
     ///
     /// # Safety
-    /// `send` holds the block; `recv` has room for `size` times this rank's
-    /// slice, apart from `send`.
-    unsafe fn exchange_slices(&self, cut: Cut, send: *const u8, recv: *mut u8)
-        -> Result<(), Fault>;
+    /// `send` holds the block; `recv` holds `size` times this rank's slice, apart from `send`.
+    unsafe fn exchange_slices(&self, cut: Cut, send: *const u8, recv: *mut u8) -> Outcome;
 
-    /// Each rank's slice to its place in the block on every rank (or on the
-    /// root only).
+    /// An allgather (or gather) of each rank's slice to its place in the block.
     ///
     /// # Safety
-    /// `send` holds this rank's slice; `recv`, where this rank gets the block,
-    /// has room for it, apart from `send` or with `send` in its place.
+    /// `send` holds this rank's slice; `recv`, on a receiver, the block, apart from `send` or with
+    /// `send` in its place.
     unsafe fn gather_slices(
         &self,
         to: Destination,
         cut: Cut,
         send: *const u8,
         recv: *mut u8,
-    ) -> Result<(), Fault>;
+    ) -> Outcome;
 
-    /// The bundles of all ranks, in rank order, merged by [`bundle::merge`], to every rank
-    /// (or to the root only).
+    /// The bundles of all ranks, merged in rank order by [`bundle::merge`].
     ///
     /// # Safety
-    /// `own` is a bundle, of the same arrays on all ranks; `merged`, which is as long, is
-    /// apart from it. Both are aligned for records.
-    unsafe fn merge_bundles(
-        &self,
-        to: Destination,
-        own: &[u8],
-        merged: &mut [u8],
-    ) -> Result<(), Fault>;
+    /// `own` is a bundle, of the same arrays on all ranks, and `merged` is as long; both are
+    /// aligned for records.
+    unsafe fn merge_bundles(&self, to: Destination, own: &[u8], merged: &mut [u8]) -> Outcome;
 
-    /// The accumulators of all ranks as bytes, merged by [`accumulator::bytes::merge`] in any
-    /// order, to every rank (or to the root only).
+    /// The accumulators of all ranks, merged in any order by [`accumulator::bytes::merge`].
     ///
     /// # Safety
-    /// They are made for the same on all ranks; `merged` is as long as `own`, and apart from it.
-    unsafe fn merge_accumulators(
-        &self,
-        to: Destination,
-        own: &[u8],
-        merged: &mut [u8],
-    ) -> Result<(), Fault>;
+    /// They are of one kind on all ranks; `merged` is as long as `own`.
+    unsafe fn merge_accumulators(&self, to: Destination, own: &[u8], merged: &mut [u8]) -> Outcome;
 
-    /// The largest of all ranks' numbers at each place, in place of this rank's.
+    /// The maximum of all ranks' numbers at each place, in place.
     ///
     /// # Safety
     /// All ranks have as many.
-    unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault>;
+    unsafe fn largest(&self, numbers: &mut [i32]) -> Outcome;
 
-    /// The sums of all ranks' addends at each place, to every rank (or to the root only). Whoever
-    /// adds does so in any order.
+    /// The sums of all ranks' addends at each place, added in any order.
     ///
     /// # Safety
-    /// All ranks have as many addends, of the same kind, and room for as many totals.
+    /// All ranks have as many addends, of the same kind, and as many totals.
     unsafe fn sums(
         &self,
         to: Destination,
         kind: Addends,
         addends: &[u64],
         totals: &mut [u64],
-    ) -> Result<(), Fault>;
+    ) -> Outcome;
 
-    /// Messages between two ranks at a time; none where the ranks have no communicator of
-    /// ours for them. The same on all ranks.
+    /// Point-to-point messages, if samebits has a communicator for them. The same on all ranks.
     fn messages(&self) -> Option<&dyn Messages> {
         None
     }
 
-    /// The same messages, for results on their way to those who get them: whoever measures
-    /// tells them apart.
+    /// The same messages for results, which the report counts separately.
     fn results(&self) -> Option<&dyn Messages> {
         self.messages()
     }
 
-    /// The node of this rank, and its memory; none where no ranks share any. The same on all
-    /// ranks, whether there is one.
+    /// The node of this rank, if any ranks share memory.
     fn node(&self) -> Option<&dyn Node> {
         None
     }
 
-    /// Between two ranks: the first `send_count` elements of `send` to the other
-    /// one, and `recv_count` of its elements to `recv`.
+    /// Between two ranks: sends the first `send_count` elements of `send` to the other one, and
+    /// receives `recv_count` of its elements.
     ///
     /// # Safety
-    /// There are two ranks, which name each other's counts; `send` holds as many
-    /// elements, and `recv` has room for as many, apart from those.
+    /// There are two ranks, which name each other's counts; `send` and `recv` hold as many
+    /// elements, apart from each other.
     unsafe fn exchange(
         &self,
         send: *const u8,
         send_count: usize,
         recv: *mut u8,
         recv_count: usize,
-    ) -> Result<(), Fault>;
+    ) -> Outcome;
 
-    /// The same with results: whoever measures tells them apart.
+    /// The same with results, which the report counts separately.
     ///
     /// # Safety
     /// As for [`Transport::exchange`].
@@ -142,14 +118,14 @@ pub trait Transport {
         send_count: usize,
         recv: *mut u8,
         recv_count: usize,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { self.exchange(send, send_count, recv, recv_count) }
     }
 }
 
-/// How a block of elements is cut into one slice a rank: in rank order, as
-/// evenly as it goes, the longer ones first.
+/// How a block of elements is cut into one slice a rank: in rank order, as evenly as possible, the
+/// longer ones first.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
     total: usize,
@@ -157,27 +133,23 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// Cuts `total` elements among `ranks` ranks.
     pub fn new(total: usize, ranks: usize) -> Self {
         Cut { total, ranks }
     }
 
-    /// The length of every slice, if they are all as long.
+    /// The length of every slice, if all have the same.
     pub fn uniform(&self) -> Option<usize> {
         self.total.is_multiple_of(self.ranks).then_some(self.total / self.ranks)
     }
 
-    /// The number of ranks.
     pub fn ranks(&self) -> usize {
         self.ranks
     }
 
-    /// Where the slice of a rank begins.
     pub fn start(&self, rank: usize) -> usize {
         rank * (self.total / self.ranks) + rank.min(self.total % self.ranks)
     }
 
-    /// How long the slice of a rank is.
     pub fn length(&self, rank: usize) -> usize {
         self.total / self.ranks + usize::from(rank < self.total % self.ranks)
     }

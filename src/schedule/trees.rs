@@ -1,83 +1,59 @@
-//! What schedules over trees share: what stands in their rows, and the way of the caller's vector
+//! What schedules over trees share: functions of their rows, and the path of the caller's vector
 //! through a tree, block by block.
 
-use super::case::{Case, Destination, Settings};
-use super::flow::{Down, Ends, Flow};
-use super::merging::block;
-use super::place::{TreeLayout, TreePosition};
-use super::reduction::Reduction;
-use super::transport::Transport;
-use crate::arithmetic::{Fault, Fold};
+pub(super) use super::flow::Down;
+use super::flow::{self, Endpoint};
+use super::merging;
+use super::place::TreeLayout;
+pub(super) use super::place::{TreeNeighbour, TreePosition};
+use super::prelude::*;
+use super::row::Run;
 
-/// A schedule over a tree.
 pub(super) trait Tree {
-    /// How results get to all ranks, where all want them.
+    /// How results get to all ranks.
     const DOWN: Down;
 
-    /// A root of it, where the most room is needed.
+    /// A root, where the most scratch is needed.
     fn root(ranks: usize, to: Destination) -> usize;
 
-    /// Where a rank is in it.
-    fn place(rank: usize, ranks: usize, to: Destination, settings: &Settings) -> TreePosition;
+    fn position(rank: usize, ranks: usize, to: Destination, settings: &Settings) -> TreePosition;
 }
 
-/// The elements of a block: the same on all ranks.
-fn elements<T: Tree>(
-    fold: &dyn Fold,
-    ranks: usize,
-    count: usize,
-    to: Destination,
-    settings: &Settings,
-) -> usize {
-    let partials = fold.partials().expect("`takes` was asked");
-    let root = T::place(T::root(ranks, to), ranks, to, settings);
-    let needed = |n| TreeLayout::new(&root, partials, ranks, n, 2, 0).bytes;
-    let wanted = settings.block.min(count.saturating_mul(fold.size()));
-    block(wanted, fold.size(), needed)
+pub(super) const fn row<T: Tree>(
+    name: &'static str,
+    description: &'static str,
+    cost: Cost,
+) -> Schedule {
+    let (scratch, run) = (scratch::<T>, Some(run::<T> as Run));
+    Schedule { name, description, scratch, cost, run, ..merging::ROW }
 }
 
-/// As of the row.
-pub(super) fn scratch<T: Tree>(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
-    let Case { fold, ranks, count, to, .. } = *case;
-    let n = elements::<T>(fold, ranks, count, to, settings);
-    layout(fold, &T::place(rank, ranks, to, settings), ranks, count, n).bytes
+/// The layout of a rank's scratch, and the elements of a block, which are the same on all ranks.
+fn layout<T: Tree>(case: &Case<'_>, settings: &Settings, rank: usize) -> (TreeLayout, usize) {
+    let &Case { fold, ranks, count, to, .. } = case;
+    let partials = case.partials();
+    let position = |rank| T::position(rank, ranks, to, settings);
+    let root = position(T::root(ranks, to));
+    let needed = |n| TreeLayout::new(root.clone(), partials, ranks, n, 2, 0).bytes;
+    let n = merging::block(settings.block.min(case.bytes()), fold.size(), needed);
+    let staged = fold.buffers().map_or(0, |_| n * fold.size());
+    (TreeLayout::new(position(rank), partials, ranks, n, count.div_ceil(n), staged), n)
 }
 
-/// As of the row.
-pub(super) unsafe fn run<T: Tree>(
+fn scratch<T: Tree>(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
+    layout::<T>(case, settings, rank).0.bytes
+}
+
+unsafe fn run<T: Tree>(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
     scratch: *mut u8,
-) -> Result<(), Fault> {
-    let (rank, ranks) = (transport.rank(), transport.size());
-    let &Reduction { fold, count, to, ref settings, .. } = reduction;
-    let n = elements::<T>(fold, ranks, count, to, settings);
-    let place = T::place(rank, ranks, to, settings);
-    let flow = Flow {
-        partials: fold.partials().expect("`takes` was asked"),
-        messages: transport.messages().expect("`takes` was asked"),
-        results: transport.results().expect("`takes` was asked"),
-        ranks,
-        place: &place,
-        layout: &layout(fold, &place, ranks, count, n),
-        ends: &Vector { reduction, block: n },
-        down: if to == Destination::All { T::DOWN } else { Down::Never },
-        team: settings.team(),
-    };
+) -> Outcome {
+    let case = reduction.case(transport.size());
+    let (layout, block) = layout::<T>(&case, &reduction.settings, transport.rank());
+    let down = if reduction.to == Destination::All { T::DOWN } else { Down::Never };
     // SAFETY: upheld by the caller; the layout is that of `scratch`.
-    unsafe { flow.run(scratch) }
-}
-
-fn layout(
-    fold: &dyn Fold,
-    place: &TreePosition,
-    ranks: usize,
-    count: usize,
-    n: usize,
-) -> TreeLayout {
-    let partials = fold.partials().expect("`takes` was asked");
-    let staged = fold.buffers().map_or(0, |_| n * fold.size());
-    TreeLayout::new(place, partials, ranks, n, count.div_ceil(n), staged)
+    unsafe { flow::run(transport, reduction, &layout, &Vector { reduction, block }, down, scratch) }
 }
 
 /// The caller's vector, in blocks of so many elements.
@@ -86,7 +62,7 @@ pub(super) struct Vector<'a> {
     pub block: usize,
 }
 
-impl Ends for Vector<'_> {
+impl Endpoint for Vector<'_> {
     fn blocks(&self) -> usize {
         self.reduction.count.div_ceil(self.block)
     }
@@ -102,19 +78,20 @@ impl Ends for Vector<'_> {
         unsafe { self.reduction.contribution(block * self.block, n, stage) }
     }
 
-    fn row(&self, block: usize, stage: *mut u8) -> *mut u8 {
+    fn result_row(&self, block: usize, stage: *mut u8) -> *mut u8 {
         self.reduction.result_row(block * self.block, stage)
     }
 
-    unsafe fn deliver(&self, block: usize, row: *const u8) -> Result<(), Fault> {
+    unsafe fn deliver(&self, block: usize, row: *const u8) -> Outcome {
         let (n, _) = self.length(block);
         // SAFETY: upheld by the caller; a block lies within the vector.
         unsafe { self.reduction.deliver(row, block * self.block, n) }
     }
 
-    unsafe fn again(&self, block: usize, stage: *mut u8) -> Result<*const u8, Fault> {
+    unsafe fn reload(&self, block: usize, stage: *mut u8) -> Result<*const u8, Fault> {
         let (n, _) = self.length(block);
+        let results = Reduction { send: self.reduction.recv, ..*self.reduction };
         // SAFETY: upheld by the caller; a block lies within the vector.
-        unsafe { self.reduction.results(block * self.block, n, stage) }
+        unsafe { results.contribution(block * self.block, n, stage) }
     }
 }

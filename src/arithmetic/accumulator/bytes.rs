@@ -1,49 +1,34 @@
-//! Accumulators as bytes, the same on every machine: a head that says what they are made
-//! for, and the components' sums, all with their lowest bytes first. Two with the same
-//! summands are the same bytes, whatever the order in which those came. (docs/specification.md,
-//! section 10, defines them.)
-//!
-//! | bytes | |
-//! |---|---|
-//! | 0 to 3 | `sbac` |
-//! | 4 | the version of this format: 1 |
-//! | 5 | the arithmetic: 1 exact, 2 binned, 3 prerounded |
-//! | 6 | its levels; 0 for exact |
-//! | 7 | the format: 1 float, 2 double |
-//! | 8 | the components: 1, or 2 of complex numbers |
-//! | 9 | 1 if unlike ones were merged, else 0 |
-//! | 10 to 15 | 0 |
-//! | 16 to 23 | the most summands |
-//! | 24 to 31 | the number of summands of each component |
+//! Accumulators as bytes, the same on every machine: a head that says what they are made for, and
+//! the components' sums, all with their lowest bytes first, as docs/specification.md, section 10,
+//! lays them out. Two with the same summands are the same bytes, in whatever order these came.
 
-use super::exact::ExactSums;
-use super::levels::LevelSums;
-use super::{Accumulator, AccumulatorSpec, Refusal, Sums};
-use crate::arithmetic::fault::FatalError;
-use crate::arithmetic::names::Arithmetic;
+use super::{exact::ExactSums, levels::LevelSums};
+use super::{Accumulator, AccumulatorSpec, Numbers, Refusal, Sums};
+use crate::arithmetic::levels::LevelAccumulator;
+use crate::arithmetic::{fault::FatalError, names::Arithmetic};
 use crate::kernel::{Format, Kind};
 
-/// Bytes of the head.
 pub const HEAD: usize = 32;
 
 const MAGIC: [u8; 5] = *b"sbac\x01";
 
-/// What a head says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Head {
-    purpose: AccumulatorSpec,
+    spec: AccumulatorSpec,
     count: u64,
-    /// Unlike ones were merged.
+    /// Accumulators of other specs were merged.
     mixed: bool,
 }
 
+fn word(head: &[u8; HEAD], from: usize) -> u64 {
+    u64::from_le_bytes(*head[from..].first_chunk().expect("8 bytes"))
+}
+
 impl Head {
-    /// What these bytes say; none if that is nothing.
     fn read(bytes: &[u8]) -> Option<Head> {
         let bytes: &[u8; HEAD] = bytes.first_chunk()?;
-        let word = |from: usize| u64::from_le_bytes(*bytes[from..].first_chunk().expect("8 bytes"));
-        let (rest, most, count) = (&bytes[5..16], word(16), word(24));
-        let [code, levels, format, components, mixed, 0, 0, 0, 0, 0, 0] = *rest else {
+        let (max_summands, count) = (word(bytes, 16), word(bytes, 24));
+        let [code, levels, format, components, mixed, 0, 0, 0, 0, 0, 0] = bytes[5..16] else {
             return None;
         };
         let arithmetic = match (code, levels) {
@@ -52,24 +37,21 @@ impl Head {
             (3, 1..=4) => Arithmetic::Prerounded(levels),
             _ => return None,
         };
-        let format = match format {
-            1 => Format::Float,
-            2 => Format::Double,
+        let kind = match (components, format) {
+            (1, 1) => Kind::Real(Format::Float),
+            (1, 2) => Kind::Real(Format::Double),
+            (2, 1) => Kind::Complex(Format::Float),
+            (2, 2) => Kind::Complex(Format::Double),
             _ => return None,
         };
-        let kind = match components {
-            1 => Kind::Real(format),
-            2 => Kind::Complex(format),
-            _ => return None,
-        };
-        let purpose = AccumulatorSpec::new(arithmetic, kind, most).ok()?;
-        let right = bytes[..5] == MAGIC && mixed <= 1 && purpose.most == most;
-        right.then_some(Head { purpose, count, mixed: mixed == 1 })
+        let spec = AccumulatorSpec::new(arithmetic, kind, max_summands).ok()?;
+        let valid = bytes[..5] == MAGIC && mixed <= 1 && spec.max_summands == max_summands;
+        valid.then_some(Head { spec, count, mixed: mixed == 1 })
     }
 
-    /// Writes it.
     fn write(&self, bytes: &mut [u8]) {
-        let Head { purpose: AccumulatorSpec { arithmetic, format, components, most }, .. } = *self;
+        let AccumulatorSpec { arithmetic, numbers, max_summands } = self.spec;
+        let Numbers { format, components } = numbers;
         let (code, levels) = match arithmetic {
             Arithmetic::Binned(levels) => (2, levels),
             Arithmetic::Prerounded(levels) => (3, levels),
@@ -79,113 +61,112 @@ impl Head {
         bytes[..5].copy_from_slice(&MAGIC);
         bytes[5..10].copy_from_slice(&[code, levels, format, components as u8, self.mixed.into()]);
         bytes[10..16].fill(0);
-        bytes[16..24].copy_from_slice(&most.to_le_bytes());
+        bytes[16..24].copy_from_slice(&max_summands.to_le_bytes());
         bytes[24..HEAD].copy_from_slice(&self.count.to_le_bytes());
     }
 }
 
 impl AccumulatorSpec {
-    /// Bytes in which a component's sum is written.
-    fn component(&self) -> usize {
+    fn component_bytes(&self) -> usize {
         match self.scheme() {
-            None => ExactSums::bytes(self.format),
-            Some(scheme) => LevelSums::bytes(&scheme),
+            None => ExactSums::bytes(self.numbers.format),
+            Some(scheme) => LevelAccumulator::bytes(&scheme),
         }
     }
 
-    /// Bytes in which an accumulator is written.
     pub fn bytes(&self) -> usize {
-        HEAD + self.components * self.component()
+        HEAD + self.numbers.components * self.component_bytes()
     }
 
-    /// The words that two agree in exactly where they are the same.
+    /// Two words, the same in two specs exactly if these are the same.
     pub fn words(&self) -> [u64; 2] {
         let mut head = [0; HEAD];
-        Head { purpose: *self, count: 0, mixed: false }.write(&mut head);
-        [5, 16].map(|from| u64::from_le_bytes(*head[from..].first_chunk().expect("8 bytes")))
+        Head { spec: *self, count: 0, mixed: false }.write(&mut head);
+        [word(&head, 5), word(&head, 16)]
     }
 }
 
 impl Accumulator {
-    /// Writes it as [`AccumulatorSpec::bytes`] bytes.
     pub fn write(&self, bytes: &mut [u8]) {
-        Head { purpose: self.purpose, count: self.count, mixed: false }.write(bytes);
-        let components = bytes[HEAD..].chunks_exact_mut(self.purpose.component());
+        Head { spec: self.spec, count: self.count, mixed: false }.write(bytes);
+        let components = bytes[HEAD..].chunks_exact_mut(self.spec.component_bytes());
         for (component, to) in components.enumerate() {
             match &self.sums {
-                Sums::Exact(sums) => sums.write(self.purpose.format, component, to),
-                Sums::Levels(sums) => sums.write(component, to),
+                Sums::Exact(sums) => sums.write(self.spec.numbers.format, component, to),
+                Sums::Levels(sums) => sums.sums[component].write(&sums.scheme, to),
             }
         }
     }
 
-    /// Holds what was written, of one that was made for the same, in place of what it held.
+    /// Replaces what it holds by what an accumulator of the same spec has written.
     pub fn read(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let argument = |what: String| Err(Refusal::Argument(what));
         let Some(head) = Head::read(bytes) else {
             return argument("the bytes are no accumulator's".into());
         };
-        self.same(&head.purpose)?;
-        let expected = self.purpose.bytes();
+        self.check_spec(&head.spec)?;
+        let expected = self.spec.bytes();
         if bytes.len() != expected {
             return argument(format!("there are {} bytes; it takes {expected}", bytes.len()));
         }
         if head.mixed {
             return argument("accumulators that were not made for the same were merged".into());
         }
-        self.purpose.check(head.count.into())?;
-        let written = |bytes| match self.purpose.scheme() {
-            None => ExactSums::is_written(self.purpose.format, bytes, head.count),
-            Some(scheme) => LevelSums::is_written(&scheme, self.purpose.format, bytes, head.count),
+        self.spec.check(head.count.into())?;
+        let format = self.spec.numbers.format;
+        let written = |bytes| match self.spec.scheme() {
+            None => ExactSums::is_written(format, bytes, head.count),
+            Some(scheme) => LevelSums::is_written(&scheme, format, bytes, head.count),
         };
-        if !bytes[HEAD..].chunks_exact(self.purpose.component()).all(written) {
+        if !bytes[HEAD..].chunks_exact(self.spec.component_bytes()).all(written) {
             return argument("the bytes are damaged: no summands have such sums".into());
         }
-        *self = Accumulator::reading(&head, bytes);
+        *self = Accumulator::of_written(&head, bytes);
         Ok(())
     }
 
-    /// What the bytes of that head hold.
-    fn reading(head: &Head, bytes: &[u8]) -> Accumulator {
-        let mut read = Accumulator { count: head.count, ..Accumulator::new(head.purpose) };
-        let components = bytes[HEAD..].chunks_exact(head.purpose.component());
+    /// The accumulator that is written behind that head, which `bytes` begin with.
+    fn of_written(head: &Head, bytes: &[u8]) -> Accumulator {
+        let mut read = Accumulator { count: head.count, ..Accumulator::new(head.spec) };
+        let components = bytes[HEAD..].chunks_exact(head.spec.component_bytes());
         for (component, from) in components.enumerate() {
             match &mut read.sums {
-                Sums::Exact(sums) => sums.read(head.purpose.format, component, from),
-                Sums::Levels(sums) => sums.read(component, from),
+                Sums::Exact(sums) => sums.read(head.spec.numbers.format, component, from),
+                Sums::Levels(sums) => {
+                    sums.sums[component] = LevelAccumulator::read(&sums.scheme, from);
+                }
             }
         }
         read
     }
 }
 
-/// The bytes of the accumulator that is written there; panics with [`FatalError`] where
-/// there is none.
+/// The bytes of the accumulator that is written there; panics with [`FatalError`] where there is
+/// none.
 ///
 /// # Safety
 /// As many bytes as a head has.
 pub unsafe fn length(written: *const u8) -> usize {
     // SAFETY: upheld by the caller.
     let head = Head::read(unsafe { std::slice::from_raw_parts(written, HEAD) });
-    head.unwrap_or_else(|| no_accumulator()).purpose.bytes()
+    head.unwrap_or_else(|| no_accumulator()).spec.bytes()
 }
 
-/// Merges one that is written into another, of as many bytes. Whatever cannot be said here
-/// is said where the result is read: that they are not made for the same, or have too many
-/// summands.
+/// Merges one that is written into another, of as many bytes. An operator cannot return errors:
+/// that the specs differ, or there are too many summands, is reported where the result is read.
 pub fn merge(left: &[u8], right: &mut [u8]) {
     let heads = Head::read(left).zip(Head::read(right));
     let (first, mut second) = heads.unwrap_or_else(|| no_accumulator());
-    if first.mixed || second.mixed || first.purpose != second.purpose {
+    if first.mixed || second.mixed || first.spec != second.spec {
         second.mixed = true;
-        // One of the two, so that it does not matter which came first.
+        // Neither count, so that the order of the two does not matter.
         second.count = 0;
         second.write(right);
         right[HEAD..].fill(0);
         return;
     }
-    let mut sum = Accumulator::reading(&second, right);
-    sum.sums.merge(&Accumulator::reading(&first, left).sums);
+    let mut sum = Accumulator::of_written(&second, right);
+    sum.sums.merge(&Accumulator::of_written(&first, left).sums);
     sum.count = first.count.saturating_add(second.count);
     sum.write(right);
 }

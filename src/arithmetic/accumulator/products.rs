@@ -2,25 +2,19 @@
 
 use crate::kernel::products::{Factor, BLOCK};
 
-/// Fewer products than this are added one by one.
-pub const FEW: usize = 8;
-
 /// What products of elements consist of.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// Numbers in an element: 1, or 2 where it is complex.
+    /// Numbers in an element: 1, or 2 of a complex one.
     pub components: usize,
-    /// Whether the first factor is conjugated.
     pub conjugated: bool,
 }
 
-/// Hands the real factors of n products to `work`, at most [`BLOCK`] pairs at a time, in
-/// which those of the components take turns.
+/// Passes the real factors of n products to `work`, at most [`BLOCK`] pairs at a time, in which
+/// those of the components alternate.
 ///
-/// (a + bi)(c + di) has the real part ac + (-b)d and the imaginary part ad + bc.
-///
-/// # Safety
-/// Both vectors lie there, at any address.
+/// (a + bi)(c + di) has the real part ac + (-b)d and the imaginary part ad + bc. Safety: both
+/// vectors lie there, at any address.
 pub unsafe fn in_blocks<T: Factor>(
     x: *const T,
     y: *const T,

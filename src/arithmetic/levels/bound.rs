@@ -1,84 +1,80 @@
-//! How far a sum may be from the exact one, known before it is computed: from the number
-//! of summands n, the largest magnitude m among them, and the magnitude |T| of the sum.
+//! Bounds on the error of a sum, given the number of summands n, the largest magnitude m among
+//! them, and the magnitude |T| of the sum.
 //!
-//! Written with u = 2^-53, ε = 2u, α = 2^ceil(log2(n / (1 - 2nε))), M₂ = 2^ceil(log2 m).
-//! In all that follows R is the result, X the exact sum, and all of it is finite. T may
-//! stand for either: each bound has more than room for the difference.
+//! Let u = 2^-53, ε = 2u, α = 2^ceil(log2(n / (1 - 2nε))), M₂ = 2^ceil(log2 m); R is the result,
+//! X the exact sum, and all of it is finite. T may stand for either: each bound is generous
+//! enough for the difference.
 //!
 //! **Pre-rounded, double sweep, k levels.** Arteaga, Fuhrer, Hoefler 2014, equation 2, with
-//! κ = 1/2 (to nearest) and M^f the extractors that are really used, 1.5·α·(αε)^(f-1)·M₂:
+//! κ = 1/2 (to nearest) and M^f the extractors that are actually used, 1.5·α·(αε)^(f-1)·M₂:
 //!
 //! > E(k) = 2k·κε·|T| + 8n/(1-8nκε)·(κε)²·M^1 + (2/3)·n·κε·M^k
 //!
-//! *What is dropped.* Of each summand at most half of unit_k = (αε)^k·M₂ is left, n of them
-//! make n·unit_k/2: the third term, to the bit. (With the powers of two α·(αε)^(f-1)·M₂ that
-//! the paper prints for M^f it would be two thirds of that, and too little.)
-//! *What the additions lose.* The totals T^i are exact and have 53 bits; |T^1| ≤ α·M₂, 2^52
-//! units, and for i > 1 what was left before level i is at most unit_(i-1)/2. The k-1
-//! additions are rounded. The last one loses at most u·|R|, u = κε: the first term has more.
-//! The one that makes s_i = T^i + … + T^k, 1 < i < k, loses at most u of a number that is, but for
-//! smaller such losses, the sum of what was left before level i, less what was after level k:
-//! all together u·n·unit_1/2·(1 + (αε)²)·(1 + αε)·(1 + 2u), αε ≤ 1/8. The second term is
-//! at least 12·n·u²·α·M₂ = 12·u·n·unit_1/2. No total is finer than the smallest subnormal,
-//! so bringing the result into the format rounds nothing.
+//! *What is dropped.* Each summand leaves at most half of unit_k = (αε)^k·M₂, n of them n·unit_k/2:
+//! the third term, to the bit. With the powers of two α·(αε)^(f-1)·M₂ that the paper prints for M^f
+//! it would be two thirds of that, and too little.
+//! *What the additions lose.* The totals T^i are exact and have 53 bits; |T^1| ≤ α·M₂, 2^52 units,
+//! and for i > 1 at most unit_(i-1)/2 was left before level i. The k-1 additions are rounded. The
+//! last one loses at most u·|R|, u = κε: the first term exceeds that. The one that makes
+//! s_i = T^i + … + T^k, 1 < i < k, loses at most u of a number that is, except for smaller such
+//! losses, the sum of what was left before level i, less what was left after level k: all together
+//! u·n·unit_1/2·(1 + (αε)²)·(1 + αε)·(1 + 2u), αε ≤ 1/8. The second term is at least
+//! 12·n·u²·α·M₂ = 12·u·n·unit_1/2. No total is finer than the smallest subnormal, so the conversion
+//! of the result to the format rounds nothing.
 //!
-//! **Single sweep.** The ladder of levels is fixed, and its first unit only known to lie
-//! between ε·α·M₂ and M₂: N^(h+1) = α·unit_1 < α·M₂. As a power of two it is at most M₂/2.
-//! With one level, n·unit_1/2 ≤ n·M₂/4 is dropped. The total has 53 bits, so that
-//! nothing is rounded; u·|T| is added for a result that is.
-//! With k > 1 levels, unit_k ≤ (αε)^(k-1)·M₂/2: half of what the double sweep with k-1 levels
-//! may drop. The last addition loses u·|R| as there. With k > 2, those before it lose at
-//! most u·n·unit_1/2·(1 + …), the factor as above, and unit_1/2 may be M₂/4, where the
-//! double sweep's is ε·α·M₂/2. So E(k-1) alone is no bound where the sum cancels (tried:
-//! tests/bound.rs), but E(k-1) + u·n·M₂/4 is: the second term of E(k-1), which is
-//! 24·αε times u·n·M₂/4 or more, has room for the factor, (1+(αε)²)·(1+αε)·(1+2u) < 1 + 2αε.
+//! **Single sweep.** The ladder of levels is fixed, and its first unit only known to lie between
+//! ε·α·M₂ and M₂: N^(h+1) = α·unit_1 < α·M₂. As a power of two it is at most M₂/2.
+//! With one level, n·unit_1/2 ≤ n·M₂/4 is dropped. The total has 53 bits, so that nothing is
+//! rounded; u·|T| is added for a result that is.
+//! With k > 1 levels, unit_k ≤ (αε)^(k-1)·M₂/2: half of what the double sweep with k-1 levels may
+//! drop. The last addition loses u·|R| as there. With k > 2, those before it lose at most
+//! u·n·unit_1/2·(1 + …), the factor as above, and unit_1/2 may be M₂/4, where the double sweep's is
+//! ε·α·M₂/2. So E(k-1) alone is no bound where the sum cancels (tests/bound.rs), but
+//! E(k-1) + u·n·M₂/4 is: the second term of E(k-1), at least 24·αε times u·n·M₂/4, covers the
+//! factor, (1+(αε)²)·(1+αε)·(1+2u) < 1 + 2αε.
 //!
 //! **Binned, K bins.** At most half of the last bin's unit U is dropped of each summand:
-//! D = n·U/2. The carries and the primary parts are exact doubles; of the 2K-1
-//! additions each loses at most u·|s|, s what it makes, and nothing unless |s| ≥ 2^53·g, where g is
-//! the smallest unit of the terms so far (2^p units of a bin for its carry, p = 50 or 21).
-//! The terms still to come have a sum of at most |s|/4, or |s|/4 + n·U where the last bin
-//! occurs several times: they are P_j < 2^p·unit_j of one or two bins, and what was left of the
-//! summands. Between bins of different units, 2^40 or 2^13 apart, 2^53·g is more than 2^10
-//! times those P_j and, for n ≤ 2^62, 2^4 times what was left; between two last bins it is
-//! 4 times those P_j. So |s| ≤ 4/3·(|R| + n·U + L), L what all additions lose, L ≤
-//! (2K-1)·u·4/3·(|R| + 2D + L), and |R| ≤ |X| + D + L: with 3K·u in place of (8K-4)/3·u,
+//! D = n·U/2. The carries and the primary parts are exact doubles; each of the 2K-1 additions, with
+//! the sum s, loses at most u·|s|, and nothing unless |s| ≥ 2^53·g, where g is the smallest unit of
+//! the terms so far (2^p units of a bin for its carry, p = 50 or 21). The remaining terms have a
+//! sum of at most |s|/4, or |s|/4 + n·U where the last bin occurs several times: they are
+//! P_j < 2^p·unit_j of one or two bins, and what was left of the summands. Between bins of unlike
+//! units, 2^40 or 2^13 apart, 2^53·g is more than 2^10 times those P_j and, for n ≤ 2^62, 2^4 times
+//! what was left; between two last bins it is 4 times those P_j. So |s| ≤ 4/3·(|R| + n·U + L): all
+//! additions lose L ≤ (2K-1)·u·4/3·(|R| + 2D + L), and |R| ≤ |X| + D + L: with 3K·u in place
+//! of (8K-4)/3·u,
 //!
 //! > E = D + 3K·u·(|T| + 3D)
 //!
-//! (ReproBLAS says 7ε·|T| where this says 3K·u·|T|, and uses n·m·2^(1-40(K-1)) for D or more.)
+//! where ReproBLAS has 7ε·|T| in place of 3K·u·|T|, and n·m·2^(1-40(K-1)) for D or more.
 //!
-//! **Exact.** Half a unit in the last place of T; below twice the smallest normal number
-//! nothing, as all sums are multiples of the smallest subnormal.
+//! **Exact.** Half a unit in the last place of T; below twice the smallest normal number nothing,
+//! as all sums are multiples of the smallest subnormal.
+//! **Tree.** h·v/(1-h·v)·n·m, with h = ceil(log2 n) additions above each summand, each of which
+//! loses at most v = u (in float 2^-24) of its result (Higham 1993).
+//! **Floats** are summed in double, except by `exact` and `tree`, and the result is rounded once
+//! more, unless it is subnormal: 2^-24·(|T| + E) is added.
 //!
-//! **Tree.** h·v/(1-h·v)·n·m, with h = ceil(log2 n) additions above each summand, each of
-//! which loses at most v = u (in float 2^-24) of what it makes (Higham 1993).
-//!
-//! **Floats** are summed in double, but for `exact` and `tree`, and the result is rounded once
-//! more: 2^-24·(|T| + E) is added. (It is a multiple of the smallest subnormal float; so
-//! subnormal results are not rounded.)
-//!
-//! Everything is computed upwards. Cost: some 20 operations.
+//! Everything is rounded upwards. Cost: some 20 operations.
 
-use super::scheme::{ceil_log2, floor_log2, log_alpha, Scheme};
+use super::scheme::{log_alpha, Scheme};
+use crate::arithmetic::binary::{ceil_log2, floor_log2};
 use crate::arithmetic::names::Arithmetic;
 use crate::kernel::Format;
 
 /// The most summands for which there is a bound of binned sums.
 const MOST_BINNED: u64 = 1 << 62;
 
-/// Why there is no bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// More summands than the arithmetic takes, which is so many.
+    /// More summands than the arithmetic takes, which are so many.
     TooMany(u64),
-    /// None for this arithmetic, and why.
+    /// There is none for this arithmetic, for this reason.
     Unknown(&'static str),
 }
 
-/// A bound of |R - X|, never rounded down: of n floats or doubles, none of which exceeds
-/// `largest` in magnitude, where `sum` is R, or X itself. Both are finite. Infinity where it
-/// exceeds the largest double.
+/// A bound of |R - X|, never rounded down, for n floats or doubles of at most the finite magnitude
+/// `largest`, where the finite `sum` is R or X; infinity where it exceeds the largest double.
 pub fn error_bound(
     arithmetic: Arithmetic,
     format: Format,
@@ -119,10 +115,9 @@ pub fn error_bound(
     })
 }
 
-/// The double sweep with so many levels.
 fn equation_2(levels: u8, n: u64, largest: f64, sum: f64) -> f64 {
     let (alpha, power) = (log_alpha(n), ceil_log2(largest.to_bits()));
-    let summands = n as f64; // exactly: at most 2^48, and so is 12 n
+    let summands = n as f64; // exact, and so is 12 n: n ≤ 2^48
     let rounding = times(2.0 * f64::from(levels), scaled(sum, -53));
     let additions = (12.0 * summands / (1.0 - summands / (1u64 << 50) as f64)).next_up();
     let additions = scaled(additions, -106 + alpha + power);
@@ -130,7 +125,6 @@ fn equation_2(levels: u8, n: u64, largest: f64, sum: f64) -> f64 {
     plus(plus(rounding, additions), dropped)
 }
 
-/// The single sweep with so many levels.
 fn single_sweep(levels: u8, n: u64, largest: f64, sum: f64) -> f64 {
     let quarters = |exponent| scaled(n as f64, ceil_log2(largest.to_bits()) - 2 + exponent);
     match levels {
@@ -140,7 +134,6 @@ fn single_sweep(levels: u8, n: u64, largest: f64, sum: f64) -> f64 {
     }
 }
 
-/// ReproBLAS with so many bins.
 fn binned(format: Format, fold: u8, n: u64, largest: f64, sum: f64) -> f64 {
     let scheme = Scheme::binned(format, fold);
     let last = scheme.first(largest.to_bits()) + i32::from(fold) - 1;
@@ -178,11 +171,11 @@ fn up(n: u64) -> f64 {
     }
 }
 
-/// The sum of two numbers that are not negative; the next double above where there is none.
+/// The sum of two nonnegative numbers, or the next double above it.
 fn plus(a: f64, b: f64) -> f64 {
     let (small, large) = (a.min(b), a.max(b));
     let sum = small + large;
-    // What the sum has of the smaller one is exact.
+    // The difference is exact.
     if sum - large < small {
         sum.next_up()
     } else {
@@ -190,7 +183,7 @@ fn plus(a: f64, b: f64) -> f64 {
     }
 }
 
-/// Their product, or something just above it.
+/// The product of two nonnegative numbers, or something just above it.
 fn times(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 {
         return 0.0;
@@ -198,14 +191,14 @@ fn times(a: f64, b: f64) -> f64 {
     (a * b).next_up()
 }
 
-/// x·2^exponent of a number that is not negative; the next double above where there is none.
+/// x·2^exponent of a nonnegative number, or the next double above it.
 fn scaled(x: f64, exponent: i32) -> f64 {
-    // (In two steps: no power that is needed is as far from 1 as 2^±2044.)
+    // In two steps: all powers needed are nearer to 1 than 2^±2044.
     let half = exponent / 2;
     [half, exponent - half].into_iter().fold(x, |x, exponent| {
         let power = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
         let scaled = x * power(exponent);
-        // The way back is exact, so that it shows what was lost.
+        // Scaling back is exact, and shows what was lost.
         if scaled * power(-exponent) < x {
             scaled.next_up()
         } else {

@@ -1,8 +1,10 @@
 //! One result from the totals of levels: to the bit as `docs/specification.md`, section 8, says.
 
-/// The sum that ReproBLAS makes of its bins, of which these are the totals, with so many bits
-/// in their primary parts: in double, from left to right, of C_I, C_(I+1), P_I, C_(I+2), P_(I+1), …,
-/// P_last (Ahrens, Demmel, Nguyen 2020). Terms are divided by 2^scale, and the sum multiplied.
+use crate::arithmetic::binary::two_to;
+
+/// The sum that ReproBLAS makes of its bins' totals, with so many bits in their primary parts:
+/// in double, from left to right, C_I + C_(I+1) + P_I + C_(I+2) + P_(I+1) + … + P_last (Ahrens,
+/// Demmel, Nguyen 2020). Terms are divided by 2^scale, and the sum multiplied.
 pub fn binned(bits: u32, scale: i32, totals: &[i128], unit: impl Fn(usize) -> i32) -> f64 {
     let carry = |i: usize| (totals[i] >> bits) as f64 * two_to(unit(i) + bits as i32 - scale);
     let primary = |i: usize| (totals[i] & ((1 << bits) - 1)) as f64 * two_to(unit(i) - scale);
@@ -21,15 +23,6 @@ pub fn prerounded(totals: &[i128], unit: impl Fn(usize) -> i32) -> f64 {
     let total = |i: usize| Unbounded::new(totals[i], unit(i));
     let last = totals.len() - 1;
     (0..last).rev().fold(total(last), |sum, i| sum.plus(total(i))).to_f64()
-}
-
-/// 2^exponent, from the smallest double to the largest power of two.
-pub(crate) fn two_to(exponent: i32) -> f64 {
-    debug_assert!((-1074..=1023).contains(&exponent));
-    match exponent + 1023 {
-        field @ 1.. => f64::from_bits((field as u64) << 52),
-        field => f64::from_bits(1 << (51 + field)),
-    }
 }
 
 /// A number of 53 bits with any exponent: significand · 2^exponent.
@@ -62,12 +55,12 @@ impl Unbounded {
         let (high, low) =
             if self.exponent >= other.exponent { (self, other) } else { (other, self) };
         let apart = (high.exponent - low.exponent) as u32;
-        // As far as the higher one can be shifted. Farther apart the lower one does no more
-        // than to break a tie: only its sign matters.
-        let room = high.significand.unsigned_abs().leading_zeros() + 62;
+        // How far the higher one can be shifted. Farther apart the lower one can only break a tie:
+        // nothing but its sign matters.
+        let limit = high.significand.unsigned_abs().leading_zeros() + 62;
         let (shift, addend) = match apart {
-            _ if apart <= room => (apart, low.significand),
-            _ => (room, low.significand.signum()),
+            _ if apart <= limit => (apart, low.significand),
+            _ => (limit, low.significand.signum()),
         };
         let sum = (i128::from(high.significand) << shift) + i128::from(addend);
         Unbounded::new(sum, high.exponent - shift as i32)

@@ -1,25 +1,23 @@
 //! Rows of numbers added to sums by levels, block by block, in vectors.
 
-use super::scheme::{ceil_log2, Scheme};
+use super::scheme::Scheme;
 use super::sum::{LevelAccumulator, NONE};
+use crate::arithmetic::binary::{ceil_log2, INFINITY};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
 
-/// The bits of infinity.
-const INFINITY: u64 = 0x7ff << 52;
+/// Numbers that the first levels are derived from.
+const SAMPLE: usize = 64;
 
-/// Numbers that are looked at for the first levels.
-const LOOK: usize = 64;
-
-/// What only shows the largest numbers.
+/// A deposit in these only finds the largest numbers.
 const NO_LEVELS: Levels = Levels { count: 0, units: [[0; 2]; MOST], rule: Rule::Even };
 
-/// Adds n numbers, of which those of the components (1 or 2) take turns, by a scheme for each
+/// Adds n numbers, in which those of the components (1 or 2) alternate, by a scheme for each
 /// component: of one arithmetic, with as many levels.
 ///
 /// # Safety
-/// So many numbers lie there, at any address, a multiple of the components; the
-/// environment is the default one.
+/// n numbers, a multiple of the components, lie there at any address; the environment is the
+/// default one.
 pub unsafe fn add_row<T: Summand>(
     schemes: [&Scheme; 2],
     row: *const T,
@@ -29,13 +27,62 @@ pub unsafe fn add_row<T: Summand>(
 ) {
     for from in (0..n).step_by(BLOCK) {
         let (block, length) = (row.wrapping_add(from), BLOCK.min(n - from));
-        // SAFETY: numbers of the row.
-        unsafe { add_block(schemes, block, length, components, sums) };
+        // With levels derived from a sample most numbers are read once.
+        if sums[..components].iter().any(|sum| sum.first == NONE) {
+            // SAFETY: the first numbers of the block.
+            let Totals { largest, .. } = unsafe { deposit(block, length.min(SAMPLE), &NO_LEVELS) };
+            raise(schemes, components, sums, largest);
+        }
+        let (count, rule) = (schemes[0].levels(), schemes[0].rule());
+        // The zeroth level is skipped while no number was as large as its unit.
+        let mut skip_zeroth = schemes[0].has_zeroth();
+        loop {
+            // A component may have nothing but zeros, which fit any levels.
+            let initialised = sums[..components].iter().any(|sum| sum.first != NONE);
+            skip_zeroth &= initialised && sums[..components].iter().all(|sum| sum.totals[0] == 0);
+            let units = |component: usize| sums[component].units(schemes[component]);
+            let (left, right) = (units(0), units(components - 1));
+            let first = usize::from(skip_zeroth);
+            let levels = Levels {
+                count: if initialised { count - first } else { 0 },
+                units: std::array::from_fn(|i| {
+                    let level = (i + first).min(MOST - 1);
+                    [left[level], right[level]]
+                }),
+                rule,
+            };
+            // SAFETY: upheld by the caller.
+            let Totals { totals, largest, .. } = unsafe { deposit(block, length, &levels) };
+            if largest.iter().any(|largest| *largest >= INFINITY) {
+                for i in 0..length {
+                    // SAFETY: one of the numbers.
+                    let number = unsafe { block.add(i).read_unaligned() }.widen();
+                    sums[i % components].add(schemes[i % components], number);
+                }
+                break;
+            }
+            if raise(schemes, components, sums, largest) {
+                continue;
+            }
+            // Half of a unit goes to zero, the even multiple.
+            let halves = [left[0] - 1, right[0] - 1];
+            let above = |i: usize| largest[i] != 0 && ceil_log2(largest[i]) > halves[i];
+            if skip_zeroth && (above(0) || above(1)) {
+                skip_zeroth = false;
+                continue;
+            }
+            for (i, pair) in totals.into_iter().enumerate().take(levels.count) {
+                for (series, total) in pair.into_iter().enumerate() {
+                    sums[series % components].totals[i + first] += i128::from(total);
+                }
+            }
+            break;
+        }
     }
 }
 
-/// The largest finite magnitudes among n numbers, of which those of the components (1 or 2)
-/// take turns: as the bits of doubles.
+/// The largest finite magnitudes of the components (1 or 2), which alternate in n numbers, as
+/// the bits of doubles.
 ///
 /// # Safety
 /// As for [`add_row`].
@@ -63,72 +110,7 @@ pub unsafe fn largest<T: Summand>(row: *const T, n: usize, components: usize) ->
     found
 }
 
-/// Adds at most [`BLOCK`] numbers.
-///
-/// # Safety
-/// As for [`add_row`].
-unsafe fn add_block<T: Summand>(
-    schemes: [&Scheme; 2],
-    block: *const T,
-    n: usize,
-    components: usize,
-    sums: &mut [LevelAccumulator; 2],
-) {
-    // A first look, for the levels: then they mostly serve, and each number is read once.
-    if sums[..components].iter().any(|sum| sum.first == NONE) {
-        // SAFETY: the first numbers of the block.
-        let Totals { largest, .. } = unsafe { deposit(block, n.min(LOOK), &NO_LEVELS) };
-        raise(schemes, components, sums, largest);
-    }
-    // No number so far was as large as the zeroth level's unit: it is left out.
-    let (count, rule) = (schemes[0].levels(), schemes[0].rule());
-    let mut spared = schemes[0].has_zeroth();
-    loop {
-        // (Zeros fit anywhere: a component may have nothing else.)
-        let known = sums[..components].iter().any(|sum| sum.first != NONE);
-        spared &= known && sums[..components].iter().all(|sum| sum.totals[0] == 0);
-        let ask = |component: usize| sums[component].ask(schemes[component]);
-        let (left, right) = (ask(0), ask(components - 1));
-        let first = usize::from(spared);
-        let levels = Levels {
-            count: if known { count - first } else { 0 },
-            units: std::array::from_fn(|i| {
-                let level = (i + first).min(MOST - 1);
-                [left[level], right[level]]
-            }),
-            rule,
-        };
-        // SAFETY: upheld by the caller.
-        let Totals { totals, largest, .. } = unsafe { deposit(block, n, &levels) };
-        if largest.iter().any(|largest| *largest >= INFINITY) {
-            for i in 0..n {
-                // SAFETY: one of the numbers.
-                let number = unsafe { block.add(i).read_unaligned() }.widen();
-                sums[i % components].add(schemes[i % components], number);
-            }
-            return;
-        }
-        if raise(schemes, components, sums, largest) {
-            continue;
-        }
-        // Half of a unit goes to zero, the even multiple.
-        let halves = [left[0] - 1, right[0] - 1];
-        let above = |i: usize| largest[i] != 0 && ceil_log2(largest[i]) > halves[i];
-        if spared && (above(0) || above(1)) {
-            spared = false;
-            continue;
-        }
-        for (i, pair) in totals.into_iter().enumerate().take(levels.count) {
-            for (series, total) in pair.into_iter().enumerate() {
-                sums[series % components].totals[i + first] += i128::from(total);
-            }
-        }
-        return;
-    }
-}
-
-/// Lets the sums begin with the levels that take such numbers; whether any began with
-/// a lower one.
+/// Raises the sums to the levels that take such numbers; returns whether any first level changed.
 fn raise(
     schemes: [&Scheme; 2],
     components: usize,

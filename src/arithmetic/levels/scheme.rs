@@ -2,19 +2,20 @@
 //! `docs/specification.md`, section 8, defines it.
 
 use super::finish;
+pub use crate::arithmetic::binary::ceil_log2;
+use crate::arithmetic::binary::floor_log2;
 use crate::kernel::level_columns::Ladder;
 use crate::kernel::levels::{Rule, MOST};
 use crate::kernel::Format;
 
-/// The most summands that a pre-rounded sum takes: with more the levels would be too
-/// narrow to be worth anything.
+/// The most summands that a pre-rounded sum takes: with more, the levels would be too narrow to
+/// be of use.
 pub const MOST_SUMMANDS: u64 = 1 << 48;
 
 /// The exponent of ε · N^1, the unit of the highest level.
 const HIGHEST: i32 = 971;
 
-/// The exponent of the smallest double: a level with a unit below it holds the same as one
-/// with that.
+/// The exponent of the smallest double: no level with a lower unit holds any more.
 const LOWEST: i32 = -1074;
 
 /// The levels, and what becomes of their totals.
@@ -22,7 +23,6 @@ const LOWEST: i32 = -1074;
 pub struct Scheme {
     /// How the first level follows from the largest summand, and the result from the totals.
     arithmetic: Arithmetic,
-    /// Levels that a sum holds.
     levels: u8,
     /// The exponent of the unit of level 0.
     base: i32,
@@ -32,7 +32,6 @@ pub struct Scheme {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Arithmetic {
-    /// ReproBLAS.
     Binned(Bins),
     /// Single sweep. The exponent of the unit of level j is that of unit_1 where h - 1 = j.
     Single,
@@ -40,16 +39,16 @@ enum Arithmetic {
     Double,
 }
 
-/// What the bins of a format are like (Ahrens, Demmel, Nguyen 2020).
+/// The bins of a format (Ahrens, Demmel, Nguyen 2020).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Bins {
     /// The number of the last bin, which further ones repeat.
     last: i32,
-    /// The exponent of the numbers that no format has.
+    /// All numbers are below 2^limit.
     limit: i32,
-    /// Bits of a total that stay in its primary part.
+    /// Bits of the primary part of a total.
     primary: u32,
-    /// Bins up to which terms are scaled, and by what exponent.
+    /// The last bin whose terms are scaled, and by what exponent.
     scaled: Option<(i32, i32)>,
 }
 
@@ -73,7 +72,7 @@ impl Scheme {
     pub fn prerounded(levels: u8, summands: u64) -> Scheme {
         assert!((1..=4).contains(&levels));
         let width = 52 - log_alpha(summands);
-        // (The zeroth level comes before the first one.)
+        // The zeroth level comes before the first one.
         Scheme { arithmetic: Arithmetic::Single, levels: levels + 1, base: HIGHEST, width }
     }
 
@@ -84,18 +83,16 @@ impl Scheme {
         Scheme { arithmetic: Arithmetic::Double, levels, base: largest - width, width }
     }
 
-    /// Levels that a sum holds.
     pub const fn levels(&self) -> usize {
         self.levels as usize
     }
 
-    /// Whether the first level is the zeroth one of a single sweep: its unit may be twice the
-    /// largest summand and more, and no summand leaves more than one in it.
+    /// Whether the first level is the zeroth one of a single sweep: its unit may be at least twice
+    /// the largest summand, and no summand leaves more than one unit in it.
     pub fn has_zeroth(&self) -> bool {
         self.arithmetic == Arithmetic::Single
     }
 
-    /// What is done with ties.
     pub fn rule(&self) -> Rule {
         match self.arithmetic {
             Arithmetic::Binned(_) => Rule::Away,
@@ -103,7 +100,6 @@ impl Scheme {
         }
     }
 
-    /// The exponent of a level's unit.
     pub fn unit(&self, level: i32) -> i32 {
         let level = match self.arithmetic {
             Arithmetic::Binned(bins) => level.min(bins.last),
@@ -112,8 +108,7 @@ impl Scheme {
         self.base - self.width * level
     }
 
-    /// The first level where that is the largest summand: the bits of a positive finite
-    /// double.
+    /// The first level for that largest summand, the bits of a positive finite double.
     pub fn first(&self, largest: u64) -> i32 {
         match self.arithmetic {
             Arithmetic::Binned(bins) => {
@@ -130,8 +125,8 @@ impl Scheme {
         }
     }
 
-    /// The same levels for columns of summands, each of which is cut up at its largest one:
-    /// the zeroth is not needed there.
+    /// The same levels for columns of summands, each cut up at its largest one: without the
+    /// zeroth, which these do not need.
     pub fn ladder(&self) -> Ladder {
         let Scheme { levels, base, width, .. } = *self;
         match self.arithmetic {
@@ -147,7 +142,7 @@ impl Scheme {
                 rule: self.rule(),
                 primary: Some(bins.primary as i32),
                 // The largest numbers have 2^(limit - base) units.
-                most_rows: 1 << (52 - (bins.limit - base)),
+                max_rows: 1 << (52 - (bins.limit - base)),
             },
             Arithmetic::Single | Arithmetic::Double => {
                 let single = self.arithmetic == Arithmetic::Single;
@@ -162,25 +157,25 @@ impl Scheme {
                     least: 1,
                     rule: self.rule(),
                     primary: None,
-                    // α sees to it.
-                    most_rows: usize::MAX,
+                    // α is chosen accordingly.
+                    max_rows: usize::MAX,
                 }
             }
         }
     }
 
-    /// The same for columns of which there are more summands to come: with the zeroth level.
+    /// The same for columns with more summands to come: with the zeroth level.
     pub fn ladder_of_parts(&self) -> Ladder {
         let ladder = self.ladder();
         if !self.has_zeroth() {
             return ladder;
         }
         let levels = ladder.levels + 1;
-        // (The first level below the highest one: the zeroth is no less than that.)
+        // The first level lies below the highest, as the zeroth precedes it.
         Ladder { levels, base: ladder.base + ladder.width, least: ladder.step, ..ladder }
     }
 
-    /// The result of totals from that level on.
+    /// The result, given the totals from that level on.
     pub fn finish(&self, first: i32, totals: &[i128; MOST]) -> f64 {
         let unit = |i: usize| self.unit(first + i as i32);
         let levels = self.levels();
@@ -208,21 +203,4 @@ pub fn log_alpha(summands: u64) -> i32 {
     // The power of two from N on, or the next one.
     let least = (n as u64).next_power_of_two().ilog2() as i32;
     least + i32::from(numerator > denominator << least)
-}
-
-/// floor(log2 x) of a positive finite double, of which these are the bits.
-pub fn floor_log2(bits: u64) -> i32 {
-    match (bits >> 52) as i32 {
-        0 => bits.ilog2() as i32 - 1074,
-        field => field - 1023,
-    }
-}
-
-/// ceil(log2 x), likewise.
-pub fn ceil_log2(bits: u64) -> i32 {
-    let power = match bits >> 52 {
-        0 => bits.is_power_of_two(),
-        _ => bits & ((1 << 52) - 1) == 0,
-    };
-    floor_log2(bits) + i32::from(!power)
 }

@@ -1,9 +1,14 @@
-//! The long fixed-point number: what is added, merged, written and read.
+//! The long fixed-point number: adding, merging, writing and reading.
+
+use crate::arithmetic::binary::{Finite, Specials};
 
 /// The exact sum of doubles: words for every double's bits (2098) and 62 bits of carries.
 pub type Superaccumulator = FixedPoint<68, -1074>;
 
-/// Bytes in which a [`Superaccumulator`] is written.
+/// The exact sum of products of two doubles, from 2^-2148 to 2^2048: words for all bits and 64 bits
+/// of carries (2^63 complex products have 2^64 summands).
+pub type ProductSuperaccumulator = FixedPoint<134, -2162>;
+
 pub const BYTES: usize = Superaccumulator::BYTES;
 
 /// Digits added to a word after which it could overflow if carries were not settled.
@@ -13,10 +18,9 @@ const CARRY_FREE: u32 = 1 << 30;
 #[derive(Clone, Debug)]
 pub struct FixedPoint<const WORDS: usize, const LOWEST: i32> {
     pub(super) words: [i64; WORDS],
+    /// Digits that a word may have got since carries were settled.
     pub(super) since_settled: u32,
-    pub(super) nan: bool,
-    pub(super) plus_infinity: bool,
-    pub(super) minus_infinity: bool,
+    pub(super) specials: Specials,
     /// Nothing but -0.0 was added.
     pub(super) only_minus_zero: bool,
     pub(super) empty: bool,
@@ -27,9 +31,7 @@ impl<const WORDS: usize, const LOWEST: i32> Default for FixedPoint<WORDS, LOWEST
         FixedPoint {
             words: [0; WORDS],
             since_settled: 0,
-            nan: false,
-            plus_infinity: false,
-            minus_infinity: false,
+            specials: Specials::default(),
             only_minus_zero: true,
             empty: true,
         }
@@ -37,37 +39,21 @@ impl<const WORDS: usize, const LOWEST: i32> Default for FixedPoint<WORDS, LOWEST
 }
 
 impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
-    /// Bytes in which it is written.
     pub const BYTES: usize = 4 * (WORDS + 1);
 
-    /// How far the bit that is worth 2^-1074 lies above the lowest one.
-    const SMALLEST_DOUBLE: usize = (-1074 - LOWEST) as usize;
-
-    /// Adds one number.
     pub fn add(&mut self, value: f64) {
         self.empty = false;
-        let bits = value.to_bits();
-        self.only_minus_zero &= bits == 1 << 63;
-        let negative = bits >> 63 == 1;
-        let exponent = (bits >> 52 & 0x7ff) as usize;
-        let fraction = bits & ((1 << 52) - 1);
-        if exponent == 0x7ff {
-            match (fraction, negative) {
-                (0, false) => self.plus_infinity = true,
-                (0, true) => self.minus_infinity = true,
-                _ => self.nan = true,
-            }
-            return;
+        self.only_minus_zero &= value.to_bits() == 1 << 63;
+        if !value.is_finite() {
+            return self.specials.add(value);
         }
         self.settle_before(1);
-        // A normal number is (2^52 + fraction) 2^(exponent - 1075).
-        let (significand, position) =
-            if exponent == 0 { (fraction, 0) } else { (fraction | 1 << 52, exponent - 1) };
-        self.add_bits(significand, position + Self::SMALLEST_DOUBLE, negative);
+        let Finite { significand, exponent, negative } = Finite::of(value);
+        self.add_bits(significand, (exponent - LOWEST) as usize, negative);
     }
 
-    /// Adds the integer times 2^position (above the lowest bit), or takes it away. A word
-    /// gets one digit at most.
+    /// Adds or subtracts the integer times 2^position (above the lowest bit): at most one digit to
+    /// a word.
     #[inline(always)]
     pub(super) fn add_bits(&mut self, integer: u64, position: usize, negative: bool) {
         let shifted = u128::from(integer) << (position % 32);
@@ -77,7 +63,7 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
         }
     }
 
-    /// Makes sure that a word can take so many digits more.
+    /// Makes sure that a word can take so many more digits.
     #[inline(always)]
     pub(super) fn settle_before(&mut self, digits: u32) {
         if self.since_settled > CARRY_FREE - digits {
@@ -91,12 +77,12 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
     pub fn add_integer(&mut self, value: i128, exponent: i32) {
         self.empty = false;
         self.only_minus_zero = false;
-        // (The halves' digits meet in one word.)
+        // The halves' digits meet in one word.
         self.settle_before(2);
         let below = LOWEST.saturating_sub(exponent).clamp(0, 127);
         let magnitude = value.unsigned_abs() >> below;
         let mut position = (exponent - LOWEST).max(0) as usize;
-        // (Digits that are zero may lie behind the last word.)
+        // Digits that are zero may lie behind the last word.
         for half in [magnitude as u64, (magnitude >> 64) as u64] {
             let shifted = u128::from(half) << (position % 32);
             let words = self.words.iter_mut().skip(position / 32);
@@ -108,67 +94,54 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
         }
     }
 
-    /// Adds what another one holds.
-    pub fn merge(&mut self, mut other: Self) {
+    /// Adds what another one holds, which may be narrower.
+    pub fn merge<const W: usize, const L: i32>(&mut self, mut other: FixedPoint<W, L>) {
+        const { assert!(L >= LOWEST && (L - LOWEST) % 32 == 0, "digits coincide") };
         self.settle();
         other.settle();
-        for (word, more) in self.words.iter_mut().zip(other.words) {
+        for (word, more) in self.words[(L - LOWEST) as usize / 32..].iter_mut().zip(other.words) {
             *word += more;
         }
         self.since_settled = 1;
-        self.note(other.flags().map(|flag| *flag));
+        self.specials.merge(other.specials);
+        self.only_minus_zero &= other.only_minus_zero;
+        self.empty &= other.empty;
     }
 
-    /// Notes what another sum has seen that is added to this one.
-    pub(super) fn note(
-        &mut self,
-        [nan, plus_infinity, minus_infinity, only_minus_zero, empty]: [bool; 5],
-    ) {
-        self.nan |= nan;
-        self.plus_infinity |= plus_infinity;
-        self.minus_infinity |= minus_infinity;
-        self.only_minus_zero &= only_minus_zero;
-        self.empty &= empty;
-    }
-
-    /// Whether all numbers were finite.
     pub fn is_finite(&self) -> bool {
-        !(self.nan || self.plus_infinity || self.minus_infinity)
+        self.specials == Specials::default()
     }
 
-    /// Whether nothing was added.
     pub fn is_empty(&self) -> bool {
         self.empty
     }
 
     /// Writes it as [`FixedPoint::BYTES`] bytes, the same on all machines: the digits, the
-    /// lowest first, and the flags. What has the same sum and has seen the same is written
-    /// alike.
+    /// lowest first, and the flags. They depend on nothing but the sum and the flags.
     pub fn write(mut self, bytes: &mut [u8]) {
         self.settle();
         // The highest digit has at most 17 bits below 2^63 summands, and the sign.
         for (to, word) in bytes.chunks_exact_mut(4).zip(self.words) {
             to.copy_from_slice(&(word as u32).to_le_bytes());
         }
-        let flags = self.flags().into_iter().enumerate();
-        let flags = flags.fold(0u32, |bits, (i, flag)| bits | u32::from(*flag) << i);
+        let zeros = u32::from(self.only_minus_zero) << 3 | u32::from(self.empty) << 4;
+        let flags = self.specials.bits() | zeros;
         bytes[4 * WORDS..Self::BYTES].copy_from_slice(&flags.to_le_bytes());
     }
 
-    /// Whether [`FixedPoint::write`] could have written these bytes.
-    pub fn is_written(bytes: &[u8]) -> bool {
+    /// Whether [`FixedPoint::write`] could have written these bytes, of so many summands.
+    pub fn is_written(bytes: &[u8], count: u64) -> bool {
         let (digits, flags) = bytes.split_at(4 * WORDS);
         let zero = digits.iter().all(|byte| *byte == 0);
         match flags {
-            // Nothing was added: no digit, and no other flag but that of -0.0.
-            [0b11000, 0, 0, 0] => zero,
-            [0b01000, 0, 0, 0] => zero,
-            [0..0b01000, 0, 0, 0] => true,
+            // Nothing was added; nothing but -0.0 was.
+            [0b11000, 0, 0, 0] => zero && count == 0,
+            [0b01000, 0, 0, 0] => zero && count > 0,
+            [0..0b01000, 0, 0, 0] => count > 0,
             _ => false,
         }
     }
 
-    /// Reads what [`FixedPoint::write`] has written.
     pub fn read(bytes: &[u8]) -> Self {
         let mut read = Self::default();
         let mut digits = bytes
@@ -180,20 +153,9 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
         let top = &mut read.words[WORDS - 1];
         *top = i64::from(*top as u32 as i32);
         let flags = digits.next().expect("the flags");
-        for (i, flag) in read.flags().into_iter().enumerate() {
-            *flag = flags >> i & 1 == 1;
-        }
+        read.specials = Specials::from_bits(flags);
+        (read.only_minus_zero, read.empty) = (flags >> 3 & 1 == 1, flags >> 4 & 1 == 1);
         read
-    }
-
-    pub(super) fn flags(&mut self) -> [&mut bool; 5] {
-        [
-            &mut self.nan,
-            &mut self.plus_infinity,
-            &mut self.minus_infinity,
-            &mut self.only_minus_zero,
-            &mut self.empty,
-        ]
     }
 
     /// Carries what exceeds 32 bits into the next word; afterwards all words
@@ -210,17 +172,41 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
     }
 }
 
+impl ProductSuperaccumulator {
+    /// Adds the real number x·y. The sign of a zero is the exclusive-or of the factors'.
+    pub fn add_product(&mut self, x: f64, y: f64) {
+        if !x.is_finite() || !y.is_finite() {
+            // Infinite or NaN, without rounding.
+            return self.add(x * y);
+        }
+        let (x, y) = (Finite::of(x), Finite::of(y));
+        let integer = u128::from(x.significand) * u128::from(y.significand);
+        let negative = x.negative != y.negative;
+        self.empty = false;
+        self.only_minus_zero &= integer == 0 && negative;
+        // The two halves of the integer meet in one word.
+        self.settle_before(2);
+        let position = (x.exponent + y.exponent + 2162) as usize;
+        self.add_bits(integer as u64, position, negative);
+        self.add_bits((integer >> 64) as u64, position + 64, negative);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn sum(values: &[f64]) -> f64 {
+    fn accumulate(values: &[f64]) -> Superaccumulator {
         let mut accumulator = Superaccumulator::default();
         values.iter().for_each(|&value| accumulator.add(value));
-        accumulator.to_f64()
+        accumulator
     }
 
-    /// 2^exponent. (What `powi` gives, Rust does not promise.)
+    fn sum(values: &[f64]) -> f64 {
+        accumulate(values).to_f64()
+    }
+
+    /// 2^exponent; Rust does not specify the precision of `powi`.
     fn two_to(exponent: i64) -> f64 {
         f64::from_bits(((1023 + exponent) as u64) << 52)
     }
@@ -266,12 +252,11 @@ mod tests {
                 assert_eq!(accumulator.to_f64().to_bits(), 0, "{value} {exponent}");
             }
         }
-        // Bits below the lowest one, all zero; and nothing, which is not -0.0.
+        // Bits below the lowest one, all zero; and +0.0.
         let mut accumulator = Superaccumulator::default();
         accumulator.add_integer(-3 << 90, -1074 - 90);
         assert_eq!(accumulator.to_f64(), -f64::from_bits(3));
-        let mut zero = Superaccumulator::default();
-        zero.add(-0.0);
+        let mut zero = accumulate(&[-0.0]);
         zero.add_integer(0, -1400);
         assert_eq!(zero.to_f64().to_bits(), 0);
         let mut top = Superaccumulator::default();
@@ -281,41 +266,30 @@ mod tests {
     }
 
     #[test]
-    fn parts_merge_to_the_whole_also_by_way_of_bytes() {
+    fn parts_merge_to_the_whole_also_when_written_and_read() {
         let tiny = f64::from_bits(1);
         let values = [f64::MAX, -tiny, f64::MAX, 1.0, -f64::MAX, two_to(-600), -f64::MAX, -0.0];
         for cut in 0..=values.len() {
             let parts = [&values[..cut], &values[cut..]].map(|part| {
-                let mut accumulator = Superaccumulator::default();
-                part.iter().for_each(|&value| accumulator.add(value));
                 let mut bytes = [0; BYTES];
-                accumulator.write(&mut bytes);
+                accumulate(part).write(&mut bytes);
                 Superaccumulator::read(&bytes)
             });
             let [mut left, right] = parts;
             left.merge(right);
             assert_eq!(left.to_f64(), sum(&values), "cut at {cut}");
         }
-        let mut zero = Superaccumulator::default();
-        zero.add(-0.0);
+        let mut zero = accumulate(&[-0.0]);
         zero.merge(Superaccumulator::default());
         assert_eq!(zero.to_f64().to_bits(), (-0.0f64).to_bits(), "nothing changes nothing");
     }
 
     #[test]
     fn floats_are_rounded_from_the_exact_sum() {
-        let mut accumulator = Superaccumulator::default();
         // 1 + 2^-24 (a tie in float) + 2^-80: in double the last one is lost.
-        for value in [1.0, two_to(-24), two_to(-80)] {
-            accumulator.add(value);
-        }
-        assert_eq!(accumulator.to_f32(), 1.0 + f32::EPSILON);
-        let mut subnormal = Superaccumulator::default();
-        subnormal.add(f64::from(f32::from_bits(3)));
-        assert_eq!(subnormal.to_f32().to_bits(), 3);
-        let mut large = Superaccumulator::default();
-        large.add(f64::from(f32::MAX));
-        large.add(f64::from(f32::MAX));
-        assert_eq!(large.to_f32(), f32::INFINITY);
+        let sum = |values: &[f64]| accumulate(values).to_f32();
+        assert_eq!(sum(&[1.0, two_to(-24), two_to(-80)]), 1.0 + f32::EPSILON);
+        assert_eq!(sum(&[f64::from(f32::from_bits(3))]).to_bits(), 3);
+        assert_eq!(sum(&[f64::from(f32::MAX); 2]), f32::INFINITY);
     }
 }

@@ -1,5 +1,4 @@
-//! Elements for an accumulator, and its value, wherever they lie: what is on a GPU is
-//! copied, some at a time.
+//! Elements and values of accumulators on the host or on a GPU, which is copied from in blocks.
 
 use super::failure::{Class, Failure};
 use crate::arithmetic::accumulator::{Accumulator, Refusal};
@@ -8,13 +7,13 @@ use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::device::{self, Drivers};
 
 /// Bytes that are copied from a GPU at a time.
-const PIECE: usize = 512 << 10;
+const BLOCK: usize = 512 << 10;
 
-/// Adds n elements of some rows by `add`, in the floating-point environment that it needs.
-/// All of them, or none where that fails.
+/// Adds n elements of some rows by `add`, in the floating-point environment that it needs: all of
+/// them, or none if that fails.
 ///
 /// # Safety
-/// So many elements lie in each row, on the host or on a GPU.
+/// Each row has so many elements, on the host or on a GPU.
 pub unsafe fn on_host<const ROWS: usize>(
     sum: &mut Accumulator,
     rows: [*const u8; ROWS],
@@ -26,23 +25,23 @@ pub unsafe fn on_host<const ROWS: usize>(
     if n == 0 || !drivers.any() || !rows.iter().any(|row| holding(row).is_some()) {
         return Ok(within(Environment::Vector, || add(sum, rows, n))?);
     }
-    let size = sum.purpose().size();
-    let step = PIECE / size;
-    let mut stage = rows.map(|row| holding(&row).map(|driver| (driver, memory(PIECE))));
-    // Nothing is added where a later piece fails.
+    let size = sum.spec().size();
+    let step = BLOCK / size;
+    let mut stage = rows.map(|row| holding(&row).map(|driver| (driver, memory(BLOCK))));
+    // A later block may fail.
     let mut copy = sum.clone();
     for from in (0..n).step_by(step) {
         let length = step.min(n - from);
-        let mut pieces = rows.map(|row| row.wrapping_add(from * size));
-        for (piece, stage) in pieces.iter_mut().zip(&mut stage) {
-            if let Some((driver, room)) = stage {
-                // SAFETY: room for the piece.
-                let copied = unsafe { driver.to_host(*piece, room.as_mut_ptr(), length * size) };
+        let mut blocks = rows.map(|row| row.wrapping_add(from * size));
+        for (block, stage) in blocks.iter_mut().zip(&mut stage) {
+            if let Some((driver, buffer)) = stage {
+                // SAFETY: the buffer has the length of a block.
+                let copied = unsafe { driver.to_host(*block, buffer.as_mut_ptr(), length * size) };
                 copied.map_err(not_copied)?;
-                *piece = room.as_ptr();
+                *block = buffer.as_ptr();
             }
         }
-        within(Environment::Vector, || add(&mut copy, pieces, length))?;
+        within(Environment::Vector, || add(&mut copy, blocks, length))?;
     }
     *sum = copy;
     Ok(())
@@ -51,7 +50,7 @@ pub unsafe fn on_host<const ROWS: usize>(
 /// Stores an element.
 ///
 /// # Safety
-/// There is room for it, on the host or on a GPU.
+/// There is memory for it, on the host or on a GPU.
 pub unsafe fn store(element: &[u8], to: *mut u8) -> Result<(), Failure> {
     // SAFETY: upheld by the caller.
     unsafe {

@@ -1,26 +1,23 @@
-//! Accumulators of several ranks become one ([`crate::array::accumulator`]).
-
-// What a caller owes is said in the prose, which becomes the header's.
-#![allow(clippy::missing_safety_doc)]
+//! Accumulators of several ranks: merged by samebits ([`crate::array::accumulator`]), or by
+//! collectives that the program calls itself, with a datatype and an operator of samebits.
 
 use super::accumulator::{null, samebits_accumulator};
 use super::arguments::{destination, root_word};
-use super::context::{exported, Context};
+use super::context::{exported, usable, Context, Process};
+use super::failure::{report_failure, Class, Failure};
 use super::function::Function;
-use crate::arithmetic::Fault;
-use crate::array::accumulator;
 use crate::array::signature::{Call, Signature};
-use crate::kernel::fpenv::{within, Caller, Environment};
-use crate::mpi::family::MPI_Comm;
+use crate::mpi::family::{Handle, MPI_Comm, MPI_Datatype, MPI_Op};
+use crate::{arithmetic::Fault, array::accumulator, kernel::fpenv::Environment};
 use libc::c_int;
 
-/// Merges the accumulators of all ranks of a communicator; every rank's becomes the whole. All
-/// were created alike.
+/// Merges the accumulators of all ranks of a communicator; each rank's accumulator becomes the
+/// total. All must have been created alike.
 ///
-/// Collective. May differ between ranks: what the accumulators hold. Errors: those of all
-/// functions over a communicator; MPI_ERR_ARG where the accumulators were not created alike or
-/// one is NULL, MPI_ERR_COUNT where they have more summands together than the bound. No
-/// accumulator has changed then.
+/// Collective. May differ between ranks: the contents of the accumulators. Errors: those of all
+/// functions over a communicator; MPI_ERR_ARG if the accumulators were not created alike or one is
+/// NULL, MPI_ERR_COUNT if together they have more summands than the bound. After an error, all
+/// accumulators are unchanged.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_accumulator_allreduce(
     a: *mut samebits_accumulator,
@@ -31,10 +28,10 @@ pub unsafe extern "C-unwind" fn samebits_accumulator_allreduce(
     exported(function.name(), || unsafe { reduce(function, a, None, comm) })
 }
 
-/// As samebits_accumulator_allreduce, but only the accumulator of the rank root becomes the
-/// whole; the others stay as they are.
+/// Like samebits_accumulator_allreduce, but only the accumulator of rank root becomes the total;
+/// the others are left unchanged.
 ///
-/// Collective. May differ between ranks: what the accumulators hold. Errors: those of
+/// Collective. May differ between ranks: the contents of the accumulators. Errors: those of
 /// samebits_accumulator_allreduce, and MPI_ERR_ROOT.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_accumulator_reduce(
@@ -47,10 +44,56 @@ pub unsafe extern "C-unwind" fn samebits_accumulator_reduce(
     exported(function.name(), || unsafe { reduce(function, a, Some(root), comm) })
 }
 
-/// Reduces accumulators.
+/// Stores handles of a datatype, one element of which is the bytes that samebits_accumulator_write
+/// writes, and of an operator that merges them, for use in MPI_Allreduce, MPI_Reduce, MPI_Scan,
+/// MPI_Iallreduce and so on. The operator is commutative, and the result has the same bits whatever
+/// algorithm the MPI library uses. An operator cannot return an error: samebits_accumulator_read
+/// returns one if the merged accumulators were not created alike, or if together they have more
+/// summands than the bound.
 ///
-/// # Safety
-/// One of ours, or null, that nobody else uses.
+/// Both handles belong to samebits, serve all accumulators that are created alike, and are valid
+/// until MPI_Finalize. The program must not free them.
+///
+/// Not collective. Errors: MPI_ERR_ARG if an argument is NULL.
+#[no_mangle]
+pub unsafe extern "C-unwind" fn samebits_accumulator_handles(
+    a: *const samebits_accumulator,
+    r#type: *mut MPI_Datatype,
+    op: *mut MPI_Op,
+) -> c_int {
+    let variables = match (r#type.is_null(), op.is_null()) {
+        (_, true) => Err("the address for the operator is null"),
+        (true, _) => Err("the address for the datatype is null"),
+        _ => Ok(()),
+    };
+    // SAFETY: upheld by the caller, whose handles have the width that the MPI library's have.
+    unsafe {
+        handles(a, variables, |process, datatype, operator| {
+            process.library.family.write_handle(r#type.cast(), datatype);
+            process.library.family.write_handle(op.cast(), operator);
+            Ok(())
+        })
+    }
+}
+
+/// Passes the handles to `store`, unless something is wrong with the `variables` for them.
+pub(super) unsafe fn handles(
+    a: *const samebits_accumulator,
+    variables: Result<(), &str>,
+    store: impl FnOnce(&Process, Handle, Handle) -> Result<(), Failure>,
+) -> c_int {
+    let function = "samebits_accumulator_handles";
+    let wrong = |failure: Failure| report_failure(&failure, function, true);
+    exported(function, || {
+        variables.map_err(|what| wrong(Failure::new(Class::Arg, what)))?;
+        let process = usable(function)?;
+        // SAFETY: upheld by the caller.
+        let a = unsafe { a.as_ref() }.ok_or_else(|| wrong(null()))?;
+        let (datatype, operator) = process.library.accumulator_handles(a.sum.spec().bytes())?;
+        store(process, datatype, operator).map_err(wrong)
+    })
+}
+
 pub(super) unsafe fn reduce(
     function: Function,
     a: *mut samebits_accumulator,
@@ -61,10 +104,10 @@ pub(super) unsafe fn reduce(
     let watch = context.process.watch();
     // SAFETY: upheld by the caller.
     let mut a = unsafe { a.as_mut() };
-    let purpose = a.as_ref().map(|a| *a.held.purpose());
+    let purpose = a.as_ref().map(|a| *a.sum.spec());
     let datatype = a.as_ref().map_or(0, |a| a.datatype);
     let own = destination(root, context.communicator.size)
-        .and_then(|to| Ok((&mut a.as_mut().ok_or_else(null)?.held, to)));
+        .and_then(|to| Ok((&mut a.as_mut().ok_or_else(null)?.sum, to)));
     let signature = Signature { root: root_word(root), ..function.signature() };
     let signature = purpose.map_or(signature, |of| accumulator::signature(signature, &of));
     let describe = || {
@@ -73,13 +116,9 @@ pub(super) unsafe fn reduce(
         function.in_words(&sum.into_iter().chain(root).collect::<Vec<_>>())
     };
     let call = Call { signature: &signature, word: signature.word(), describe: &describe };
-    // (MPI may raise floating-point flags.)
-    let caller = Caller::before(Environment::VectorAndX87);
-    let ranks = context.ranks(&caller, context.begin()?);
-    let group = context.group(&ranks);
-    let done =
-        within(Environment::Vector, || accumulator::reduce(&group, &call, own, watch.as_ref()));
-    let summands = done.map_err(|error| context.raise(error))?;
+    let summands = context.on_ranks(Environment::VectorAndX87, |group| {
+        accumulator::reduce(group, &call, own, watch.as_ref())
+    })?;
     if let (Some(watch), Some(purpose)) = (watch, purpose) {
         let op = context.process.library.constants.sum;
         let by = (purpose.arithmetic(), "native");

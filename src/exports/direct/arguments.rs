@@ -1,49 +1,46 @@
 //! What the arguments of a direct call mean: who gets the results, how elements are reduced,
-//! whether the buffers can be used, and what of it other ranks compare.
+//! whether the buffers can be used, and what other ranks compare.
 
 use super::context::{Context, Process};
 use super::failure::{Class, Failure};
 use super::function::Function;
-use crate::arithmetic::bundle::Code;
-use crate::arithmetic::Arithmetic;
-use crate::array::failure::Error;
-use crate::array::operation::Operation;
-use crate::array::shares::Shares;
+use crate::arithmetic::{bundle::Code, Arithmetic};
 use crate::array::signature::{hash, Signature};
-use crate::mpi::family::Handle;
-use crate::policy;
-use crate::reduction;
+use crate::array::{failure::Error, operation::Operation, shares::Shares};
 use crate::reduction::classify::{self, Declined, PassOn};
-use crate::reduction::evaluation::Evaluation;
 use crate::schedule::Destination;
+use crate::{mpi::family::Handle, policy, reduction, reduction::evaluation::Evaluation};
 use libc::{c_char, c_int, c_void};
-use std::borrow::Cow;
-use std::cell::Cell;
-use std::ffi::CStr;
+use std::{borrow::Cow, cell::Cell, ffi::CStr};
 
-/// What a rank asks for, and what it holds.
 #[derive(Clone, Copy)]
 pub struct DirectCall<'a> {
-    /// The function that was called.
     pub function: Function,
-    /// The datatype of the elements.
     pub datatype: Handle,
-    /// The operator.
     pub op: Handle,
-    /// The communicator.
     pub comm: Handle,
-    /// The root; none where all ranks get the results.
+    /// None where all ranks get the results.
     pub root: Option<c_int>,
     /// This rank's share of each array.
     pub shares: Shares<'a>,
 }
 
 impl DirectCall<'_> {
-    /// What other ranks compare of it. `code` is that of the evaluation.
+    /// A call without arrays as yet.
+    pub fn new(
+        function: Function,
+        (datatype, op, comm): (Handle, Handle, Handle),
+        root: Option<c_int>,
+    ) -> DirectCall<'static> {
+        let shares = Shares { lengths: &[], starts: None, first: 0 };
+        DirectCall { function, datatype, op, comm, root, shares }
+    }
+
+    /// What the ranks compare of the call. `code` is that of the evaluation.
     pub fn signature(
         &self,
         process: &Process,
-        evaluation: &Evaluation<'_>,
+        evaluation: &Evaluation,
         code: Option<Code>,
     ) -> Signature {
         let arrays = self.shares.lengths.len() as u32;
@@ -55,19 +52,18 @@ impl DirectCall<'_> {
             let (operator, rest) = (operator.into(), arithmetic.into());
             return Signature { datatype, operator, rest, ..signature };
         }
-        // What the MPI library or the program evaluates. A user's operator may take any
-        // datatypes of one size.
-        const USERS: u32 = 0xff;
+        // Evaluated by the MPI library or by the program, whose operators take types of one size.
+        const USER_DEFINED: u32 = 0xff;
         const ELSEWHERE: u64 = 1 << 32;
         let predefined = process.library.predefined();
-        let operator = predefined.operator(self.op).map_or(USERS, |(_, operator)| operator as u32);
-        let named = predefined.datatype(self.datatype).filter(|_| operator != USERS);
+        let operator =
+            predefined.operator(self.op).map_or(USER_DEFINED, |(_, operator)| operator as u32);
+        let named = predefined.datatype(self.datatype).filter(|_| operator != USER_DEFINED);
         let size = evaluation.merge().size() as u64;
         let datatype = named.map_or(size, |datatype| hash(datatype.name.bytes().map(u64::from)));
         Signature { datatype: datatype as u32, operator, rest: ELSEWHERE, ..signature }
     }
 
-    /// It as messages name it.
     pub fn in_words(&self, process: &Process) -> String {
         let mut given = Vec::new();
         if self.function.has_lists() {
@@ -84,7 +80,6 @@ pub fn root_word(root: Option<c_int>) -> u32 {
     root.map_or(0, |root| root.wrapping_add(1) as u32)
 }
 
-/// The datatype and the operator as messages name them.
 pub fn names(process: &Process, datatype: Handle, op: Handle) -> [(&'static str, String); 2] {
     let predefined = process.library.predefined();
     let datatype = match predefined.datatype(datatype) {
@@ -98,41 +93,68 @@ pub fn names(process: &Process, datatype: Handle, op: Handle) -> [(&'static str,
     [("type", datatype), ("op", op.to_string())]
 }
 
-/// A string of the caller's; empty where it is null.
-///
-/// # Safety
-/// It ends in a null character, or is null.
+/// The caller's string, empty if it is null.
 pub unsafe fn text<'a>(text: *const c_char) -> Cow<'a, str> {
     // SAFETY: upheld by the caller.
     if text.is_null() { c"" } else { unsafe { CStr::from_ptr(text) } }.to_string_lossy()
 }
 
-/// What is wrong with a value that an environment variable does not take either.
+/// The caller's variable for a result.
+pub unsafe fn variable<'a, T>(address: *mut T, what: &str) -> Result<&'a mut T, Failure> {
+    // SAFETY: upheld by the caller.
+    unsafe { address.as_mut() }
+        .ok_or_else(|| Failure::new(Class::Arg, format!("the address for the {what} is null")))
+}
+
+/// The caller's list, with an entry for each of the `arrays`.
+pub unsafe fn list<'a, T>(
+    name: &str,
+    arrays: c_int,
+    entries: *const T,
+) -> Result<&'a [T], Failure> {
+    match usize::try_from(arrays) {
+        Ok(0) => Ok(&[]),
+        Ok(_) if entries.is_null() => {
+            Err(Failure::new(Class::Arg, format!("the list {name} of {arrays} arrays is null")))
+        }
+        // SAFETY: upheld by the caller.
+        Ok(arrays) => Ok(unsafe { std::slice::from_raw_parts(entries, arrays) }),
+        Err(_) => Err(Failure::new(Class::Count, format!("the number of arrays is {arrays}"))),
+    }
+}
+
+/// Frees what a handle points to, and sets it to null.
+pub unsafe fn free<T>(handle: *mut *mut T, name: &str) -> Result<(), Failure> {
+    // SAFETY: upheld by the caller.
+    let Some(handle) = (unsafe { handle.as_mut() }) else {
+        return Err(Failure::new(Class::Arg, format!("the address of the {name} is null")));
+    };
+    let boxed = std::mem::replace(handle, std::ptr::null_mut());
+    if !boxed.is_null() {
+        // SAFETY: upheld by the caller.
+        drop(unsafe { Box::from_raw(boxed) });
+    }
+    Ok(())
+}
+
+/// The failure for a value that an environment variable does not take either.
 pub fn refused(variable: &str, name: &str, value: &str) -> Failure {
     let row = policy::variable(variable).expect("it is in the table");
     Failure::new(Class::Arg, row.refusal(name, value))
 }
 
-/// Who gets the results.
 pub fn destination(root: Option<c_int>, ranks: usize) -> Result<Destination, Failure> {
-    match root {
-        None => Ok(Destination::All),
-        Some(root) => match usize::try_from(root) {
-            Ok(root) if root < ranks => Ok(Destination::Root(root)),
-            _ => Err(Failure::new(
-                Class::Root,
-                format!("the root is {root}; it has to be a rank, from 0 to {}", ranks - 1),
-            )),
-        },
+    let Some(root) = root else { return Ok(Destination::All) };
+    match usize::try_from(root) {
+        Ok(root) if root < ranks => Ok(Destination::Root(root)),
+        _ => Err(Failure::new(
+            Class::Root,
+            format!("the root is {root}; it has to be a rank, from 0 to {}", ranks - 1),
+        )),
     }
 }
 
-/// How the elements are reduced, or why they are not.
-pub fn evaluation(
-    context: &Context<'static>,
-    datatype: Handle,
-    op: Handle,
-) -> Result<Evaluation<'static>, Error> {
+pub fn evaluation(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluation, Error> {
     let library = &context.process.library;
     let operation = reduction::call::Operation { count: 1, datatype, op };
     let constants = &library.constants;
@@ -168,15 +190,15 @@ pub fn evaluation(
     })
 }
 
-/// The code of an evaluation: that of the call before, mostly, which is not looked for.
+/// The code of an evaluation. A thread caches the last one, because most calls repeat it.
 pub fn code(
     process: &Process,
     (datatype, op): (Handle, Handle),
-    evaluation: &Evaluation<'_>,
+    evaluation: &Evaluation,
 ) -> Option<Code> {
-    type Known = (Handle, Handle, Arithmetic, Code);
+    type Cached = (Handle, Handle, Arithmetic, Code);
     thread_local! {
-        static LAST: Cell<Option<Known>> = const { Cell::new(None) };
+        static LAST: Cell<Option<Cached>> = const { Cell::new(None) };
     }
     if let Evaluation::UserOp(_) = evaluation {
         return None;
@@ -188,7 +210,7 @@ pub fn code(
         }
         _ => {
             let code = classify::code(&process.library, datatype, op, evaluation)?;
-            // (Handles of datatypes that are the program's own may be used again.)
+            // The handle of any other datatype may be reused for another one.
             if process.library.predefined().has(datatype) {
                 LAST.set(Some((datatype, op, arithmetic, code)));
             }
@@ -197,8 +219,8 @@ pub fn code(
     }
 }
 
-/// An evaluation as arrays are reduced by it.
-pub fn operation<'a>(evaluation: &'a Evaluation<'_>, code: Option<Code>) -> Operation<'a> {
+/// An evaluation in the form in which arrays are reduced by it.
+pub fn operation(evaluation: &Evaluation, code: Option<Code>) -> Operation<'_> {
     Operation {
         merge: evaluation.merge(),
         arithmetic: evaluation.arithmetic(),
@@ -208,17 +230,16 @@ pub fn operation<'a>(evaluation: &'a Evaluation<'_>, code: Option<Code>) -> Oper
     }
 }
 
-/// The caller's buffers.
 #[derive(Clone, Copy)]
 pub struct Buffers<'a> {
     /// The first element of this rank's share of each array.
     pub locals: &'a [*const c_void],
-    /// Room for an element for each array.
+    /// Memory for one element per array.
     pub results: *mut c_void,
 }
 
 impl Buffers<'_> {
-    /// What is wrong with them, on a rank that `receives`.
+    /// Whether they can be used on a rank that `receives` the results or does not.
     pub fn check(
         &self,
         in_place: usize,
@@ -231,10 +252,10 @@ impl Buffers<'_> {
             _ if address == in_place => Some("MPI_IN_PLACE, which has no meaning here"),
             _ => None,
         };
-        let many = self.locals.len() > 1;
+        let several = self.locals.len() > 1;
         for (number, (local, length)) in self.locals.iter().zip(lengths).enumerate() {
             if let Some(what) = unusable(local.addr()).filter(|_| length > 0) {
-                let of_array = if many { format!(" of array {number}") } else { String::new() };
+                let of_array = if several { format!(" of array {number}") } else { String::new() };
                 return wrong(format!("the buffer of the {length} elements{of_array} is {what}"));
             }
         }

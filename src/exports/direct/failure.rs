@@ -1,20 +1,16 @@
-//! How a direct call fails: with an MPI error code, and a message that is kept for the program.
+//! How a direct call fails: with an MPI error code, and a message that is stored for the program.
 
-use crate::arithmetic::Fault;
 pub use crate::array::failure::{Class, Failure};
-use crate::mpi::family::Constants;
-use crate::report;
-use crate::runtime::process;
+use crate::{arithmetic::Fault, mpi::family::Constants, report, runtime::process};
 use std::cell::RefCell;
 use std::ffi::{c_char, c_int, CString};
 
-/// The class of an error code that another rank has told.
+/// The class of an error code that another rank has sent.
 pub fn class_of(status: c_int) -> Class {
     Class::ALL.into_iter().find(|class| code(*class) == status).unwrap_or(Class::Other)
 }
 
-/// What the MPI library in use calls a class; where there is none that we know, what the standard
-/// ABI does.
+/// The error code of a class in the MPI library or, without one, in the standard ABI.
 fn code(class: Class) -> c_int {
     let (of, standard): (fn(&Constants) -> c_int, _) = match class {
         Class::Buffer => (|c| c.err_buffer, 1),
@@ -30,16 +26,27 @@ fn code(class: Class) -> c_int {
     process::constants().as_ref().map_or(standard, of)
 }
 
-/// Keeps the message for [`samebits_error_message`] and, if this process `speaks` for those that
-/// fail alike, says it on the standard error stream. Returns the error code.
-pub fn tell(failure: &Failure, function: &str, speaks: bool) -> Fault {
+/// Fails with a message unless a condition `holds`.
+pub fn ensure<M: Into<String>>(
+    holds: bool,
+    class: Class,
+    message: impl FnOnce() -> M,
+) -> Result<(), Failure> {
+    match holds {
+        true => Ok(()),
+        false => Err(Failure::new(class, message())),
+    }
+}
+
+/// Stores the message for the program, prints it if this rank `speaks`, and returns the error code.
+pub fn report_failure(failure: &Failure, function: &str, speaks: bool) -> Fault {
     let message = format!("{function}: {}", failure.message);
     if speaks {
-        report::say(&message);
+        report::print_lines(&message);
     }
-    let kept = CString::new(message.replace('\0', "?")).unwrap_or_default();
-    // (When the program exits there may be no place for it any more.)
-    let _ = LAST.try_with(|last| last.replace(kept));
+    let message = CString::new(message.replace('\0', "?")).unwrap_or_default();
+    // The thread's storage may be gone when the program exits.
+    let _ = LAST.try_with(|last| last.replace(message));
     Fault(code(failure.class))
 }
 
@@ -47,8 +54,8 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Why the last samebits function that failed in this thread did so, as a sentence; empty if
-/// none has failed. The string is valid until the next one fails in this thread.
+/// Returns why the last samebits function that failed in this thread did so, as a sentence, or an
+/// empty string if none has failed. The string is valid until the next failure in this thread.
 ///
 /// Not collective; at any time. No errors.
 #[no_mangle]

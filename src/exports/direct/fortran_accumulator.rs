@@ -1,23 +1,18 @@
-//! What the module `samebits` for Fortran calls of accumulators, beside the functions of
-//! `samebits.h` that need no more: for INTEGER handles, and for elements whose kind is
-//! compared with the accumulator's.
+//! The functions that the Fortran module `samebits` calls for accumulators, besides those of
+//! `samebits.h`: with INTEGER handles, and elements whose kind is compared with the accumulator's.
 
 use super::accumulator::{add, add_products, create, samebits_accumulator, value, with};
-use super::accumulator_handles::given_out;
-use super::accumulator_over_ranks::reduce;
+use super::accumulator_over_ranks::{handles, reduce};
 use super::context::{exported, exported_local, with_mpi};
-use super::failure::{Class, Failure};
+use super::failure::{ensure, Class, Failure};
 use super::fortran_arguments::{comm_of, datatype, kind_of, module_functions, no_handles};
 use super::function::Function;
 use libc::{c_char, c_int, c_void};
 
 module_functions! {
-    /// samebits_accumulator_create, for a kind of elements and its datatype.
     fn samebits_f_accumulator_create(
-        arithmetic: *const c_char,
-        summands: i64,
-        kind: c_int,
-        datatype: c_int,
+        arithmetic: *const c_char, summands: i64,
+        kind: c_int, datatype: c_int,
         accumulator: *mut *mut samebits_accumulator,
     ) {
         exported_local("samebits_accumulator_create", true, || {
@@ -30,57 +25,44 @@ module_functions! {
         })
     }
 
-    /// samebits_accumulator_add and samebits_accumulator_add_array.
     fn samebits_f_accumulator_add(
         a: *mut samebits_accumulator,
-        values: *const c_void,
-        n: i64,
-        kind: c_int,
+        values: *const c_void, n: i64, kind: c_int,
     ) {
         with("samebits_accumulator_add", a, |a| {
-            of_kind(a, kind)?;
+            check_kind(a, kind)?;
             add(a, values, n as usize)
         })
     }
 
-    /// samebits_accumulator_add_products, or of the conjugates of x.
     fn samebits_f_accumulator_add_products(
         a: *mut samebits_accumulator,
-        x: *const c_void,
-        of_x: i64,
-        y: *const c_void,
-        of_y: i64,
-        kind: c_int,
-        conjugate: c_int,
+        x: *const c_void, of_x: i64,
+        y: *const c_void, of_y: i64,
+        kind: c_int, conjugate: c_int,
     ) {
         with("samebits_accumulator_add_products", a, |a| {
-            of_kind(a, kind)?;
-            if of_x != of_y {
-                let what = format!("x has {of_x} elements, and y has {of_y}");
-                return Err(Failure::new(Class::Count, what));
-            }
+            check_kind(a, kind)?;
+            ensure(of_x == of_y, Class::Count, || {
+                format!("x has {of_x} elements, and y has {of_y}")
+            })?;
             add_products(a, x, y, of_x as usize, conjugate != 0)
         })
     }
 
-    /// samebits_accumulator_value.
     fn samebits_f_accumulator_value(
         a: *mut samebits_accumulator,
-        element: *mut c_void,
-        kind: c_int,
+        element: *mut c_void, kind: c_int,
     ) {
         with("samebits_accumulator_value", a, |a| {
-            of_kind(a, kind)?;
+            check_kind(a, kind)?;
             value(a, element)
         })
     }
 
-    /// samebits_accumulator_allreduce and samebits_accumulator_reduce.
     fn samebits_f_accumulator_reduce(
         a: *mut samebits_accumulator,
-        comm: c_int,
-        to_all: c_int,
-        root: c_int,
+        comm: c_int, to_all: c_int, root: c_int,
     ) {
         let root = (to_all == 0).then_some(root);
         let functions = [Function::AccumulatorAllreduce, Function::AccumulatorReduce];
@@ -88,13 +70,11 @@ module_functions! {
         exported(function.name(), || reduce(function, a, root, comm_of(function.name(), comm)?))
     }
 
-    /// samebits_accumulator_handles.
     fn samebits_f_accumulator_handles(
         a: *const samebits_accumulator,
-        datatype: *mut c_int,
-        op: *mut c_int,
+        datatype: *mut c_int, op: *mut c_int,
     ) {
-        given_out(a, Ok(()), |process, of_datatype, of_op| {
+        handles(a, Ok(()), |process, of_datatype, of_op| {
             let integers = process.library.to_fortran(of_datatype, of_op);
             (*datatype, *op) = integers.ok_or_else(no_handles)?;
             Ok(())
@@ -102,13 +82,8 @@ module_functions! {
     }
 }
 
-/// That an accumulator has elements of a kind.
-fn of_kind(a: &samebits_accumulator, kind: c_int) -> Result<(), Failure> {
-    match a.held.purpose().kind() == kind_of(kind) {
-        true => Ok(()),
-        false => Err(Failure::new(
-            Class::Type,
-            "the elements are of another kind than those that the accumulator was made for",
-        )),
-    }
+fn check_kind(a: &samebits_accumulator, kind: c_int) -> Result<(), Failure> {
+    ensure(a.sum.spec().kind() == kind_of(kind), Class::Type, || {
+        "the elements are of another kind than those that the accumulator was made for"
+    })
 }

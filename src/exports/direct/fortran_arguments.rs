@@ -1,29 +1,22 @@
-//! What arguments of the module `samebits` for Fortran mean: kinds of elements, INTEGER handles,
-//! and numbers that may be negative.
+//! Arguments of the Fortran module `samebits`: kinds, INTEGER handles, and signed numbers.
 
-use super::arguments::DirectCall;
-use super::array::asked;
 use super::context::{usable, Process};
-use super::distribution::wrong;
-use super::failure::{tell, Class, Failure};
-use super::function::Function;
-use crate::arithmetic::Fault;
+use super::failure::{report_failure, Class, Failure};
+use super::{arguments::DirectCall, distribution::accept, function::Function};
 use crate::kernel::{Format, Kind};
-use crate::mpi::family::Handle;
+use crate::{arithmetic::Fault, mpi::family::Handle};
 use libc::c_int;
 
-/// Defines functions that the module calls, and nobody else. Each body returns an error code.
+/// Defines functions that only the module calls. Each body returns an error code. Pointers are to
+/// what the module says: C strings, lists of so many entries, objects of samebits, variables for
+/// results.
 macro_rules! module_functions {
     ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),* $(,)?) $body:block)*) => {
         $(
             $(#[$doc])*
-            ///
-            /// # Safety
-            /// Pointers are to what the module says that they are to: strings that end in a null
-            /// character, lists of so many entries, handles of ours, places for results.
             #[no_mangle]
             pub unsafe extern "C-unwind" fn $name($($argument: $type),*) -> c_int {
-                // SAFETY: handed on to the module.
+                // SAFETY: upheld by the module.
                 #[allow(unused_unsafe)]
                 unsafe { $body }
             }
@@ -43,37 +36,33 @@ const KINDS: [Elements; 4] = [
     Elements(Kind::Complex(Format::Double), "MPI_C_DOUBLE_COMPLEX", 16),
 ];
 
-/// The datatype of a kind's elements.
 pub fn datatype(process: &Process, kind: c_int, given: c_int) -> Result<Handle, Failure> {
     let Elements(kind, name, _) = KINDS[kind as usize];
     let handle = process.library.datatype_from_fortran(given, kind, name);
     handle.ok_or_else(|| Failure::new(Class::Type, format!("the MPI library has no {name}")))
 }
 
-/// A kind by its number.
 pub fn kind_of(kind: c_int) -> Kind {
     KINDS[kind as usize].0
 }
 
-/// Bytes of an element of a kind.
 pub fn size_of_element(kind: c_int) -> usize {
     KINDS[kind as usize].2
 }
 
-/// What is wrong where there are no INTEGER handles.
+/// The failure where there are no INTEGER handles.
 pub fn no_handles() -> Failure {
     Failure::new(Class::Unsupported, "the MPI library has no Fortran handles")
 }
 
-/// A communicator as it is in C, for a function that says if there is none.
+/// A communicator as it is in C; reports if there is none.
 pub fn comm_of(function: &str, comm: c_int) -> Result<Handle, Fault> {
     let comm = usable(function)?.library.comm_from_fortran(comm);
-    comm.ok_or_else(|| tell(&no_handles(), function, true))
+    comm.ok_or_else(|| report_failure(&no_handles(), function, true))
 }
 
-/// What is asked of a function with a kind, and with INTEGERs: the kind's datatype, the operator
-/// and the communicator. As yet of no array; and what is wrong with the kind.
-pub fn asked_of(
+/// A call without arrays as yet, and whether there is a datatype for its kind.
+pub fn direct_call(
     function: Function,
     root: Option<c_int>,
     (kind, datatype, op, comm): (c_int, c_int, c_int, c_int),
@@ -81,27 +70,26 @@ pub fn asked_of(
     let process = usable(function.name())?;
     let comm = comm_of(function.name(), comm)?;
     let op = process.library.op_from_fortran(op);
-    let op = op.ok_or_else(|| tell(&no_handles(), function.name(), true))?;
-    let (datatype, known) = match self::datatype(process, kind, datatype) {
+    let op = op.ok_or_else(|| report_failure(&no_handles(), function.name(), true))?;
+    let (datatype, checked) = match self::datatype(process, kind, datatype) {
         Ok(datatype) => (datatype, Ok(())),
         Err(failure) => (0, Err(failure)),
     };
-    Ok((asked(function, (datatype, op, comm), root), known))
+    Ok((DirectCall::new(function, (datatype, op, comm), root), checked))
 }
 
-/// An integer that is not below 0.
+/// An integer that must not be negative.
 pub fn number(name: &str, number: i64) -> Result<u64, Failure> {
-    u64::try_from(number)
-        .or_else(|_| wrong(format!("{name}={number} is not accepted; it takes a number from 0 on")))
+    accept(number >= 0, || {
+        format!("{name}={number} is not accepted; it takes a number from 0 on")
+    })?;
+    Ok(number as u64)
 }
 
-/// Likewise many of them.
-///
-/// # Safety
-/// There are so many.
-pub unsafe fn numbers(name: &str, of: *const i64, many: i64) -> Result<Vec<u64>, Failure> {
-    let many = many as usize;
+/// A list of such integers.
+pub unsafe fn numbers(name: &str, list: *const i64, length: i64) -> Result<Vec<u64>, Failure> {
+    let length = length as usize;
     // SAFETY: upheld by the caller.
-    let of = if many == 0 { &[] } else { unsafe { std::slice::from_raw_parts(of, many) } };
-    of.iter().zip(1..).map(|(value, index)| number(&format!("{name}({index})"), *value)).collect()
+    let list = if length == 0 { &[] } else { unsafe { std::slice::from_raw_parts(list, length) } };
+    list.iter().zip(1..).map(|(value, index)| number(&format!("{name}({index})"), *value)).collect()
 }

@@ -1,7 +1,4 @@
-//! The direct functions that several ranks call together: the number of one is part of what they
-//! compare ([`crate::array::signature`]).
-//!
-//! A new function takes a row in `functions!`; a test compares them with the header.
+//! The collective direct functions, whose numbers the ranks compare ([`crate::array::signature`]).
 
 use crate::array::signature::Signature;
 
@@ -35,28 +32,26 @@ functions! {
 }
 
 impl Function {
-    /// One with the results on all ranks, or where there is a root, the other.
+    /// The first of two functions, or the second if there is a root.
     pub fn to(root: Option<i32>, [to_all, to_root]: [Function; 2]) -> Function {
         root.map_or(to_all, |_| to_root)
     }
 
-    /// A call of it, of which no more is known.
+    /// The signature of a call about which nothing else is known.
     pub fn signature(self) -> Signature {
         Signature::of(self as u32)
     }
 
-    /// A call as messages name it: the function, and in brackets what it was given.
+    /// A call in messages: the function, with its arguments in brackets.
     pub fn in_words(self, given: &[(&str, String)]) -> String {
         let given = given.iter().map(|(name, value)| format!("{name}={value}"));
         format!("{}({})", self.name(), given.collect::<Vec<_>>().join(", "))
     }
 
-    /// Its name in C.
     pub fn name(self) -> &'static str {
         FUNCTIONS[self as usize]
     }
 
-    /// Whether it takes arrays in lists.
     pub fn has_lists(self) -> bool {
         use Function::*;
         matches!(self, AllreduceArrays | ReduceArrays | PlanArrays | PlanRegions)
@@ -67,25 +62,22 @@ impl Function {
 mod tests {
     use super::*;
 
-    /// Functions of the header that are given a communicator, or a plan, and talk to no other
-    /// rank.
-    const ALONE: [&str; 3] = ["samebits_plan_free", "samebits_predict", "samebits_set"];
+    /// Functions of the header that take a communicator or a plan, but do not communicate.
+    const LOCAL: [&str; 3] = ["samebits_plan_free", "samebits_predict", "samebits_set"];
 
     #[test]
-    fn every_function_over_ranks_has_a_row() {
+    fn every_collective_function_has_a_row() {
         let header = include_str!("../../../include/samebits.h");
         let code = header.lines().filter(|line| !line.trim_start().starts_with("//"));
         let code = code.collect::<Vec<_>>().join(" ");
         let mut found = Vec::new();
-        for declaration in code.split(';').filter_map(|one| one.split_once('(')) {
-            let (head, parameters) = declaration;
-            let name = head.rsplit([' ', '*']).next().unwrap();
+        for (head, parameters) in code.split(';').filter_map(|one| one.split_once('(')) {
             let over_ranks = ["MPI_Comm comm", "samebits_plan *"];
             if over_ranks.iter().any(|with| parameters.contains(with)) {
-                found.push(name);
+                found.push(head.rsplit([' ', '*']).next().unwrap());
             }
         }
-        let mut listed: Vec<&str> = FUNCTIONS.iter().copied().chain(ALONE).collect();
+        let mut listed: Vec<&str> = FUNCTIONS.iter().copied().chain(LOCAL).collect();
         found.sort_unstable();
         listed.sort_unstable();
         assert_eq!(found, listed);

@@ -1,40 +1,28 @@
-//! What `samebits.h` declares, and what the module for Fortran calls ([`fortran`]).
+//! What `samebits.h` declares, and what the Fortran module calls ([`fortran`]).
 
-// (In the order of the header's declarations.)
 pub mod accumulator;
-pub mod accumulator_bytes;
-pub mod accumulator_handles;
-pub mod accumulator_over_ranks;
-
-pub mod array;
-
-pub mod error_bound;
-
-pub mod distribution;
-
-pub mod failure;
-
-pub mod plan;
-
-pub mod communicator_policy;
-
-pub mod tune;
-
 mod accumulator_buffers;
+pub mod accumulator_over_ranks;
 mod arguments;
+pub mod array;
 mod context;
+pub mod distribution;
+pub mod error_bound;
+pub mod failure;
 pub mod fortran;
 pub mod fortran_accumulator;
 mod fortran_arguments;
 mod fortran_shares;
 mod function;
+pub mod plan;
 mod prepare;
+pub mod settings;
 
 use crate::report;
 use std::ffi::c_char;
 
-/// The version of the library that is loaded, as "major.minor.patch". That of the header is
-/// SAMEBITS_VERSION_MAJOR, _MINOR and _PATCH. The string is static.
+/// Returns the version of the loaded library as "major.minor.patch", a static string. The version
+/// of the header is SAMEBITS_VERSION_MAJOR, _MINOR and _PATCH.
 ///
 /// Not collective; at any time, also before MPI_Init. No errors.
 #[no_mangle]
@@ -42,9 +30,9 @@ pub extern "C" fn samebits_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// The number of reductions of every kind (MPI_Allreduce, MPI_Iallreduce, MPI_Scan,
-/// MPI_Accumulate, ...) that this process has called so far and samebits has seen, in C or
-/// Fortran, each counted once. Zero in a program whose reductions go past samebits.
+/// Returns how many reductions of any kind (MPI_Allreduce, MPI_Iallreduce, MPI_Scan,
+/// MPI_Accumulate, ...), in C or Fortran, samebits has intercepted in this process so far. Zero
+/// if the program's reductions bypass samebits.
 ///
 /// Not collective; at any time. No errors.
 #[no_mangle]
@@ -52,8 +40,8 @@ pub extern "C" fn samebits_calls_intercepted() -> u64 {
     report::intercepted()
 }
 
-/// The number of those calls whose result samebits has computed itself. The others were passed
-/// on to the MPI library: integer, logical and bitwise operators, empty vectors, and what
+/// Returns how many of the intercepted reductions samebits has computed itself. It has passed the
+/// others on to the MPI library: integer, logical and bitwise operators, empty vectors, and what
 /// SAMEBITS_REPORT lists as not made reproducible.
 ///
 /// Not collective; at any time. No errors.

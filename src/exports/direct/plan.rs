@@ -1,23 +1,15 @@
-//! Plans: distributed arrays whose shares do not change between reductions. What the
-//! ranks tell each other is told once.
+//! Plans: arrays whose shares do not change, so that the ranks exchange what they hold only once.
 
-// What a caller owes is said in the prose, which becomes the header's.
-#![allow(clippy::missing_safety_doc)]
-
-use super::arguments::{destination, names, root_word, Buffers, DirectCall};
-use super::array::{asked, list};
+use super::arguments::{destination, free, list, names, root_word, variable, Buffers, DirectCall};
 use super::context::{exported, exported_local, usable, Context};
-use super::failure::{tell, Class, Failure};
+use super::failure::{ensure, report_failure, Class, Failure};
 use super::function::Function;
 use super::prepare::{prepare, Prepared};
-use crate::arithmetic::Fault;
-use crate::array::reduction::First;
-use crate::array::shares::Shares;
 use crate::array::signature::{Call, Signature};
-use crate::mpi::communicator::Communicator;
+use crate::array::{reduction::FirstMessage, shares::Shares};
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
-use crate::mpi::handles;
-use crate::schedule::Destination;
+use crate::mpi::{communicator::Communicator, handles};
+use crate::{arithmetic::Fault, schedule::Destination};
 use libc::{c_int, c_void};
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,47 +17,47 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// A prepared reduction of distributed arrays.
 #[allow(non_camel_case_types)] // its name in C
 pub struct samebits_plan {
-    /// Of a communicator that may have been freed since: to be asked before anything else.
+    /// Its communicator may have been freed since, which has to be checked first.
     prepared: Prepared,
-    communicator: Lives,
-    /// What is compared of samebits_plan_allreduce with it, and the word of that.
+    communicator: Liveness,
+    /// The signature and the header word of samebits_plan_allreduce with this plan.
     allreduce: (Signature, u64),
 }
 
-/// A communicator that is known to have lived.
-struct Lives {
+/// Whether a communicator still exists.
+struct Liveness {
     number: u64,
-    /// The [state](handles::state) of handles when it was there last.
-    then: AtomicU64,
+    /// The [state](handles::generation) of handles in which it was last seen.
+    seen: AtomicU64,
 }
 
-impl Lives {
-    fn new(communicator: &Communicator) -> Lives {
-        Lives { number: communicator.number(), then: handles::state().into() }
+impl Liveness {
+    fn new(communicator: &Communicator) -> Liveness {
+        Liveness { number: communicator.number(), seen: handles::generation().into() }
     }
 
-    /// Whether it is there still.
-    fn still(&self) -> bool {
-        let now = handles::state();
-        if self.then.load(Ordering::Relaxed) == now {
+    fn check(&self) -> bool {
+        let now = handles::generation();
+        if self.seen.load(Ordering::Relaxed) == now {
             return true;
         }
         let lives = Communicator::lives(self.number);
         if lives {
-            self.then.store(now, Ordering::Relaxed);
+            self.seen.store(now, Ordering::Relaxed);
         }
         lives
     }
 }
 
-/// Prepares reductions of arrays whose shares stay as they are: n[i] elements of array i on
-/// this rank, in rank order. A reduction with the plan takes one message less than without.
+/// Creates a plan for reductions of arrays whose shares do not change: this rank holds n[i]
+/// elements of array i, in rank order. A reduction with a plan takes one message less than one
+/// without.
 ///
-/// The communicator, the datatype and the operator must not be freed before the plan. A plan
-/// serves one thread at a time.
+/// The communicator, the datatype and the operator must not be freed before the plan. A plan may be
+/// used by one thread at a time.
 ///
 /// Collective. May differ between ranks: n, plan. Errors: those of samebits_allreduce_arrays;
-/// MPI_ERR_ARG where plan is NULL.
+/// MPI_ERR_ARG if plan is NULL.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_plan_arrays(
     arrays: c_int,
@@ -75,18 +67,16 @@ pub unsafe extern "C-unwind" fn samebits_plan_arrays(
     comm: MPI_Comm,
     plan: *mut *mut samebits_plan,
 ) -> c_int {
+    let call = DirectCall::new(Function::PlanArrays, (r#type, op, comm), None);
     // SAFETY: upheld by the caller.
-    unsafe {
-        let asked = asked(Function::PlanArrays, (r#type, op, comm), None);
-        create_listed(&asked, plan, list("n", arrays, n).map(|lengths| (lengths, None)))
-    }
+    unsafe { create_listed(&call, plan, list("n", arrays, n).map(|lengths| (lengths, None))) }
 }
 
-/// As samebits_plan_arrays, for shares that are not in rank order: of array i this rank holds
-/// the n[i] elements from the index starts[i] on. The shares of all ranks tile each array.
+/// Like samebits_plan_arrays, for shares that are not in rank order: this rank holds the n[i]
+/// elements of array i from index starts[i] on. The shares of all ranks tile each array.
 ///
 /// Collective. May differ between ranks: starts, n, plan. Errors: those of samebits_plan_arrays;
-/// MPI_ERR_COUNT where shares overlap or leave a gap.
+/// MPI_ERR_COUNT if shares overlap or leave a gap.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_plan_regions(
     arrays: c_int,
@@ -97,41 +87,40 @@ pub unsafe extern "C-unwind" fn samebits_plan_regions(
     comm: MPI_Comm,
     plan: *mut *mut samebits_plan,
 ) -> c_int {
+    let call = DirectCall::new(Function::PlanRegions, (r#type, op, comm), None);
     // SAFETY: upheld by the caller.
     unsafe {
-        let asked = asked(Function::PlanRegions, (r#type, op, comm), None);
         let starts = list("starts", arrays, starts);
         let lists = starts.and_then(|starts| Ok((list("n", arrays, n)?, Some(starts))));
-        create_listed(&asked, plan, lists)
+        create_listed(&call, plan, lists)
     }
 }
 
-/// Reduces the arrays of a plan, of which this rank's shares lie at locals[0], locals[1], ...;
-/// all ranks get the results, which lie one after the other at results.
+/// Reduces the arrays of a plan, with this rank's shares at locals[0], locals[1], ...; all ranks
+/// get the results, which are stored one after another at results.
 ///
 /// Collective over the plan's communicator. May differ between ranks: locals, results. Errors:
-/// those of all functions over a communicator; MPI_ERR_ARG where ranks reduce by plans for
-/// other shares, or of another arithmetic or schedule.
+/// those of all functions over a communicator; MPI_ERR_ARG if the ranks' plans are for different
+/// shares, arithmetics or schedules.
 ///
-/// A plan that is NULL (MPI_ERR_ARG), or whose communicator was freed (MPI_ERR_COMM), is an
-/// error on that rank alone, and no error handler is called. The rank does not wait, but it
-/// cannot tell the others: they wait until it calls something on their communicator.
+/// If the plan is NULL (MPI_ERR_ARG) or its communicator was freed (MPI_ERR_COMM), only that rank
+/// returns the error, and no error handler is called. That rank does not wait, but it cannot inform
+/// the others: they wait until it calls a function on their communicator.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_plan_allreduce(
     plan: *mut samebits_plan,
     locals: *const *const c_void,
     results: *mut c_void,
 ) -> c_int {
-    let function = Function::PlanAllreduce;
     // SAFETY: upheld by the caller.
-    unsafe { execute_listed(function, plan, locals, results, None) }
+    unsafe { execute_listed(Function::PlanAllreduce, plan, locals, results, None) }
 }
 
-/// As samebits_plan_allreduce, with the same bits, but only the rank root gets the results. All
-/// ranks wait for each other nevertheless, to compare what they have called.
+/// Like samebits_plan_allreduce, with the same bits, but only rank root gets the results. Even so,
+/// all ranks wait for one another, to compare their calls.
 ///
 /// Collective over the plan's communicator. May differ between ranks: locals, results, which is
-/// ignored but on the root. Errors: those of samebits_plan_allreduce, and MPI_ERR_ROOT.
+/// ignored except on the root. Errors: those of samebits_plan_allreduce, and MPI_ERR_ROOT.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_plan_reduce(
     plan: *mut samebits_plan,
@@ -139,86 +128,52 @@ pub unsafe extern "C-unwind" fn samebits_plan_reduce(
     results: *mut c_void,
     root: c_int,
 ) -> c_int {
-    let function = Function::PlanReduce;
     // SAFETY: upheld by the caller.
-    unsafe { execute_listed(function, plan, locals, results, Some(root)) }
+    unsafe { execute_listed(Function::PlanReduce, plan, locals, results, Some(root)) }
 }
 
-/// Frees a plan and sets it to NULL. A plan that is NULL is left alone.
+/// Frees a plan and sets it to NULL. Does nothing if it is NULL already.
 ///
-/// Not collective. Errors: MPI_ERR_ARG where the address of the plan is NULL.
+/// Not collective. Errors: MPI_ERR_ARG if the address of the plan is NULL.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_plan_free(plan: *mut *mut samebits_plan) -> c_int {
-    exported_local("samebits_plan_free", true, || {
-        // SAFETY: upheld by the caller; made by `create`, and freed once.
-        unsafe { free(plan, "plan") }
-    })
+    // SAFETY: upheld by the caller; made by `create`, and freed once.
+    exported_local("samebits_plan_free", true, || unsafe { free(plan, "plan") })
 }
 
-/// Frees what a handle is a pointer to, and sets it to null.
-///
-/// # Safety
-/// The address of a handle, or null; the handle is null, or a box that nobody uses any more.
-pub(super) unsafe fn free<T>(handle: *mut *mut T, name: &str) -> Result<(), Failure> {
-    // SAFETY: upheld by the caller.
-    let Some(place) = (unsafe { handle.as_mut() }) else {
-        return Err(Failure::new(Class::Arg, format!("the address of the {name} is null")));
-    };
-    let boxed = std::mem::replace(place, std::ptr::null_mut());
-    if !boxed.is_null() {
-        // SAFETY: upheld by the caller.
-        drop(unsafe { Box::from_raw(boxed) });
-    }
-    Ok(())
-}
-
-/// Makes a plan of shares that come in lists.
-///
-/// # Safety
-/// As for [`create`].
 unsafe fn create_listed(
-    asked: &DirectCall<'_>,
+    call: &DirectCall<'_>,
     plan: *mut *mut samebits_plan,
     lists: Result<(&[usize], Option<&[u64]>), Failure>,
 ) -> c_int {
     let (lengths, starts) = *lists.as_ref().unwrap_or(&(&[], None));
-    let shares = Shares { lengths, starts, ..asked.shares };
+    let shares = Shares { lengths, starts, ..call.shares };
     // SAFETY: upheld by the caller.
-    exported(asked.function.name(), || unsafe {
-        create(&DirectCall { shares, ..*asked }, plan, lists.map(|_| ()))
+    exported(call.function.name(), || unsafe {
+        create(&DirectCall { shares, ..*call }, plan, lists.map(|_| ()))
     })
 }
 
-/// Makes a plan. `known` is what the caller finds wrong already.
-///
-/// # Safety
-/// There is room for it, if its place is not null.
+/// Creates a plan. `checked` is the result of the caller's own checks.
 pub(super) unsafe fn create(
-    asked: &DirectCall<'_>,
+    call: &DirectCall<'_>,
     plan: *mut *mut samebits_plan,
-    known: Result<(), Failure>,
+    checked: Result<(), Failure>,
 ) -> Result<(), Fault> {
     // SAFETY: upheld by the caller.
-    let place = unsafe { plan.as_mut() };
-    let own = |_receives: bool| match place {
-        Some(_) => known,
-        None => Err(Failure::new(Class::Arg, "the address for the plan is null")),
-    };
+    let plan = unsafe { variable(plan, "plan") };
+    let own = plan.as_ref().map(|_| ()).map_err(Failure::clone).and(checked);
     // SAFETY: no elements.
-    let prepared = unsafe { prepare(asked, own, None) }?;
-    let communicator = Lives::new(prepared.context.communicator);
+    let prepared = unsafe { prepare(call, |_receives| own, None) }?;
+    let communicator = Liveness::new(prepared.context.communicator);
     let function = Function::PlanAllreduce as u32;
     let allreduce = Signature { function, ..prepared.plan.signature };
     let allreduce = (allreduce, allreduce.word());
-    let made = Box::new(samebits_plan { prepared, communicator, allreduce });
-    *place.expect("a null one was said to be wrong") = Box::into_raw(made);
+    let created = Box::new(samebits_plan { prepared, communicator, allreduce });
+    *plan.expect("a null address is an error") = Box::into_raw(created);
     Ok(())
 }
 
-/// Reduces by a plan, with the shares in a list.
-///
-/// # Safety
-/// As for [`execute`], and a list that is not null has an entry for each array.
 unsafe fn execute_listed(
     function: Function,
     plan: *mut samebits_plan,
@@ -226,56 +181,51 @@ unsafe fn execute_listed(
     results: *mut c_void,
     root: Option<c_int>,
 ) -> c_int {
-    let given = |prepared: &Prepared, _receives: bool| {
+    let shares = |prepared: &Prepared, _receives: bool| {
         let arrays = prepared.plan.arrays.len();
-        match locals.is_null() && arrays > 0 {
-            true => Err(Failure::new(Class::Arg, "the list locals is null")),
-            // SAFETY: upheld by the caller.
-            false => Ok(Cow::Borrowed(unsafe { list("locals", arrays as c_int, locals) }?)),
-        }
+        ensure(!locals.is_null() || arrays == 0, Class::Arg, || "the list locals is null")?;
+        // SAFETY: upheld by the caller.
+        Ok(Cow::Borrowed(unsafe { list("locals", arrays as c_int, locals) }?))
     };
     // SAFETY: upheld by the caller.
-    exported(function.name(), || unsafe { execute(function, plan, results, root, given) })
+    exported(function.name(), || unsafe { execute(function, plan, results, root, shares) })
 }
 
-/// Reduces by a plan. `given` are the shares of each array, or what is wrong with them, on
-/// a rank that receives the results or does not.
-///
-/// # Safety
-/// A plan of ours, or null, and buffers as it says.
+/// Reduces by a plan. `shares` checks this rank's shares, given whether it gets the results.
 pub(super) unsafe fn execute<'a>(
     function: Function,
     plan: *mut samebits_plan,
     results: *mut c_void,
     root: Option<c_int>,
-    given: impl FnOnce(&Prepared, bool) -> Result<Cow<'a, [*const c_void]>, Failure>,
+    shares: impl FnOnce(&Prepared, bool) -> Result<Cow<'a, [*const c_void]>, Failure>,
 ) -> Result<(), Fault> {
     let process = usable(function.name())?;
-    // (There is no communicator to fail on, or there is none any more.)
-    let refuse = |class, what: &str| Err(tell(&Failure::new(class, what), function.name(), true));
+    // There is no communicator whose error handler could be called.
+    let refuse =
+        |class, what: &str| Err(report_failure(&Failure::new(class, what), function.name(), true));
     // SAFETY: upheld by the caller.
     let Some(plan) = (unsafe { plan.as_ref() }) else {
         return refuse(Class::Arg, "the plan is null");
     };
     let samebits_plan { prepared, communicator, allreduce } = plan;
-    if !communicator.still() {
+    if !communicator.check() {
         return refuse(Class::Comm, "the communicator of the plan has been freed");
     }
     let context = Context { function: function.name(), ..prepared.context };
     let Prepared { plan, .. } = prepared;
     let rank = context.communicator.rank;
-    let (to, given) = match destination(root, context.communicator.size) {
-        Ok(to) => (to, given(prepared, to.reaches(rank))),
+    let (to, shares) = match destination(root, context.communicator.size) {
+        Ok(to) => (to, shares(prepared, to.reaches(rank))),
         Err(failure) => (Destination::All, Err(failure)),
     };
-    // A rank that has something wrong takes part without its elements.
-    let (locals, listed) = match given {
+    // A rank with wrong arguments takes part without its elements.
+    let (locals, checked) = match shares {
         Ok(locals) => (locals, Ok(())),
         Err(failure) => (Cow::Owned(vec![std::ptr::null(); plan.arrays.len()]), Err(failure)),
     };
     let buffers = Buffers { locals: &locals, results };
     let in_place = process.library.constants.in_place;
-    let own = listed.and_then(|()| buffers.check(in_place, plan.lengths(), to.reaches(rank)));
+    let own = checked.and_then(|()| buffers.check(in_place, plan.lengths(), to.reaches(rank)));
     let (signature, word) = match root {
         None => *allreduce,
         Some(_) => {
@@ -287,10 +237,11 @@ pub(super) unsafe fn execute<'a>(
     let describe = || in_words(function, root, prepared);
     let call = Call { signature: &signature, word, describe: &describe };
     // SAFETY: upheld by the caller.
-    unsafe { prepared.reduce(&context, to, buffers, First::Records(call, own.as_ref().err())) }
+    unsafe {
+        prepared.reduce(&context, to, buffers, FirstMessage::Records(call, own.as_ref().err()))
+    }
 }
 
-/// A call on a plan as messages name it.
 fn in_words(function: Function, root: Option<c_int>, prepared: &Prepared) -> String {
     let Prepared { plan, context, evaluation, .. } = prepared;
     let mut given = vec![

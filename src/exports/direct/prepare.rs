@@ -1,58 +1,43 @@
-//! From arguments to the layer [`crate::array`] and back: reductions of distributed arrays are
-//! settled and run on the MPI library's ranks.
+//! Reductions of distributed arrays ([`crate::array`]) on the MPI library's ranks.
 
 use super::arguments::{code, destination, evaluation, operation, Buffers, DirectCall};
-use super::context::Context;
-use super::failure::Failure;
+use super::{context::Context, failure::Failure};
 use crate::arithmetic::{self, Fault};
-use crate::array::failure::Error;
-use crate::array::operation::Operation;
 use crate::array::plan::{Eager, Plan, Request};
-use crate::array::reduction::{Data, First, Reduction};
-use crate::array::signature::Call;
-use crate::kernel::fpenv::{within, Caller, Environment};
-use crate::mpi::device::staged::Staged;
-use crate::mpi::device::Drivers;
-use crate::mpi::family::Handle;
-use crate::reduction::evaluation::Evaluation;
+use crate::array::reduction::{Data, FirstMessage, Reduction};
+use crate::array::{failure::Error, operation::Operation, signature::Call};
+use crate::mpi::device::{staged::Staged, Drivers};
 use crate::schedule::Destination;
+use crate::{kernel::fpenv::Environment, mpi::family::Handle, reduction::evaluation::Evaluation};
 
-/// A reduction that is settled between the ranks.
+/// A reduction that the ranks have agreed on.
 pub struct Prepared {
-    /// Where it was.
-    pub context: Context<'static>,
-    /// The datatype of the elements.
+    pub context: Context,
     pub datatype: Handle,
-    /// The operator.
     pub op: Handle,
-    /// How elements are reduced.
-    pub evaluation: Evaluation<'static>,
-    /// How many threads lift shares.
+    pub evaluation: Evaluation,
     threads: usize,
-    /// The arrays.
     pub plan: Plan,
-    /// Who gets the results.
     pub to: Destination,
     /// Whether the ranks' records have come with the first message.
     pub gathered: bool,
 }
 
-/// Settles between the ranks what they need to know; collective. `own` is what this rank itself
-/// finds wrong with its arguments, if it receives the results or does not. `eager` is none where
-/// no reduction follows at once.
+/// Exchanges what the ranks need to know; collective. `own` checks this rank's arguments, given
+/// whether it receives the results. `eager` is none if no reduction follows at once.
 ///
 /// # Safety
-/// The elements of `eager` are there, if nothing is found wrong.
+/// The elements of `eager` exist, unless the check fails.
 pub unsafe fn prepare(
-    asked: &DirectCall<'_>,
+    call: &DirectCall<'_>,
     own: impl FnOnce(bool) -> Result<(), Failure>,
     eager: Option<Eager<'_>>,
 ) -> Result<Prepared, Fault> {
-    let DirectCall { datatype, op, .. } = *asked;
-    let context = Context::new(asked.function.name(), asked.comm)?;
+    let DirectCall { datatype, op, .. } = *call;
+    let context = Context::new(call.function.name(), call.comm)?;
     let Context { process, communicator, .. } = context;
     let choices = context.choices();
-    let to = destination(asked.root, communicator.size);
+    let to = destination(call.root, communicator.size);
     let receives = to.as_ref().is_ok_and(|to| to.reaches(communicator.rank));
     let found = match own(receives).and(to) {
         Ok(to) => evaluation(&context, datatype, op).map(|evaluation| (to, evaluation)),
@@ -61,34 +46,26 @@ pub unsafe fn prepare(
     let (by, signature) = match &found {
         Ok((_, evaluation)) => {
             let code = code(process, (datatype, op), evaluation);
-            (Ok(operation(evaluation, code)), asked.signature(process, evaluation, code))
+            (Ok(operation(evaluation, code)), call.signature(process, evaluation, code))
         }
-        Err(Error::Failure { failure, .. }) => (Err(failure), asked.function.signature()),
+        Err(Error::Failure { failure, .. }) => (Err(failure), call.function.signature()),
         Err(error) => return Err(context.raise(error.clone())),
     };
     let by: Result<Operation<'_>, &Failure> = by;
     let size = by.as_ref().map_or(0, |by| by.merge.size());
+    let describe = || call.in_words(process);
     let request = Request {
-        call: Call {
-            signature: &signature,
-            word: signature.word(),
-            describe: &|| asked.in_words(process),
-        },
-        shares: asked.shares,
+        call: Call { signature: &signature, word: signature.word(), describe: &describe },
+        shares: call.shares,
         operation: by.as_ref().map_err(|failure| *failure),
         schedule: choices.schedule,
         identity: &|| process.library.identity(datatype, op, size),
     };
-    let caller = Caller::before(Environment::Vector);
-    let ranks = context.ranks(&caller, context.begin()?);
-    let group = context.group(&ranks);
-    // (MPI may raise floating-point flags.)
-    let settled = within(Environment::Vector, || {
+    let (plan, gathered) = context.on_ranks(Environment::Vector, |group| {
         // SAFETY: upheld by the caller.
-        unsafe { Plan::settle(&group, &request, eager) }
-    });
-    let (plan, gathered) = settled.map_err(|error| context.raise(error))?;
-    let (to, evaluation) = found.expect("nobody has something wrong");
+        unsafe { Plan::negotiate(group, &request, eager) }
+    })?;
+    let (to, evaluation) = found.expect("all checks have passed");
     let threads = process.threads(choices);
     Ok(Prepared { context, datatype, op, evaluation, threads, plan, to, gathered })
 }
@@ -97,35 +74,32 @@ impl Prepared {
     /// Reduces the arrays; collective.
     ///
     /// # Safety
-    /// The buffers hold what was settled, where nothing is wrong.
+    /// The buffers hold the shares of the plan, unless `first` says that something is wrong.
     pub unsafe fn reduce(
         &self,
-        context: &Context<'_>,
+        context: &Context,
         to: Destination,
         buffers: Buffers<'_>,
-        first: First<'_>,
+        first: FirstMessage<'_>,
     ) -> Result<(), Fault> {
         let Prepared { plan, evaluation, threads, .. } = self;
-        let process = context.process;
+        let Context { process, communicator, .. } = *context;
         let watch = process.watch();
-        let environment = evaluation.environment();
-        let caller = Caller::before(environment);
-        let ranks = context.ranks(&caller, context.begin()?);
-        let group = context.group(&ranks);
         let fold = evaluation.fold();
-        // (A record that came with the first message says that there is no GPU.)
-        let looks = matches!(first, First::Sent(None) | First::Records(_, None));
-        let done = within(environment, || {
+        // A record is sent with the first message only where there is no GPU.
+        let may_be_on_device =
+            matches!(first, FirstMessage::Sent(None) | FirstMessage::Records(_, None));
+        context.on_ranks(evaluation.environment(), |group| {
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
             let on_device =
                 |send: *const u8, recv: *mut u8| Staged::needed(fold, true_lb, send, Some(recv));
             let mut staged: Vec<Option<Staged<'_>>> = Vec::new();
             let mut staged_results = None;
-            if looks && Drivers::loaded().any() {
+            if may_be_on_device && Drivers::loaded().any() {
                 let locals = buffers.locals.iter();
                 staged =
                     locals.map(|local| on_device(local.cast(), local.cast_mut().cast())).collect();
-                if to.reaches(context.communicator.rank) {
+                if to.reaches(communicator.rank) {
                     staged_results = on_device(buffers.results.cast(), buffers.results.cast());
                 }
             }
@@ -139,13 +113,11 @@ impl Prepared {
             };
             let (operation, threads) = (operation(evaluation, None), *threads);
             let reduction = Reduction { plan, operation, to, data, threads, watch: watch.as_ref() };
-            // SAFETY: as much scratch memory as the plan needs; the rest is handed on to the
-            // caller.
+            // SAFETY: as much scratch memory as the plan needs; the rest is upheld by the caller.
             process
                 .scratch
-                .with(plan.scratch, |scratch| unsafe { reduction.run(&group, first, scratch) })
-        });
-        done.map_err(|error| context.raise(error))?;
+                .with(plan.scratch, |scratch| unsafe { reduction.run(group, first, scratch) })
+        })?;
         if let Some(watch) = watch {
             let by = (evaluation.arithmetic(), plan.way.name());
             context.count(plan.elements(), (self.datatype, self.op), by, &watch);

@@ -1,9 +1,8 @@
-//! What most merges are, in registers: one to three components, to which a contribution or
-//! two or an expansion is added, or a few contributions, whose sums have two.
+//! The most frequent merges, in registers: one to three components to which one or two
+//! contributions or an expansion are added, or three or four contributions, whose sums have two.
 //!
-//! Each column goes through the same additions as in [`super`]. Where something is left
-//! after the last component, or is not finite, all columns are left to the way that can make
-//! rows.
+//! Each column goes through the same additions as in [`super`]. If there is an error after the last
+//! component, or something is not finite, all columns are left to the general path.
 
 use super::components::{two_sums, Components, FIRST, OFF, OTHER};
 use crate::kernel::column_sum::Summand;
@@ -11,14 +10,10 @@ use crate::kernel::column_sum::Summand;
 /// Columns at a time.
 const LANES: usize = 8;
 
-/// Likewise where there are three components: so that all stay in registers.
+/// The same for three components, so that all stay in registers.
 const FEWER: usize = 4;
 
-/// Makes the components of n columns, as [`super::expand`]; returns the number of rows, or
-/// none where this is not the way.
-///
-/// # Safety
-/// As for [`super::expand`].
+/// As [`super::expand`]; returns the number of rows, or none if the general path has to do it.
 #[inline(always)]
 pub(super) unsafe fn expand<T: Summand>(
     contributions: &[*const T],
@@ -32,7 +27,7 @@ pub(super) unsafe fn expand<T: Summand>(
     let rows = expansions.first().map_or(0, |expansion| expansion.rows);
     let to = expansions.first().map_or(into.cast_const(), |expansion| expansion.first);
     let row = |expansion: &Components, row: usize| expansion.first.wrapping_add(row * n);
-    // SAFETY: upheld by the caller; as many rows as there are.
+    // SAFETY: upheld by the caller; no more rows than there are.
     unsafe {
         match (rows, contributions, expansions) {
             (0, &[a, b, c], []) => add::<T, 0, 2, 3, LANES>(to, [a, b, c], false, n, into),
@@ -59,23 +54,23 @@ pub(super) unsafe fn expand<T: Summand>(
     }
 }
 
-/// Adds rows of numbers to `GIVEN` components at `to`, which become `ROWS`. The rows are
-/// contributions, or (`one_expansion`) the components of another expansion.
+/// Adds rows of numbers, contributions or (`one_expansion`) the components of another expansion, to
+/// the `GIVEN` components at `to`, which become `ROWS`.
 #[inline(always)]
 unsafe fn add<
     S: Summand,
     const GIVEN: usize,
     const ROWS: usize,
-    const ADDED: usize,
+    const NEW: usize,
     const N: usize,
 >(
     to: *const f64,
-    rows: [*const S; ADDED],
+    rows: [*const S; NEW],
     one_expansion: bool,
     n: usize,
     into: *mut f64,
 ) -> Option<usize> {
-    let (mut wrong, mut last) = ([0u64; N], [0u64; N]);
+    let (mut invalid, mut last) = ([0u64; N], [0u64; N]);
     let mut from = 0;
     loop {
         let mut sums = [[0.0; N]; ROWS];
@@ -84,7 +79,7 @@ unsafe fn add<
             *sums = unsafe { to.add(row * n + from).cast::<[f64; N]>().read_unaligned() };
         }
         for (i, row) in rows.iter().enumerate() {
-            // SAFETY: likewise.
+            // SAFETY: N columns of a row.
             let mut rest = unsafe { row.add(from).cast::<[S; N]>().read_unaligned() }.map(S::widen);
             if GIVEN == 0 && i == 0 {
                 sums[0] = rest;
@@ -97,11 +92,11 @@ unsafe fn add<
                     _ => two_sums::<OTHER, N>(*sums, rest),
                 };
             }
-            for (wrong, rest) in wrong.iter_mut().zip(rest) {
-                *wrong |= rest.to_bits();
+            for (invalid, rest) in invalid.iter_mut().zip(rest) {
+                *invalid |= rest.to_bits();
             }
         }
-        // From the smallest to the largest, as often as it may take.
+        // VecSum, as many times as may be needed.
         for _ in 1..ROWS {
             for row in (1..ROWS).rev() {
                 let (above, below) = sums.split_at_mut(row);
@@ -119,26 +114,26 @@ unsafe fn add<
         if ROWS > 1 {
             for i in 0..N {
                 last[i] |= sums[ROWS - 1][i].to_bits();
-                // (Where the first component is not finite, the second one is NaN.)
-                wrong[i] |= nothing_of(sums[1][i]).to_bits();
+                // If the first component is not finite, the second one is NaN.
+                invalid[i] |= zero_or_nan(sums[1][i]).to_bits();
             }
         }
         if from + N == n {
             break;
         }
-        // (The last columns a second time: nothing that is read has changed.)
+        // Some of the last columns a second time: what is read has not changed.
         from = (from + N).min(n - N);
     }
     let any = |bits: [u64; N]| bits.iter().fold(0, |any, bits| any | bits) != 0;
-    if any(wrong) {
+    if any(invalid) {
         return None;
     }
     Some(if ROWS > 1 && !any(last) { ROWS - 1 } else { ROWS })
 }
 
-/// +0.0 of a finite number, else NaN.
+/// +0.0 for a finite number, else NaN.
 #[inline(always)]
 #[allow(clippy::eq_op)]
-fn nothing_of(number: f64) -> f64 {
+fn zero_or_nan(number: f64) -> f64 {
     number - number
 }

@@ -1,20 +1,35 @@
 //! aarch64: FPCR and FPSR.
 
+pub use super::registers::Absent as X87;
+use super::registers::Registers;
 use std::arch::asm;
 
-/// FPCR: modes and traps; FPSR: flags.
 #[derive(Clone, Copy, Debug)]
-pub struct VectorImage {
+pub struct Vector {
+    /// FPCR: modes and traps.
     control: u64,
+    /// FPSR: flags.
     status: u64,
 }
 
-impl VectorImage {
-    /// With no trap: bits 8 to 12 and 15 of FPCR enable them.
+impl Registers for Vector {
     #[inline]
-    pub fn masked(mut self) -> Self {
-        self.control &= !0x9f00;
-        self
+    fn enter() -> Self {
+        let saved = Vector::now();
+        // SAFETY: the default of FPCR (round to nearest, no flush to zero, no traps).
+        unsafe { asm!("msr fpcr, {}", in(reg) 0u64, options(nostack)) };
+        saved
+    }
+
+    #[inline]
+    fn now() -> Self {
+        let (control, status): (u64, u64);
+        // SAFETY: reads two registers.
+        unsafe {
+            asm!("mrs {}, fpcr", out(reg) control, options(nostack));
+            asm!("mrs {}, fpsr", out(reg) status, options(nostack));
+        }
+        Vector { control, status }
     }
 
     #[inline]
@@ -25,76 +40,19 @@ impl VectorImage {
             asm!("msr fpsr, {}", in(reg) self.status, options(nostack));
         }
     }
-}
 
-pub struct Vector {
-    saved: VectorImage,
-}
-
-impl Vector {
+    /// Bits 8 to 12 and 15 of FPCR enable traps.
     #[inline]
-    pub fn enter() -> Self {
-        let saved = Vector::now();
-        // SAFETY: sets FPCR to its default (round to nearest, no flush to zero, no traps),
-        // which is always allowed.
-        unsafe { asm!("msr fpcr, {}", in(reg) 0u64, options(nostack)) };
-        Vector { saved }
-    }
-
-    #[inline]
-    pub fn now() -> VectorImage {
-        let (control, status): (u64, u64);
-        // SAFETY: reads FPCR and FPSR.
-        unsafe {
-            asm!("mrs {}, fpcr", out(reg) control, options(nostack));
-            asm!("mrs {}, fpsr", out(reg) status, options(nostack));
-        }
-        VectorImage { control, status }
-    }
-
-    #[inline]
-    pub fn switch(to: &VectorImage) -> Self {
-        let saved = Vector::now();
-        to.load();
-        Vector { saved }
-    }
-}
-
-impl Drop for Vector {
-    fn drop(&mut self) {
-        self.saved.load();
-    }
-}
-
-/// There is no x87 unit on this architecture.
-#[derive(Clone, Copy, Debug)]
-pub struct X87Image;
-
-impl X87Image {
-    pub fn masked(self) -> Self {
+    fn masked(mut self) -> Self {
+        self.control &= !0x9f00;
         self
-    }
-}
-
-/// Likewise.
-pub struct X87;
-
-impl X87 {
-    pub fn enter() -> Self {
-        X87
-    }
-    pub fn now() -> X87Image {
-        X87Image
-    }
-    pub fn switch(_: &X87Image) -> Self {
-        X87
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::kernel::fpenv::*;
-    use std::arch::asm;
+    use super::super::{within, Environment, Restore};
+    use super::*;
 
     /// FPCR: round upward; flush to zero; default NaNs.
     const UPWARD: u64 = 1 << 22;
@@ -108,25 +66,18 @@ mod tests {
 
     /// FPCR and FPSR.
     fn registers() -> (u64, u64) {
-        let (control, status): (u64, u64);
-        // SAFETY: reads two registers.
-        unsafe {
-            asm!("mrs {}, fpcr", out(reg) control, options(nostack));
-            asm!("mrs {}, fpsr", out(reg) status, options(nostack));
-        }
+        let Vector { control, status } = Vector::now();
         (control, status)
     }
 
-    fn set((control, status): (u64, u64)) {
-        // SAFETY: the tests pass values without reserved bits.
-        unsafe {
-            asm!("msr fpcr, {}", in(reg) control, options(nostack));
-            asm!("msr fpsr, {}", in(reg) status, options(nostack));
-        }
+    /// Runs `work` with such registers, without reserved bits, and returns the registers after it.
+    fn with<R>((control, status): (u64, u64), work: impl FnOnce() -> R) -> (R, (u64, u64)) {
+        let _restore = Restore::switch(&Vector { control, status });
+        (work(), registers())
     }
 
-    /// In assembler, since Rust knows no environment but the default one and may move
-    /// an addition across a change of it.
+    /// In assembler, since Rust assumes the default environment and may move an addition
+    /// across a change of it.
     fn add(a: f64, b: f64) -> f64 {
         let sum;
         // SAFETY: computes on two registers, and raises flags.
@@ -140,7 +91,7 @@ mod tests {
     /// The same in vector registers, as in `kernel::row::vector`.
     fn add_vectors(a: f64, b: f64) -> f64 {
         let sum;
-        // SAFETY: as above; the upper halves are zero, or whatever they are.
+        // SAFETY: computes on two registers, whose upper halves do not matter.
         unsafe {
             asm!("fadd {:v}.2d, {:v}.2d, {:v}.2d", out(vreg) sum, in(vreg) a, in(vreg) b,
                  options(nostack));
@@ -156,65 +107,54 @@ mod tests {
             .map(f64::to_bits)
     }
 
-    /// Without this the other tests could not fail: the processor (or what emulates
-    /// it) has to do what its control register says.
+    /// Without this the other tests could not fail: the processor (or its emulator) has to do
+    /// what its control register says.
     #[test]
-    fn the_processor_heeds_the_modes() {
-        let before = registers();
-        set((UPWARD | FLUSH, 0));
-        let (control, status) = registers();
-        let got = sums();
-        let raised = registers().1;
-        set(before);
+    fn the_processor_obeys_the_modes() {
+        let (((control, status), got), after) = with((UPWARD | FLUSH, 0), || (registers(), sums()));
         let above = 1.0f64.next_up().to_bits();
         assert_eq!((control, status), (UPWARD | FLUSH, 0));
         assert_eq!(got, [above, above, 0, 0]);
-        assert_eq!(raised, INEXACT | FLUSHED);
+        assert_eq!(after.1, INEXACT | FLUSHED);
     }
 
     #[test]
-    fn the_callers_modes_and_flags_come_back_and_ours_are_the_default() {
-        let before = registers();
+    fn the_default_modes_hold_inside_and_the_callers_come_back() {
         let callers = (UPWARD | FLUSH | DEFAULT_NAN, DIVISION | SATURATION);
-        set(callers);
-        let inside = within(Environment::Vector, || (registers().0, sums(), registers().1));
-        let after = registers();
-        set(before);
+        let (inside, after) = with(callers, || {
+            within(Environment::Vector, || (registers().0, sums(), registers().1))
+        });
         let one = 1.0f64.to_bits();
         assert_eq!(inside.0, 0);
         assert_eq!(inside.1, [one, one, 1, 1], "to nearest, and nothing is flushed");
-        assert_eq!(inside.2 & INEXACT, INEXACT, "we did raise a flag");
+        assert_eq!(inside.2 & INEXACT, INEXACT, "a flag was raised inside");
         assert_eq!(after, callers);
     }
 
     #[test]
     fn the_callers_modes_come_back_from_a_panic() {
-        let before = registers();
-        set((UPWARD, DIVISION));
-        let caught = std::panic::catch_unwind(|| {
-            within(Environment::VectorAndX87, || {
-                add(1.0, 1e-30);
-                // No hook, which would print, and in the caller's environment.
-                std::panic::resume_unwind(Box::new(()))
+        let (caught, after) = with((UPWARD, DIVISION), || {
+            std::panic::catch_unwind(|| {
+                within(Environment::VectorAndX87, || {
+                    add(1.0, 1e-30);
+                    // No panic hook: it would print, in the caller's environment.
+                    std::panic::resume_unwind(Box::new(()))
+                })
             })
         });
-        let after = registers();
-        set(before);
         assert!(caught.is_err());
         assert_eq!(after, (UPWARD, DIVISION));
     }
 
     #[test]
-    fn the_callers_own_environment_is_left_alone() {
-        let before = registers();
-        set((UPWARD | FLUSH, DIVISION));
-        let (inside, got) = within(Environment::Caller, || (registers(), sums()));
-        let after = registers();
-        set(before);
+    fn environment_caller_changes_nothing() {
+        let ((inside, got), after) = with((UPWARD | FLUSH, DIVISION), || {
+            within(Environment::Caller, || (registers(), sums()))
+        });
         let above = 1.0f64.next_up().to_bits();
         assert_eq!(inside, (UPWARD | FLUSH, DIVISION));
         assert_eq!(got, [above, above, 0, 0]);
         let raised = DIVISION | INEXACT | FLUSHED;
-        assert_eq!(after.1, raised, "what is raised there is the caller's");
+        assert_eq!(after.1, raised, "flags raised there are the caller's");
     }
 }

@@ -1,23 +1,26 @@
 //! The floating-point environment inside a fold.
 //!
-//! The bits must not depend on how the caller's program was built or on what
-//! it did to the processor: another rounding mode, flush to zero
-//! (`-ffast-math`), a shortened x87 precision or enabled traps. So every fold
-//! of ours runs in the default environment, and the caller gets its own back,
-//! modes, traps and sticky flags, with no flag raised by us.
+//! The bits must not depend on how the caller's program was built or on what it did to the
+//! processor: another rounding mode, flush to zero (`-ffast-math`), a shortened x87 precision
+//! or enabled traps. So every fold runs in the default environment, and the caller gets its own
+//! back: modes, traps and sticky flags, with no flag raised by samebits.
 //!
-//! Cost: two `stmxcsr`/`ldmxcsr` pairs, a few nanoseconds; the x87 unit is
-//! saved only where a kernel uses it, because `fldenv` is slow.
+//! Cost: two `stmxcsr`/`ldmxcsr` pairs, a few nanoseconds. The x87 unit is saved only for
+//! kernels that use it, because `fldenv` is slow.
 
 #[cfg(all(target_arch = "aarch64", not(miri)))]
-#[path = "aarch64.rs"]
-mod arch;
-#[cfg(miri)]
-#[path = "miri.rs"]
-mod arch;
+mod aarch64;
+mod registers;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
-#[path = "x86_64.rs"]
-mod arch;
+mod x86_64;
+
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+use aarch64::{Vector, X87};
+#[cfg(miri)]
+use registers::{Absent as Vector, Absent as X87};
+use registers::{Registers, Restore};
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+use x86_64::{Vector, X87};
 
 /// Which part of the floating-point environment a fold needs in its default state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,47 +33,46 @@ pub enum Environment {
     VectorAndX87,
 }
 
-/// Runs `work` in the environment asked for and restores the caller's after it,
-/// also when `work` panics.
+/// Runs `work` in the given environment and restores the caller's, even if `work` panics.
 pub fn within<R>(environment: Environment, work: impl FnOnce() -> R) -> R {
-    let _vector = (environment != Environment::Caller).then(arch::Vector::enter);
-    let _x87 = (environment == Environment::VectorAndX87).then(arch::X87::enter);
+    let _vector = (environment != Environment::Caller).then(Restore::<Vector>::enter);
+    let _x87 = (environment == Environment::VectorAndX87).then(Restore::<X87>::enter);
     work()
 }
 
-/// Runs `work` in the caller's own environment, whose flags are after it as before.
+/// Runs `work` in the caller's own environment and restores its flags.
 pub fn preserving_fp_environment<R>(work: impl FnOnce() -> R) -> R {
     Caller::before(Environment::VectorAndX87).run(work)
 }
 
-/// The caller's environment, for what runs in it in the middle of work [`within`] another: the
-/// MPI library, which may call functions of the user's at any time. Its traps are masked: the
-/// library computes for itself, too, and that must not end a program that has enabled them.
+/// The caller's environment, for code that runs in the middle of work [`within`] another one:
+/// the MPI library, which may call user functions at any time. Its traps are masked, since the
+/// library's own arithmetic must not end a program that has enabled them.
 #[derive(Clone, Copy, Debug)]
 pub struct Caller {
-    vector: Option<arch::VectorImage>,
-    x87: Option<arch::X87Image>,
+    vector: Option<Vector>,
+    x87: Option<X87>,
 }
 
 impl Caller {
-    /// The environment of now, whichever that is.
+    /// The current environment, whichever that is.
     pub const UNCHANGED: Caller = Caller { vector: None, x87: None };
 
-    /// The environment of now, before work within the one given.
+    /// The current environment, before work within the given one.
     #[inline]
     pub fn before(environment: Environment) -> Caller {
         Caller {
-            vector: (environment != Environment::Caller).then(|| arch::Vector::now().masked()),
-            x87: (environment == Environment::VectorAndX87).then(|| arch::X87::now().masked()),
+            vector: (environment != Environment::Caller).then(|| Vector::now().masked()),
+            x87: (environment == Environment::VectorAndX87).then(|| X87::now().masked()),
         }
     }
 
-    /// Runs `work` in it. The environment of now, its flags included, comes back after it, also
-    /// when `work` panics.
+    /// Runs `work` in it and restores the current environment with its flags, even if `work`
+    /// panics.
     #[inline]
     pub fn run<R>(&self, work: impl FnOnce() -> R) -> R {
-        let _vector = self.vector.as_ref().map(arch::Vector::switch);
-        let _x87 = self.x87.as_ref().map(arch::X87::switch);
+        let _vector = self.vector.as_ref().map(Restore::switch);
+        let _x87 = self.x87.as_ref().map(Restore::switch);
         work()
     }
 }
@@ -78,5 +80,5 @@ impl Caller {
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 compile_error!(
     "samebits knows the floating-point environment of x86_64 and aarch64 only; \
-     another architecture needs an `arch` module in src/kernel/fpenv"
+     another architecture needs its `Registers` in src/kernel/fpenv"
 );

@@ -1,37 +1,27 @@
-//! x86-64: MXCSR, and the x87 unit's environment.
+//! x86-64: MXCSR, and the environment of the x87 unit.
 
+use super::registers::Registers;
 use std::arch::asm;
-
-/// All exceptions masked, round to nearest, no flush to zero, no
-/// denormals-are-zero, no flag set.
-const DEFAULT_MXCSR: VectorImage = VectorImage(0x1f80);
 
 /// MXCSR: modes, masks and flags.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct VectorImage(u32);
+pub struct Vector(u32);
 
-impl VectorImage {
-    /// With no trap.
+/// All exceptions masked, round to nearest, subnormals neither flushed nor read as zero, no flag.
+const DEFAULT: Vector = Vector(0x1f80);
+
+impl Registers for Vector {
     #[inline]
-    pub fn masked(self) -> Self {
-        VectorImage(self.0 | 0x1f80)
-    }
-}
-
-pub struct Vector {
-    saved: VectorImage,
-}
-
-impl Vector {
-    #[inline]
-    pub fn enter() -> Self {
-        Vector::switch(&DEFAULT_MXCSR)
+    fn enter() -> Self {
+        let saved = Vector::now();
+        DEFAULT.load();
+        saved
     }
 
     #[inline]
-    pub fn now() -> VectorImage {
-        let mut now = VectorImage(0);
+    fn now() -> Self {
+        let mut now = Vector(0);
         // SAFETY: stores the control register to a local. The asm blocks are compiler
         // barriers for memory, through which all operands and results of a fold go.
         unsafe { asm!("stmxcsr [{}]", in(reg) &mut now, options(nostack)) };
@@ -39,91 +29,69 @@ impl Vector {
     }
 
     #[inline]
-    pub fn switch(to: &VectorImage) -> Self {
-        let saved = Vector::now();
-        // SAFETY: loads a valid value: the default one, or one that the register has held.
-        unsafe { asm!("ldmxcsr [{}]", in(reg) to, options(nostack)) };
-        Vector { saved }
+    fn load(&self) {
+        // SAFETY: a valid value: the default, or one that the register has held.
+        unsafe { asm!("ldmxcsr [{}]", in(reg) self, options(nostack)) }
     }
-}
 
-impl Drop for Vector {
-    fn drop(&mut self) {
-        // SAFETY: loads the value that the register held on entry.
-        unsafe { asm!("ldmxcsr [{}]", in(reg) &self.saved, options(nostack)) }
+    #[inline]
+    fn masked(self) -> Self {
+        Vector(self.0 | 0x1f80)
     }
 }
 
 /// The 28-byte image that `fnstenv` writes in 64-bit mode.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(4))]
-pub struct X87Image([u8; 28]);
+pub struct X87([u8; 28]);
 
-impl X87Image {
-    /// With no trap: the masks are the lowest bits of the control word, which comes first.
-    pub fn masked(mut self) -> Self {
-        self.0[0] |= 0x3f;
-        self
-    }
-}
-
-pub struct X87 {
-    saved: X87Image,
-}
-
-impl X87 {
-    pub fn enter() -> Self {
-        let mut saved = X87Image([0; 28]);
-        // SAFETY: `fnstenv` stores 28 bytes to a local of that size;
-        // `fninit` is allowed because the ABI has the x87 stack empty at a
-        // call, and gives full precision, round to nearest, all masked.
+impl Registers for X87 {
+    fn enter() -> Self {
+        let mut saved = X87([0; 28]);
+        // SAFETY: stores 28 bytes to a local of that size. `fninit` sets full precision, round
+        // to nearest, all masked; the ABI has the x87 stack empty at a call.
         unsafe {
             asm!("fnstenv [{}]", "fninit", in(reg) &mut saved.0, options(nostack));
         }
-        X87 { saved }
+        saved
     }
 
-    pub fn now() -> X87Image {
-        let mut now = X87Image([0; 28]);
-        // SAFETY: stores 28 bytes to a local of that size, and loads them again, since
-        // storing masks the traps.
+    fn now() -> Self {
+        let mut now = X87([0; 28]);
+        // SAFETY: stores 28 bytes to a local of that size and loads them again, since storing
+        // masks the traps.
         unsafe {
             asm!("fnstenv [{0}]", "fldenv [{0}]", in(reg) &mut now.0, options(nostack));
         }
         now
     }
 
-    pub fn switch(to: &X87Image) -> Self {
-        let saved = X87::now();
-        // SAFETY: loads an image of before; the x87 stack is empty now as then.
-        unsafe { asm!("fldenv [{}]", in(reg) &to.0, options(nostack)) };
-        X87 { saved }
+    fn load(&self) {
+        // SAFETY: an image stored before; the x87 stack is empty now as then. Flags raised in
+        // between go with the status word.
+        unsafe { asm!("fldenv [{}]", in(reg) &self.0, options(nostack)) }
     }
-}
 
-impl Drop for X87 {
-    fn drop(&mut self) {
-        // SAFETY: loads the image stored on entry; flags raised in between
-        // are discarded with the status word.
-        unsafe { asm!("fldenv [{}]", in(reg) &self.saved.0, options(nostack)) }
+    /// The masks are the lowest bits of the control word, which comes first.
+    fn masked(mut self) -> Self {
+        self.0[0] |= 0x3f;
+        self
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::kernel::fpenv::*;
-    use std::arch::asm;
+    use super::super::{preserving_fp_environment, within, Caller, Environment, Restore};
+    use super::*;
 
     fn mxcsr() -> u32 {
-        let mut value = 0u32;
-        // SAFETY: stores the control register to a local.
-        unsafe { asm!("stmxcsr [{}]", in(reg) &mut value, options(nostack)) }
-        value
+        Vector::now().0
     }
 
-    fn set_mxcsr(value: u32) {
-        // SAFETY: the tests pass values without reserved bits.
-        unsafe { asm!("ldmxcsr [{}]", in(reg) &value, options(nostack)) }
+    /// Runs `work` with that MXCSR, without reserved bits, and returns the MXCSR after it.
+    fn with_mxcsr<R>(value: u32, work: impl FnOnce() -> R) -> (R, u32) {
+        let _restore = Restore::switch(&Vector(value));
+        (work(), mxcsr())
     }
 
     #[inline(never)]
@@ -131,54 +99,50 @@ mod tests {
         std::hint::black_box(a) + std::hint::black_box(b)
     }
 
+    /// Round upward, flush to zero, the division flag set.
+    const CALLERS: u32 = 0x1f80 | 0x4000 | 0x8000 | 0x0004;
+
     #[test]
-    fn the_callers_modes_and_flags_come_back_and_ours_are_the_default() {
-        let before = mxcsr();
-        // Round upward, flush to zero, denormals are zero, the division flag set.
-        set_mxcsr(0x1f80 | 0x4000 | 0x8000 | 0x0040 | 0x0004);
-        let inside = within(Environment::Vector, || {
-            let control = mxcsr();
-            (control, add(1.0, 1e-30), add(f64::from_bits(1), 0.0))
+    fn the_default_modes_hold_inside_and_the_callers_come_back() {
+        // Also: denormals are zero.
+        let (inside, after) = with_mxcsr(CALLERS | 0x0040, || {
+            within(Environment::Vector, || {
+                let control = mxcsr();
+                (control, add(1.0, 1e-30), add(f64::from_bits(1), 0.0))
+            })
         });
-        let after = mxcsr();
-        set_mxcsr(before);
         assert_eq!(inside.0 & !0x3f, 0x1f80);
         assert_eq!(inside.1, 1.0, "rounded to nearest, not upward");
         assert_eq!(inside.2.to_bits(), 1, "a subnormal is not flushed");
-        assert_eq!(after, 0x1f80 | 0x4000 | 0x8000 | 0x0040 | 0x0004);
+        assert_eq!(after, CALLERS | 0x0040);
     }
 
     #[test]
-    fn in_the_middle_of_our_work_the_callers_environment_is_there_for_others() {
-        let before = mxcsr();
-        let callers = 0x1f80 | 0x4000 | 0x8000 | 0x0004;
-        set_mxcsr(callers);
-        let caller = Caller::before(Environment::VectorAndX87);
-        let (others, ours) = within(Environment::VectorAndX87, || {
-            let others = caller.run(|| {
-                let now = mxcsr();
-                add(1.0, 1e-30);
-                (now, words().0)
+    fn code_called_in_the_middle_runs_in_the_callers_environment() {
+        let ((called, default, preserved), after) = with_mxcsr(CALLERS, || {
+            let caller = Caller::before(Environment::VectorAndX87);
+            let (called, default) = within(Environment::VectorAndX87, || {
+                let called = caller.run(|| {
+                    let now = mxcsr();
+                    add(1.0, 1e-30);
+                    (now, words().0)
+                });
+                (called, (mxcsr(), words()))
             });
-            (others, (mxcsr(), words()))
+            let preserved = preserving_fp_environment(|| {
+                add(1.0, 1e-30);
+                mxcsr()
+            });
+            (called, default, preserved)
         });
-        let kept = preserving_fp_environment(|| {
-            add(1.0, 1e-30);
-            mxcsr()
-        });
-        let after = mxcsr();
-        set_mxcsr(before);
-        assert_eq!(others, (callers, words().0));
-        assert_eq!(ours, (0x1f80, (0x037f, 0)), "no flag raised by the others");
-        assert_eq!((kept & !0x3f, after), (callers & !0x3f, callers));
+        assert_eq!(called, (CALLERS, words().0));
+        assert_eq!(default, (0x1f80, (0x037f, 0)), "no flag raised by the called code");
+        assert_eq!((preserved & !0x3f, after), (CALLERS & !0x3f, CALLERS));
     }
 
     #[test]
-    fn the_callers_own_environment_is_left_alone() {
-        let before = mxcsr();
-        set_mxcsr(0x1f80 | 0x4000);
-        let inside = within(Environment::Caller, mxcsr);
-        set_mxcsr(before);
+    fn environment_caller_changes_nothing() {
+        let (inside, _) = with_mxcsr(0x1f80 | 0x4000, || within(Environment::Caller, mxcsr));
         assert_eq!(inside & 0x6000, 0x4000);
     }
 

@@ -1,57 +1,52 @@
-//! Units that doubles have no room for beside them: the numbers are multiplied by a power
-//! of two first.
+//! Units outside the range of the vector units: numbers are multiplied by a power of two first.
 //!
-//! The vector units need, for a unit u, 1.5·2^52·u and what is nearby to be normal
-//! numbers, and with [`Rule::Away`] half of u to be more than the smallest subnormal. Units of
-//! pre-rounded sums go from 2^1025 down to 2^-1280, and those of binned sums begin at 2^985.
+//! The vector units need, for a unit u, 1.5·2^52·u and its neighbourhood to be normal numbers, and
+//! with [`Rule::Away`] half of u to be more than the smallest subnormal. Units of pre-rounded sums
+//! go from 2^1025 down to 2^-1280, and those of binned sums begin at 2^985.
 
 use super::super::column_sum::Summand;
 use super::scalar;
 use super::units::{Deposit, Levels, Rule, Totals, BLOCK, MOST};
 
-/// The exponents of the units that the vector units take.
+/// The exponents of units that the vector units take.
 const LOWEST: i32 = -1074;
 const LOWEST_AWAY: i32 = -1060;
 const HIGHEST: i32 = 960;
 
-/// What the numbers are multiplied by, as an exponent.
+/// The exponent of the factor.
 const SCALE: i32 = 600;
 
-/// The exponent by which a series is to be scaled; none where no scaling helps.
+/// The exponent by which a series is scaled; none if no scaling helps.
 fn scale(levels: &Levels, series: usize) -> Option<i32> {
     let units = || levels.units[..levels.count].iter().map(|pair| pair[series]);
     let lies = |by: i32| units().all(|unit| (lowest(levels)..=HIGHEST).contains(&(unit + by)));
     [0, SCALE, -SCALE].into_iter().find(|by| lies(*by))
 }
 
-/// The lowest unit.
 #[inline(always)]
 fn lowest(levels: &Levels) -> i32 {
-    match levels.rule {
-        Rule::Even | Rule::Any => LOWEST,
-        Rule::Away => LOWEST_AWAY,
+    if levels.rule == Rule::Away {
+        LOWEST_AWAY
+    } else {
+        LOWEST
     }
 }
 
-/// Whether the vector units take all units as they are.
+/// Whether the vector units take all levels as they are.
 #[inline(always)]
 pub fn fits(levels: &Levels) -> bool {
     let units = levels.units.iter().take(levels.count).flatten();
     units.fold(true, |all, unit| all & (lowest(levels)..=HIGHEST).contains(unit))
 }
 
-/// As [`super::deposit`], where not all units fit. `seen` finds the largest numbers, if
-/// there are no levels, `doubles` deposits.
+/// As [`super::deposit`], for units of which not all fit. `seen` is a deposit without levels, which
+/// finds the largest numbers, `doubles` one of doubles.
 ///
-/// No deposit changes: where 2^600·x overflows, x exceeds 2^423, and the units, of which
-/// the lowest is below 2^-1060 and the first one at most 2^208 times that, are so
-/// small that the totals mean nothing. Where 2^-600·x is rounded, |x| is below 2^-422,
-/// and the product, rounded or not, far below half of the last unit, which is at least
-/// 2^(960-208-600): x leaves nothing in any level, and no more does the product. (With
-/// [`Rule::Any`] what a product has lost is reported as a rest.)
-///
-/// # Safety
-/// As for [`super::deposit`].
+/// Scaling changes no deposit. Where 2^600·x overflows, x exceeds 2^423, and as the lowest unit is
+/// below 2^-1060 and the first one at most 2^208 times that, the totals are meaningless anyway.
+/// Where 2^-600·x is rounded, |x| is below 2^-422, and the product, rounded or not, far below half
+/// of the last unit, which is at least 2^(960-208-600): neither leaves anything in any level. (With
+/// [`Rule::Any`] what a product loses is reported as a rest.)
 #[cold]
 pub unsafe fn deposit<T: Summand>(
     row: *const u8,

@@ -1,10 +1,9 @@
-//! Deposits one number at a time, in integers: right for all units, and what the vector
-//! units are held to.
+//! Deposits one number at a time, in integers: for all units, and the reference for vectors.
 
 use super::super::column_sum::Summand;
 use super::units::{Levels, Rule, Totals};
 
-/// What is left of a finite number: a signed significand, and the exponent of its unit.
+/// What is left of a finite number.
 #[derive(Clone, Copy, Debug)]
 pub struct Rest {
     significand: i64,
@@ -12,7 +11,6 @@ pub struct Rest {
 }
 
 impl Rest {
-    /// All of a finite number.
     pub fn of(number: f64) -> Rest {
         let bits = number.to_bits();
         let (fraction, field) = ((bits & ((1 << 52) - 1)) as i64, (bits >> 52 & 0x7ff) as i32);
@@ -21,7 +19,7 @@ impl Rest {
         Rest { significand: signed, exponent: field.max(1) - 1075 }
     }
 
-    /// Takes the nearest multiple of 2^unit away, and returns it in such units; it must fit.
+    /// Subtracts the nearest multiple of 2^unit and returns it, in units; it must fit.
     pub fn take(&mut self, unit: i32, rule: Rule) -> i64 {
         let shift = unit.saturating_sub(self.exponent);
         if self.significand == 0 || shift > 60 {
@@ -30,7 +28,6 @@ impl Rest {
         if shift <= 0 {
             return std::mem::take(&mut self.significand).wrapping_shl(shift.unsigned_abs());
         }
-        // Below, and what is left of it.
         let floor = self.significand >> shift;
         let rest = self.significand - (floor << shift);
         let half = 1 << (shift - 1);
@@ -43,7 +40,6 @@ impl Rest {
         floor + i64::from(up)
     }
 
-    /// Whether nothing is left.
     pub fn is_zero(&self) -> bool {
         self.significand == 0
     }

@@ -1,41 +1,33 @@
 //! Deposits in vector registers.
 //!
-//! Adding M = 1.5·2^52·u to a number of at most 2^51 units u rounds it to a multiple of u:
-//! the sum lies where u is the unit in the last place, and the processor takes the nearest
-//! one, ties to even. Subtracting M again gives the multiple, exactly; and as the bits of
-//! all doubles with that exponent are consecutive integers, the difference of the bits of
-//! the sum and of M is the multiple in units.
+//! Adding M = 1.5·2^52·u to a number of at most 2^51 units u rounds it to the nearest multiple of
+//! u, ties to even, as u is the unit in the last place of the sum. Subtracting M again gives the
+//! multiple, exactly; and as the bits of all doubles with that exponent are consecutive integers,
+//! the difference of the bits of the sum and of M is the multiple in units.
 //!
-//! - [`Even`]: M stays; integers add up the bits of the sums.
-//! - [`Any`]: the sum takes the place of M for the next number. Ties depend on what came
-//!   before, but the totals are worth the same as long as nothing is left at the end.
-//! - [`Away`]: likewise, with the number's lowest bit set: it adds less than half a
-//!   unit, away from zero, and there are no ties. (Of 2^40 units the last place is 2^-12
-//!   units; a number that is no tie lies at least two of its last places away from one,
-//!   if it is even, and does not reach it; if it is odd, it has the bit already. Zero
-//!   becomes the smallest subnormal, and leaves nothing. What is left of the number is
-//!   reckoned without the bit, as ReproBLAS does it: Ahrens, Demmel, Nguyen 2020.)
+//! - [`EVEN`]: M stays; integers add up the bits of the sums.
+//! - [`ANY`]: the sum takes the place of M for the next number. Ties depend on what came before,
+//!   but the totals have the same value as long as nothing is left at the end.
+//! - [`AWAY`]: likewise, with the number's lowest bit set: this adds less than half a unit, away
+//!   from zero, and there are no ties. (In a number of 2^40 units the last place is 2^-12 units. If
+//!   the number is even and no tie, it lies at least two of its last places away from one and does
+//!   not reach it; if it is odd, the bit is set already. Zero becomes the smallest subnormal, and
+//!   leaves nothing. What is left of the number is computed without the bit, as in ReproBLAS:
+//!   Ahrens, Demmel, Nguyen 2020.)
 //!
-//! A block's end is filled up with zeros.
+//! The end of a block is padded with zeros.
 
 use super::super::column_sum::Summand;
 use super::super::kind::Format;
-use super::super::simd::{for_each_unit, Simd, Unit, WIDEST};
+use super::super::simd::{for_each_unit, prefetch, Simd, Unit, WIDEST};
 use super::range;
 use super::units::{Deposit, Levels, Rule, Totals, BLOCK};
 
-/// Vectors side by side, each with totals of its own, so that none waits for another.
+/// Vectors with totals of their own, so that none waits for another.
 const SIDE: usize = 4;
-
-/// Bytes from what is read to what is asked for.
-const AHEAD: usize = 4096;
-
-/// Bytes that memory comes in.
-const LINE: usize = 64;
 
 const SIGN: u64 = 1 << 63;
 
-/// Loads a vector of doubles from numbers of a format.
 #[inline(always)]
 unsafe fn load<S: Simd, T: Summand>(from: *const T) -> S {
     // SAFETY: upheld by the caller.
@@ -47,7 +39,7 @@ unsafe fn load<S: Simd, T: Summand>(from: *const T) -> S {
     }
 }
 
-/// The first so many, or all if that is more than there are in a vector; the others are zero.
+/// The first `numbers`, or all if a vector has fewer; the others are zero.
 #[inline(always)]
 unsafe fn load_first<S: Simd, T: Summand>(from: *const T, numbers: usize) -> S {
     let bytes = numbers * size_of::<T>();
@@ -65,77 +57,40 @@ const fn width<S: Simd>() -> usize {
     size_of::<S>() / 8
 }
 
-/// How a number is deposited.
-pub trait Take: Copy {
-    /// Whether totals begin with M and stay beside it.
-    const RUNNING: bool;
-    /// Whether what is left at last is wanted.
-    const REST: bool;
-    /// Deposits: what is left, and the total. (Where nothing uses what is left the
-    /// compiler leaves it out.)
-    unsafe fn take<S: Simd>(rest: S, extractor: S, total: S) -> (S, S);
+// The rules as constants, to compile for.
+const EVEN: u8 = Rule::Even as u8;
+const AWAY: u8 = Rule::Away as u8;
+const ANY: u8 = Rule::Any as u8;
+
+/// Whether totals begin with M and stay near it.
+const fn running(rule: u8) -> bool {
+    rule != EVEN
 }
 
-#[derive(Clone, Copy)]
-pub struct Even;
-#[derive(Clone, Copy)]
-pub struct Away;
-#[derive(Clone, Copy)]
-pub struct Any;
-
-impl Take for Even {
-    const RUNNING: bool = false;
-    const REST: bool = false;
-    #[inline(always)]
-    unsafe fn take<S: Simd>(rest: S, extractor: S, total: S) -> (S, S) {
-        // SAFETY: upheld by the caller, here and below.
-        unsafe {
+/// Deposits a vector: what is left, and the total. (What nothing uses the compiler leaves out.)
+#[inline(always)]
+unsafe fn take<S: Simd, const RULE: u8>(rest: S, extractor: S, total: S) -> (S, S) {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        if !running(RULE) {
             let sum = extractor.add_f64(rest);
-            (rest.sub_f64(sum.sub_f64(extractor)), total.add_u64(sum))
+            return (rest.sub_f64(sum.sub_f64(extractor)), total.add_u64(sum));
         }
-    }
-}
-
-impl Take for Away {
-    const RUNNING: bool = true;
-    const REST: bool = false;
-    #[inline(always)]
-    unsafe fn take<S: Simd>(rest: S, _extractor: S, total: S) -> (S, S) {
-        // SAFETY: as above.
-        unsafe {
-            let sum = total.add_f64(rest.or(S::pair(1, 1)));
-            (rest.sub_f64(sum.sub_f64(total)), sum)
-        }
-    }
-}
-
-impl Take for Any {
-    const RUNNING: bool = true;
-    const REST: bool = true;
-    #[inline(always)]
-    unsafe fn take<S: Simd>(rest: S, _extractor: S, total: S) -> (S, S) {
-        // SAFETY: as above.
-        unsafe {
-            let sum = total.add_f64(rest);
-            (rest.sub_f64(sum.sub_f64(total)), sum)
-        }
+        let number = if RULE == AWAY { rest.or(S::pair(1, 1)) } else { rest };
+        let sum = total.add_f64(number);
+        (rest.sub_f64(sum.sub_f64(total)), sum)
     }
 }
 
 for_each_unit! {
-    /// [`super::deposit`] in the unit's vectors.
     pub vectorised[T: Summand][T](row: *const u8, n: usize, levels: &Levels) -> Totals = deposit
 }
 
 for_each_unit! {
-    compiled[T: Summand, R: Take, const COUNT: usize][T, R, COUNT]
+    compiled[T: Summand, const RULE: u8, const COUNT: usize][T, RULE, COUNT]
     (row: *const u8, n: usize, levels: &Levels) -> Totals = deposit_in
 }
 
-/// As [`super::deposit`], on that unit.
-///
-/// # Safety
-/// As for [`super::deposit`]; the processor has the unit.
 #[inline(always)]
 unsafe fn deposit<S: Simd, T: Summand>(row: *const u8, n: usize, levels: &Levels) -> Totals {
     debug_assert!(n <= BLOCK);
@@ -144,35 +99,33 @@ unsafe fn deposit<S: Simd, T: Summand>(row: *const u8, n: usize, levels: &Levels
         if range::fits(levels) {
             choose::<T>(S::UNIT, levels)(row, n, levels)
         } else {
-            let largest = compiled::<T, Even, 0>(S::UNIT);
+            let largest = compiled::<T, EVEN, 0>(S::UNIT);
             range::deposit::<T>(row, n, levels, largest, choose::<f64>(S::UNIT, levels))
         }
     }
 }
 
-/// What is compiled for so many levels.
 #[inline(always)]
 fn choose<T: Summand>(unit: Unit, levels: &Levels) -> Deposit {
     match levels.rule {
-        Rule::Even => by_count::<T, Even>(unit, levels.count),
-        Rule::Away => by_count::<T, Away>(unit, levels.count),
-        Rule::Any => by_count::<T, Any>(unit, levels.count),
+        Rule::Even => by_count::<T, EVEN>(unit, levels.count),
+        Rule::Away => by_count::<T, AWAY>(unit, levels.count),
+        Rule::Any => by_count::<T, ANY>(unit, levels.count),
     }
 }
 
 #[inline(always)]
-fn by_count<T: Summand, R: Take>(unit: Unit, count: usize) -> Deposit {
+fn by_count<T: Summand, const RULE: u8>(unit: Unit, count: usize) -> Deposit {
     match count {
-        0 => compiled::<T, Even, 0>(unit),
-        1 => compiled::<T, R, 1>(unit),
-        2 => compiled::<T, R, 2>(unit),
-        3 => compiled::<T, R, 3>(unit),
-        4 => compiled::<T, R, 4>(unit),
-        _ => compiled::<T, R, 5>(unit),
+        0 => compiled::<T, EVEN, 0>(unit),
+        1 => compiled::<T, RULE, 1>(unit),
+        2 => compiled::<T, RULE, 2>(unit),
+        3 => compiled::<T, RULE, 3>(unit),
+        4 => compiled::<T, RULE, 4>(unit),
+        _ => compiled::<T, RULE, 5>(unit),
     }
 }
 
-/// What has been deposited so far.
 #[derive(Clone, Copy)]
 struct State<S: Simd, const COUNT: usize> {
     extractors: [S; COUNT],
@@ -181,51 +134,85 @@ struct State<S: Simd, const COUNT: usize> {
     rest: S,
 }
 
-/// The next numbers. (Functions instead of closures, which cannot be forced to be
-/// inlined into the function that is compiled for the unit.)
-#[inline(always)]
-unsafe fn step<S: Simd, R: Take, const COUNT: usize>(
-    state: &mut State<S, COUNT>,
-    numbers: [S; SIDE],
-) {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        for (i, largest) in state.largest.iter_mut().enumerate() {
-            let (a, b) = (numbers[2 * i], numbers[2 * i + 1]);
-            // (Running totals show a NaN by themselves.)
-            *largest = if R::RUNNING && COUNT > 0 {
-                S::largest_number(*largest, a, b)
-            } else {
-                S::largest(*largest, a, b)
-            };
-        }
-        let mut left = numbers;
-        for (rest, totals) in left.iter_mut().zip(&mut state.totals) {
-            for (total, extractor) in totals.iter_mut().zip(state.extractors) {
-                (*rest, *total) = R::take(*rest, extractor, *total);
+impl<S: Simd, const COUNT: usize> State<S, COUNT> {
+    #[inline(always)]
+    unsafe fn step<const RULE: u8>(&mut self, numbers: [S; SIDE]) {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            for (i, largest) in self.largest.iter_mut().enumerate() {
+                let (a, b) = (numbers[2 * i], numbers[2 * i + 1]);
+                // Running totals show a NaN by themselves.
+                *largest = if running(RULE) && COUNT > 0 {
+                    S::largest_number(*largest, a, b)
+                } else {
+                    S::largest(*largest, a, b)
+                };
             }
-        }
-        if R::REST {
-            for rest in left {
-                state.rest = state.rest.or(rest);
+            let mut left = numbers;
+            for (rest, totals) in left.iter_mut().zip(&mut self.totals) {
+                for (total, extractor) in totals.iter_mut().zip(self.extractors) {
+                    (*rest, *total) = take::<S, RULE>(*rest, extractor, *total);
+                }
+            }
+            if RULE == ANY {
+                for rest in left {
+                    self.rest = self.rest.or(rest);
+                }
             }
         }
     }
+
+    /// The totals after that many steps.
+    #[inline(always)]
+    unsafe fn finish<const RULE: u8>(&self, levels: &Levels, steps: usize) -> Totals {
+        let mut all = Totals::NONE;
+        // SAFETY: the caller ensures that the processor has the unit.
+        unsafe {
+            for level in 0..COUNT {
+                let [a, b, c, d] = [0, 1, 2, 3].map(|side| self.totals[side][level]);
+                let sums = places(a.add_u64(b).add_u64(c.add_u64(d)));
+                // How often M is in them.
+                let count =
+                    (if running(RULE) { SIDE } else { SIDE * steps } * (width::<S>() / 2)) as u64;
+                for series in 0..2 {
+                    let m = extractor(levels.units[level][series]);
+                    let sum = sums[series..width::<S>()].iter().step_by(2);
+                    let sum = sum.fold(0u64, |sum, bits| sum.wrapping_add(*bits));
+                    all.totals[level][series] = sum.wrapping_sub(count.wrapping_mul(m)) as i64;
+                }
+            }
+            for largest in self.largest {
+                let bits = places(largest[0].or(largest[1]));
+                for (i, bits) in bits.into_iter().enumerate().take(width::<S>()) {
+                    all.largest[i % 2] = all.largest[i % 2].max(bits & !SIGN);
+                }
+            }
+            if running(RULE) && COUNT > 0 {
+                let [a, b, c, d] = [0, 1, 2, 3].map(|side| self.totals[side][0]);
+                for (i, bits) in places(a.add_f64(b).add_f64(c.add_f64(d))).into_iter().enumerate()
+                {
+                    if f64::from_bits(bits).is_nan() {
+                        all.largest[i % 2] = bits & !SIGN;
+                    }
+                }
+            }
+            if RULE == ANY {
+                let left = places(self.rest);
+                all.rest = left[..width::<S>()].iter().any(|bits| bits & !SIGN != 0);
+            }
+        }
+        all
+    }
 }
 
-/// As [`super::deposit`], for units that fit. To be inlined into a function that is
-/// compiled for the vector unit.
-///
-/// # Safety
-/// As for [`super::deposit`]; the processor has the unit.
+/// As [`super::deposit`], for units that fit.
 #[inline(always)]
-unsafe fn deposit_in<S: Simd, T: Summand, R: Take, const COUNT: usize>(
+unsafe fn deposit_in<S: Simd, T: Summand, const RULE: u8, const COUNT: usize>(
     row: *const u8,
     n: usize,
     levels: &Levels,
 ) -> Totals {
     let mut from = row.cast::<T>();
-    let extractor = |unit: i32| ((1023 + 52 + unit) as u64) << 52 | 1 << 51;
     // SAFETY: the processor has the unit.
     let zero = unsafe { S::pair(0, 0) };
     let mut extractors = [zero; COUNT];
@@ -233,7 +220,7 @@ unsafe fn deposit_in<S: Simd, T: Summand, R: Take, const COUNT: usize>(
         // SAFETY: as above.
         *to = unsafe { S::pair(extractor(units[0]), extractor(units[1])) };
     }
-    let totals = if R::RUNNING { extractors } else { [zero; COUNT] };
+    let totals = if running(RULE) { extractors } else { [zero; COUNT] };
     let largest = [[zero; 2]; SIDE / 2];
     let mut state = State { extractors, totals: [totals; SIDE], largest, rest: zero };
     let at_once = SIDE * width::<S>();
@@ -242,80 +229,40 @@ unsafe fn deposit_in<S: Simd, T: Summand, R: Take, const COUNT: usize>(
     // SAFETY: reads the n numbers.
     unsafe {
         while left >= at_once {
-            for line in (0..at_once * size_of::<T>()).step_by(LINE) {
-                S::prefetch(from.cast::<u8>().wrapping_add(AHEAD + line));
-            }
+            prefetch(from.cast(), at_once * size_of::<T>());
             let mut numbers = [zero; SIDE];
             for (i, vector) in numbers.iter_mut().enumerate() {
                 *vector = load::<S, T>(from.add(i * width::<S>()));
             }
-            step::<S, R, COUNT>(&mut state, numbers);
+            state.step::<RULE>(numbers);
             left -= at_once;
             from = from.add(at_once);
         }
         if left > 0 {
             let mut numbers = [zero; SIDE];
             for (i, vector) in numbers.iter_mut().enumerate() {
-                // What lies behind the numbers may be outside of any object: no `add`.
+                // Not `add`: this may lie outside of any object.
                 let at = from.wrapping_add(i * width::<S>());
                 *vector = load_first::<S, T>(at, left.saturating_sub(i * width::<S>()));
             }
-            step::<S, R, COUNT>(&mut state, numbers);
+            state.step::<RULE>(numbers);
         }
     }
     // SAFETY: the processor has the unit.
-    unsafe { finish::<S, R, COUNT>(&state, levels, steps) }
+    unsafe { state.finish::<RULE>(levels, steps) }
 }
 
-/// The totals after so many steps.
+/// The bits of M.
 #[inline(always)]
-unsafe fn finish<S: Simd, R: Take, const COUNT: usize>(
-    state: &State<S, COUNT>,
-    levels: &Levels,
-    steps: usize,
-) -> Totals {
-    let mut all = Totals::NONE;
-    // SAFETY: the caller sees to it that the processor has the unit.
-    unsafe {
-        for level in 0..COUNT {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|side| state.totals[side][level]);
-            let sums = places(a.add_u64(b).add_u64(c.add_u64(d)));
-            // As often as M is in them.
-            let begun = (if R::RUNNING { SIDE } else { SIDE * steps } * (width::<S>() / 2)) as u64;
-            for series in 0..2 {
-                let m = ((1023 + 52 + levels.units[level][series]) as u64) << 52 | 1 << 51;
-                let sum = sums[series..width::<S>()].iter().step_by(2);
-                let sum = sum.fold(0u64, |sum, bits| sum.wrapping_add(*bits));
-                all.totals[level][series] = sum.wrapping_sub(begun.wrapping_mul(m)) as i64;
-            }
-        }
-        for largest in state.largest {
-            let bits = places(largest[0].or(largest[1]));
-            for (i, bits) in bits.into_iter().enumerate().take(width::<S>()) {
-                all.largest[i % 2] = all.largest[i % 2].max(bits & !SIGN);
-            }
-        }
-        if R::RUNNING && COUNT > 0 {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|side| state.totals[side][0]);
-            for (i, bits) in places(a.add_f64(b).add_f64(c.add_f64(d))).into_iter().enumerate() {
-                if f64::from_bits(bits).is_nan() {
-                    all.largest[i % 2] = bits & !SIGN;
-                }
-            }
-        }
-        if R::REST {
-            let left = places(state.rest);
-            all.rest = left[..width::<S>()].iter().any(|bits| bits & !SIGN != 0);
-        }
-    }
-    all
+fn extractor(unit: i32) -> u64 {
+    ((1023 + 52 + unit) as u64) << 52 | 1 << 51
 }
 
-/// The bits of a vector's doubles, and zeros behind them.
+/// The bits of a vector's doubles, with zeros behind them.
 #[inline(always)]
 unsafe fn places<S: Simd>(vector: S) -> [u64; WIDEST / 8] {
     let mut bits = [0u64; WIDEST / 8];
-    // SAFETY: no vector is wider; the caller sees to it that the processor has the unit.
+    // SAFETY: no vector is wider; the caller ensures that the processor has the unit.
     unsafe { vector.store(bits.as_mut_ptr().cast()) };
     bits
 }

@@ -1,18 +1,15 @@
-//! The upper levels of a tree, whose leaves come one after the other.
+//! The upper levels of a tree whose leaves come one after the other.
 //!
-//! The values that wait for their right neighbour are those of the binary digits of
-//! the number of leaves so far, the largest subtree first: a leaf is added as one is
-//! added to a binary number, each carry being one node. What n clips is joined at the
-//! end, from the right.
+//! The open subtrees, which wait for their right neighbours, correspond to the binary digits of
+//! the number of leaves so far, the largest one first: a leaf is added as one is added to a binary
+//! number, each carry being one node. What remains open at the end is joined from the right.
 //!
-//! Cost: one operation for each leaf but the first; log2 of the number of leaves
-//! values are kept.
+//! Cost: one operation for each leaf but the first; log2 of the number of leaves values in memory.
 
 use std::mem::MaybeUninit;
 
-/// Subtrees of leaves that wait for their right neighbours.
 pub struct Counter<T> {
-    /// More leaves than fit into the address space cannot come.
+    /// No more leaves fit into the address space.
     open: [MaybeUninit<T>; usize::BITS as usize],
     depth: usize,
     leaves: usize,
@@ -21,14 +18,10 @@ pub struct Counter<T> {
 impl<T: Copy> Counter<T> {
     #[inline(always)]
     pub fn new() -> Self {
-        Counter {
-            open: [const { MaybeUninit::uninit() }; usize::BITS as usize],
-            depth: 0,
-            leaves: 0,
-        }
+        let open = [const { MaybeUninit::uninit() }; usize::BITS as usize];
+        Counter { open, depth: 0, leaves: 0 }
     }
 
-    /// The next leaf.
     #[inline(always)]
     pub fn push(&mut self, leaf: T, join: impl Fn(T, T) -> T) {
         let mut value = leaf;
@@ -40,7 +33,7 @@ impl<T: Copy> Counter<T> {
         self.depth += 1;
     }
 
-    /// The root's value. There has been a leaf.
+    /// The root's value, after at least one leaf.
     #[inline(always)]
     pub fn root(mut self, join: impl Fn(T, T) -> T) -> T {
         let mut value = self.pop();
@@ -53,8 +46,8 @@ impl<T: Copy> Counter<T> {
     #[inline(always)]
     fn pop(&mut self) -> T {
         self.depth -= 1;
-        // SAFETY: the first `depth` values have been written by `push`; with none of
-        // them the line above has panicked, or the index does.
+        // SAFETY: `push` has written the first `depth` values; if there are none, the line above
+        // panics or the index does.
         unsafe { self.open[self.depth].assume_init() }
     }
 }

@@ -1,4 +1,4 @@
-//! AVX2: 32-byte vectors. Words are moved by a mask as a table says, of 2 KB for each direction.
+//! AVX2: 32-byte vectors. Tables of 2 KB each say how to compress and expand words by a mask.
 
 use super::register::{instructions, Simd};
 use super::unit::Unit;
@@ -9,9 +9,6 @@ use std::convert::identity;
 /// Four doubles, or eight floats or words.
 #[derive(Clone, Copy)]
 pub struct Avx2(__m256d);
-
-/// Bytes of a vector.
-const BYTES: usize = 32;
 
 /// For each mask, which word comes to each place.
 struct Permutations {
@@ -37,35 +34,23 @@ static PERMUTATIONS: Permutations = {
     all
 };
 
-/// Where the words go.
 #[inline(always)]
 unsafe fn places(permutations: &[[u8; 8]; 256], mask: u32) -> __m256i {
     let places = &permutations[mask as u8 as usize];
-    // SAFETY: eight bytes; there is AVX2, says the caller.
+    // SAFETY: eight bytes; the caller ensures AVX2.
     unsafe { _mm256_cvtepu8_epi32(_mm_loadl_epi64(places.as_ptr().cast())) }
 }
 
-/// Sixteen words of which any eight consecutive ones are a mask of the first so many.
-static FIRST: [u32; 16] = {
-    let mut words = [0; 16];
-    let mut i = 0;
-    while i < 8 {
-        words[i] = u32::MAX;
-        i += 1;
-    }
-    words
-};
-
-/// A mask of the first so many words, 8 at most.
+/// A mask of the first `words` words, 8 at most.
 #[inline(always)]
 unsafe fn first(words: usize) -> __m256i {
-    // SAFETY: eight words of the sixteen; there is AVX2, says the caller.
-    unsafe { _mm256_loadu_si256(FIRST.as_ptr().add(8 - words).cast()) }
+    static MASKS: [u32; 16] = [!0, !0, !0, !0, !0, !0, !0, !0, 0, 0, 0, 0, 0, 0, 0, 0];
+    // SAFETY: eight of the sixteen; the caller ensures AVX2.
+    unsafe { _mm256_loadu_si256(MASKS.as_ptr().add(8 - words).cast()) }
 }
 
-/// The same vector, of which the compiler does not know where it is from: of a blend, a
-/// shuffle and an addition it would make a horizontal addition, which takes as long as
-/// two shuffles and an addition.
+/// Hides from the compiler where a vector comes from: it would turn a blend, a shuffle and an
+/// addition into a horizontal addition, which takes as long as two shuffles and an addition.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn opaque(mut vector: __m256d) -> __m256d {
@@ -77,7 +62,9 @@ unsafe fn opaque(mut vector: __m256d) -> __m256d {
     vector
 }
 
-// SAFETY: methods need AVX2, as the trait says; masks leave out what is not there.
+// SAFETY: methods touch what the trait says: masks exclude the rest. All that their intrinsics need
+// is the unit, which the trait demands.
+#[allow(unsafe_op_in_unsafe_fn)]
 unsafe impl Simd for Avx2 {
     const UNIT: Unit = Unit::Avx2;
 
@@ -94,118 +81,79 @@ unsafe impl Simd for Avx2 {
     #[inline(always)]
     unsafe fn pair(even: u64, odd: u64) -> Self {
         let (even, odd) = (f64::from_bits(even), f64::from_bits(odd));
-        // SAFETY: the caller sees to it that there is AVX2, here and below.
-        Avx2(unsafe { _mm256_setr_pd(even, odd, even, odd) })
-    }
-    #[inline(always)]
-    unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: as above; the caller gives a vector's bytes.
-        Avx2(unsafe { _mm256_loadu_pd(from.cast()) })
-    }
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u8) {
-        // SAFETY: as above; the caller gives room for a vector.
-        unsafe { _mm256_storeu_pd(to.cast(), self.0) }
+        Avx2(_mm256_setr_pd(even, odd, even, odd))
     }
     #[inline(always)]
     unsafe fn load_first(from: *const u8, bytes: usize, rest: Self) -> Self {
-        // SAFETY: as above; what the mask leaves out is not touched.
-        unsafe {
-            let mask = first((bytes / 4).min(8));
-            let (loaded, rest) = (_mm256_maskload_ps(from.cast(), mask), _mm256_castpd_ps(rest.0));
-            let all = _mm256_blendv_ps(rest, loaded, _mm256_castsi256_ps(mask));
-            Avx2(_mm256_castps_pd(all))
-        }
+        let mask = first((bytes / 4).min(8));
+        let (loaded, rest) = (_mm256_maskload_ps(from.cast(), mask), _mm256_castpd_ps(rest.0));
+        let all = _mm256_blendv_ps(rest, loaded, _mm256_castsi256_ps(mask));
+        Avx2(_mm256_castps_pd(all))
     }
     #[inline(always)]
     unsafe fn widen(from: *const u8) -> Self {
-        // SAFETY: as above; the caller gives half a vector's bytes.
-        Avx2(unsafe { _mm256_cvtps_pd(_mm_loadu_ps(from.cast())) })
+        Avx2(_mm256_cvtps_pd(_mm_loadu_ps(from.cast())))
     }
     #[inline(always)]
     unsafe fn widen_first(from: *const u8, bytes: usize) -> Self {
-        // SAFETY: as above; what the mask leaves out is not touched.
-        unsafe {
-            let mask = _mm256_castsi256_si128(first((bytes / 4).min(4)));
-            Avx2(_mm256_cvtps_pd(_mm_maskload_ps(from.cast(), mask)))
-        }
+        let mask = _mm256_castsi256_si128(first((bytes / 4).min(4)));
+        Avx2(_mm256_cvtps_pd(_mm_maskload_ps(from.cast(), mask)))
     }
-    #[inline(always)]
-    unsafe fn prefetch(at: *const u8) {
-        // SAFETY: asking for memory has no effect but on time.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
-    }
-    /// (Of a NaN and a number the processor's maximum is the second operand: all bits of the
-    /// second vector are set where there was a NaN.)
+    /// The maximum of a NaN and a number is the second operand here, so where there was a NaN
+    /// all bits of the second vector are set.
     #[inline(always)]
     unsafe fn largest([so_far, nan]: [Self; 2], a: Self, b: Self) -> [Self; 2] {
-        // SAFETY: as above.
-        unsafe {
-            let sign = _mm256_set1_pd(-0.0);
-            let (x, y) = (_mm256_andnot_pd(sign, a.0), _mm256_andnot_pd(sign, b.0));
-            let larger = _mm256_max_pd(_mm256_max_pd(x, y), so_far.0);
-            let unordered = _mm256_cmp_pd::<_CMP_UNORD_Q>(a.0, b.0);
-            [Avx2(larger), Avx2(_mm256_or_pd(nan.0, unordered))]
-        }
+        let sign = _mm256_set1_pd(-0.0);
+        let (x, y) = (_mm256_andnot_pd(sign, a.0), _mm256_andnot_pd(sign, b.0));
+        let larger = _mm256_max_pd(_mm256_max_pd(x, y), so_far.0);
+        let unordered = _mm256_cmp_pd::<_CMP_UNORD_Q>(a.0, b.0);
+        [Avx2(larger), Avx2(_mm256_or_pd(nan.0, unordered))]
     }
     #[inline(always)]
     unsafe fn transpose(a: Self, b: Self, _element: usize, stride: usize) -> (Self, Self) {
         let (a, b) = (a.0, b.0);
-        // SAFETY: as above.
-        let (x, y) = unsafe {
-            match stride {
-                // No one shuffle takes turns between two vectors' floats.
-                4 => {
-                    let (a, b) = (_mm256_castpd_ps(a), _mm256_castpd_ps(b));
-                    let (even_b, odd_a) = (_mm256_moveldup_ps(b), _mm256_movehdup_ps(a));
-                    let x = _mm256_blend_ps::<0xaa>(a, even_b);
-                    let y = _mm256_blend_ps::<0xaa>(odd_a, b);
-                    (_mm256_castps_pd(x), _mm256_castps_pd(y))
-                }
-                8 => (_mm256_blend_pd::<0b1010>(a, b), opaque(_mm256_shuffle_pd::<0b0101>(a, b))),
-                _ => (_mm256_blend_pd::<0b1100>(a, b), _mm256_permute2f128_pd::<0x21>(a, b)),
+        let (x, y) = match stride {
+            // No single shuffle interleaves two vectors' floats.
+            4 => {
+                let (a, b) = (_mm256_castpd_ps(a), _mm256_castpd_ps(b));
+                let (even_b, odd_a) = (_mm256_moveldup_ps(b), _mm256_movehdup_ps(a));
+                let x = _mm256_blend_ps::<0xaa>(a, even_b);
+                let y = _mm256_blend_ps::<0xaa>(odd_a, b);
+                (_mm256_castps_pd(x), _mm256_castps_pd(y))
             }
+            8 => (_mm256_blend_pd::<0b1010>(a, b), opaque(_mm256_shuffle_pd::<0b0101>(a, b))),
+            _ => (_mm256_blend_pd::<0b1100>(a, b), _mm256_permute2f128_pd::<0x21>(a, b)),
         };
         (Avx2(x), Avx2(y))
     }
-
     #[inline(always)]
     unsafe fn nonzero(self) -> u32 {
-        // SAFETY: as above.
-        unsafe {
-            let words = _mm256_castpd_si256(self.0);
-            let zero = _mm256_cmpeq_epi32(words, _mm256_setzero_si256());
-            !_mm256_movemask_ps(_mm256_castsi256_ps(zero)) as u32 & 0xff
-        }
+        let words = _mm256_castpd_si256(self.0);
+        let zero = _mm256_cmpeq_epi32(words, _mm256_setzero_si256());
+        !_mm256_movemask_ps(_mm256_castsi256_ps(zero)) as u32 & 0xff
     }
     #[inline(always)]
     unsafe fn compress(self, mask: u32, into: *mut u8, end: *mut u8) {
-        // SAFETY: as above; the caller gives room for the words of the mask.
-        unsafe {
-            let places = places(&PERMUTATIONS.compress, mask);
-            let words = _mm256_permutevar8x32_epi32(_mm256_castpd_si256(self.0), places);
-            // (Masked stores are slow on some processors.)
-            if end.addr() - into.addr() >= BYTES {
-                _mm256_storeu_si256(into.cast(), words);
-            } else {
-                _mm256_maskstore_epi32(into.cast(), first(mask.count_ones() as usize), words);
-            }
+        let places = places(&PERMUTATIONS.compress, mask);
+        let words = _mm256_permutevar8x32_epi32(_mm256_castpd_si256(self.0), places);
+        // Masked stores are slow on some processors.
+        if end.addr() - into.addr() >= size_of::<Self>() {
+            _mm256_storeu_si256(into.cast(), words);
+        } else {
+            _mm256_maskstore_epi32(into.cast(), first(mask.count_ones() as usize), words);
         }
     }
     #[inline(always)]
     unsafe fn expand(from: *const u8, end: *const u8, mask: u32) -> Self {
-        // SAFETY: as above; the caller gives the words of the mask.
-        unsafe {
-            let words = if end.addr() - from.addr() >= BYTES {
-                _mm256_loadu_si256(from.cast())
-            } else {
-                _mm256_maskload_epi32(from.cast(), first(mask.count_ones() as usize))
-            };
-            let placed = _mm256_permutevar8x32_epi32(words, places(&PERMUTATIONS.expand, mask));
-            let each = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-            let set = _mm256_and_si256(_mm256_set1_epi32(mask as i32), each);
-            let words = _mm256_and_si256(placed, _mm256_cmpeq_epi32(set, each));
-            Avx2(_mm256_castsi256_pd(words))
-        }
+        let words = if end.addr() - from.addr() >= size_of::<Self>() {
+            _mm256_loadu_si256(from.cast())
+        } else {
+            _mm256_maskload_epi32(from.cast(), first(mask.count_ones() as usize))
+        };
+        let placed = _mm256_permutevar8x32_epi32(words, places(&PERMUTATIONS.expand, mask));
+        let each = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
+        let set = _mm256_and_si256(_mm256_set1_epi32(mask as i32), each);
+        let words = _mm256_and_si256(placed, _mm256_cmpeq_epi32(set, each));
+        Avx2(_mm256_castsi256_pd(words))
     }
 }

@@ -1,7 +1,7 @@
-//! AVX-512 (F and DQ): 64-byte vectors, which move words by masks.
+//! AVX-512 (F and DQ): 64-byte vectors, with masks.
 //!
-//! One of the processor's ports shuffles, two add and select. So of a transposition's two
-//! shuffles one is a selection: 7 shuffles, not 14, for the tree over 64 doubles.
+//! One execution port shuffles, two add and select. So one of a transposition's two shuffles is
+//! made a selection: 7 shuffles instead of 14 for the tree over 64 doubles.
 
 use super::register::{instructions, Simd};
 use super::unit::Unit;
@@ -13,15 +13,15 @@ use std::convert::identity;
 #[derive(Clone, Copy)]
 pub struct Avx512(__m512d);
 
-/// A mask of the first so many words, 16 at most.
+/// A mask of the first `words` words, 16 at most.
 #[inline(always)]
 fn first(words: usize) -> __mmask16 {
     ((1u32 << words) - 1) as __mmask16
 }
 
-/// b's doubles where the bit is set, a's elsewhere, without using the unit that
-/// shuffles: a selection by bits. (The compiler, if it saw what the mask is, would make
-/// a shuffle of it; and of a selection by a mask register too.)
+/// b's doubles where the bit is set, a's elsewhere, selected by bits to keep off the shuffle
+/// port: if the compiler knew the mask it would make a shuffle of it, as it does of a selection
+/// by a mask register.
 #[inline]
 #[target_feature(enable = "avx512f")]
 unsafe fn choose(which: u8, a: __m512d, b: __m512d) -> __m512d {
@@ -35,7 +35,9 @@ unsafe fn choose(which: u8, a: __m512d, b: __m512d) -> __m512d {
     _mm512_castsi512_pd(_mm512_ternarylogic_epi64::<0xca>(mask, b, a))
 }
 
-// SAFETY: methods need AVX-512 (F and DQ), as the trait says; masks leave out what is not there.
+// SAFETY: methods touch what the trait says: masks exclude the rest. All that their intrinsics need
+// is the unit, which the trait demands.
+#[allow(unsafe_op_in_unsafe_fn)]
 unsafe impl Simd for Avx512 {
     const UNIT: Unit = Unit::Avx512;
 
@@ -52,118 +54,74 @@ unsafe impl Simd for Avx512 {
     #[inline(always)]
     unsafe fn pair(even: u64, odd: u64) -> Self {
         let (even, odd) = (f64::from_bits(even), f64::from_bits(odd));
-        // SAFETY: the caller sees to it that there is AVX-512 (F and DQ), here and below.
-        Avx512(unsafe { _mm512_setr4_pd(even, odd, even, odd) })
-    }
-    #[inline(always)]
-    unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: as above; the caller gives a vector's bytes.
-        Avx512(unsafe { _mm512_loadu_pd(from.cast()) })
-    }
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u8) {
-        // SAFETY: as above; the caller gives room for a vector.
-        unsafe { _mm512_storeu_pd(to.cast(), self.0) }
+        Avx512(_mm512_setr4_pd(even, odd, even, odd))
     }
     #[inline(always)]
     unsafe fn load_first(from: *const u8, bytes: usize, rest: Self) -> Self {
-        // SAFETY: as above; what the mask leaves out is not touched.
-        unsafe {
-            let (mask, rest) = (first((bytes / 4).min(16)), _mm512_castpd_ps(rest.0));
-            Avx512(_mm512_castps_pd(_mm512_mask_loadu_ps(rest, mask, from.cast())))
-        }
+        let (mask, rest) = (first((bytes / 4).min(16)), _mm512_castpd_ps(rest.0));
+        Avx512(_mm512_castps_pd(_mm512_mask_loadu_ps(rest, mask, from.cast())))
     }
     #[inline(always)]
     unsafe fn widen(from: *const u8) -> Self {
-        // SAFETY: as above; the caller gives half a vector's bytes.
-        Avx512(unsafe { _mm512_cvtps_pd(_mm256_loadu_ps(from.cast())) })
+        Avx512(_mm512_cvtps_pd(_mm256_loadu_ps(from.cast())))
     }
     #[inline(always)]
     unsafe fn widen_first(from: *const u8, bytes: usize) -> Self {
-        // SAFETY: as above; what the mask leaves out is not touched.
-        unsafe {
-            let floats = _mm512_maskz_loadu_ps(first((bytes / 4).min(8)), from.cast());
-            Avx512(_mm512_cvtps_pd(_mm512_castps512_ps256(floats)))
-        }
-    }
-    #[inline(always)]
-    unsafe fn prefetch(at: *const u8) {
-        // SAFETY: asking for memory has no effect but on time.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
+        let floats = _mm512_maskz_loadu_ps(first((bytes / 4).min(8)), from.cast());
+        Avx512(_mm512_cvtps_pd(_mm512_castps512_ps256(floats)))
     }
     /// As integers: the bits of a NaN are above infinity's.
     #[inline(always)]
     unsafe fn largest([so_far, none]: [Self; 2], a: Self, b: Self) -> [Self; 2] {
-        // SAFETY: as above.
-        unsafe {
-            let a = _mm512_castpd_si512(_mm512_abs_pd(a.0));
-            let b = _mm512_castpd_si512(_mm512_abs_pd(b.0));
-            let so_far = _mm512_castpd_si512(so_far.0);
-            let larger = _mm512_max_epu64(so_far, _mm512_max_epu64(a, b));
-            [Avx512(_mm512_castsi512_pd(larger)), none]
-        }
+        let a = _mm512_castpd_si512(_mm512_abs_pd(a.0));
+        let b = _mm512_castpd_si512(_mm512_abs_pd(b.0));
+        let so_far = _mm512_castpd_si512(so_far.0);
+        let larger = _mm512_max_epu64(so_far, _mm512_max_epu64(a, b));
+        [Avx512(_mm512_castsi512_pd(larger)), none]
     }
-    /// One operation for two numbers, but of a NaN and a number it takes the number.
+    /// One operation for two numbers; of a NaN and a number it takes the number.
     #[inline(always)]
     unsafe fn largest_number([so_far, none]: [Self; 2], a: Self, b: Self) -> [Self; 2] {
-        // The larger magnitude, without a sign.
-        const LARGER: i32 = 0b1011;
-        // SAFETY: as above.
-        unsafe {
-            let both = _mm512_range_pd::<LARGER>(a.0, b.0);
-            [Avx512(_mm512_range_pd::<LARGER>(so_far.0, both)), none]
-        }
+        const LARGER_MAGNITUDE: i32 = 0b1011;
+        let both = _mm512_range_pd::<LARGER_MAGNITUDE>(a.0, b.0);
+        [Avx512(_mm512_range_pd::<LARGER_MAGNITUDE>(so_far.0, both)), none]
     }
     #[inline(always)]
     unsafe fn transpose(a: Self, b: Self, _element: usize, stride: usize) -> (Self, Self) {
         let (a, b) = (a.0, b.0);
-        // SAFETY: as above.
-        let (x, y) = unsafe {
-            match stride {
-                4 => {
-                    let (a, b) = (_mm512_castpd_ps(a), _mm512_castpd_ps(b));
-                    let places = _mm512_setr_epi32(
-                        1, 16, 3, 18, 5, 20, 7, 22, 9, 24, 11, 26, 13, 28, 15, 30,
-                    );
-                    let y = _mm512_permutex2var_ps(a, places, b);
-                    (_mm512_castps_pd(_mm512_mask_blend_ps(0xaaaa, a, b)), _mm512_castps_pd(y))
-                }
-                8 => (choose(0b1010_1010, a, b), _mm512_shuffle_pd::<0x55>(a, b)),
-                16 => {
-                    let places = _mm512_setr_epi64(2, 3, 8, 9, 6, 7, 12, 13);
-                    (choose(0b1100_1100, a, b), _mm512_permutex2var_pd(a, places, b))
-                }
-                _ => (choose(0b1111_0000, a, b), _mm512_shuffle_f64x2::<0x4e>(a, b)),
+        let (x, y) = match stride {
+            4 => {
+                let (a, b) = (_mm512_castpd_ps(a), _mm512_castpd_ps(b));
+                let places =
+                    _mm512_setr_epi32(1, 16, 3, 18, 5, 20, 7, 22, 9, 24, 11, 26, 13, 28, 15, 30);
+                let y = _mm512_permutex2var_ps(a, places, b);
+                (_mm512_castps_pd(_mm512_mask_blend_ps(0xaaaa, a, b)), _mm512_castps_pd(y))
             }
+            8 => (choose(0b1010_1010, a, b), _mm512_shuffle_pd::<0x55>(a, b)),
+            16 => {
+                let places = _mm512_setr_epi64(2, 3, 8, 9, 6, 7, 12, 13);
+                (choose(0b1100_1100, a, b), _mm512_permutex2var_pd(a, places, b))
+            }
+            _ => (choose(0b1111_0000, a, b), _mm512_shuffle_f64x2::<0x4e>(a, b)),
         };
         (Avx512(x), Avx512(y))
     }
-
     #[inline(always)]
     unsafe fn nonzero(self) -> u32 {
-        // SAFETY: as above.
-        unsafe {
-            let words = _mm512_castpd_si512(self.0);
-            u32::from(_mm512_test_epi32_mask(words, words))
-        }
+        let words = _mm512_castpd_si512(self.0);
+        u32::from(_mm512_test_epi32_mask(words, words))
     }
-    /// (Into a register first: some processors are slow at moving words straight to memory.)
+    /// By way of a register: some processors are slow at compressing straight to memory.
     #[inline(always)]
     unsafe fn compress(self, mask: u32, into: *mut u8, _end: *mut u8) {
-        // SAFETY: as above; the caller gives room for the words of the mask.
-        unsafe {
-            let words = _mm512_castpd_si512(self.0);
-            let words = _mm512_maskz_compress_epi32(mask as __mmask16, words);
-            _mm512_mask_storeu_epi32(into.cast(), first(mask.count_ones() as usize), words);
-        }
+        let words = _mm512_castpd_si512(self.0);
+        let words = _mm512_maskz_compress_epi32(mask as __mmask16, words);
+        _mm512_mask_storeu_epi32(into.cast(), first(mask.count_ones() as usize), words);
     }
     #[inline(always)]
     unsafe fn expand(from: *const u8, _end: *const u8, mask: u32) -> Self {
-        // SAFETY: as above; the caller gives the words of the mask.
-        unsafe {
-            let words = _mm512_maskz_loadu_epi32(first(mask.count_ones() as usize), from.cast());
-            let words = _mm512_maskz_expand_epi32(mask as __mmask16, words);
-            Avx512(_mm512_castsi512_pd(words))
-        }
+        let words = _mm512_maskz_loadu_epi32(first(mask.count_ones() as usize), from.cast());
+        let words = _mm512_maskz_expand_epi32(mask as __mmask16, words);
+        Avx512(_mm512_castsi512_pd(words))
     }
 }

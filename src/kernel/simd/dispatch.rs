@@ -1,9 +1,10 @@
-//! What compiles a function for each instruction set.
+//! Macros that compile a function for each instruction set.
 
-/// Defines `NAME(unit)`: the function `BODY`, whose first parameter is a [`Simd`](super::Simd), as
-/// it is compiled for that unit. Type parameters stand in brackets, first as they are declared,
-/// then as they are used. The body is `#[inline(always)]`, with all that it calls, as instructions
-/// of a unit are such only inside the function that is compiled for it.
+/// Defines `NAME(unit)`: the function `BODY`, whose first type parameter is a
+/// [`Simd`](super::Simd), compiled for that unit. Its other type parameters stand in brackets, as
+/// declared and as used. The body and all that it calls is `#[inline(always)]`: intrinsics become
+/// instructions only inside the function compiled for the unit. It uses no closures for the loops'
+/// work, as these cannot be forced to be inlined.
 macro_rules! for_each_unit {
     ($(#[$about:meta])* $visible:vis $name:ident[$($declared:tt)*][$($used:tt)*]
      ($($argument:ident: $type:ty),*) -> $result:ty = $body:ident) => {
@@ -34,15 +35,13 @@ macro_rules! for_each_unit {
                 Unit::Sse2 => $body::<$crate::kernel::simd::sse2::Sse2, $($used)*>,
                 #[cfg(target_arch = "aarch64")]
                 Unit::Neon => $body::<$crate::kernel::simd::neon::Neon, $($used)*>,
-                #[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
-                Unit::Scalar => $body::<$crate::kernel::simd::scalar::Scalar, $($used)*>,
             }
         }
     };
 }
 
-/// Defines `NAME(unit)`: a function that has no [`Simd`](super::Simd), as the compiler vectorises
-/// it for the baseline or for AVX2.
+/// Defines `NAME(unit)`: a function without a [`Simd`](super::Simd), as the compiler vectorises it
+/// for the baseline or for AVX2.
 macro_rules! autovectorised {
     ($(#[$about:meta])* $visible:vis $name:ident[$($declared:tt)*][$($used:tt)*]
      ($($argument:ident: $type:ty),*) -> $result:ty = $body:ident) => {
@@ -68,14 +67,17 @@ macro_rules! autovectorised {
     };
 }
 
-/// Defines a function as [`autovectorised!`] on this processor's best unit.
+/// Compiles a function as [`autovectorised!`] does and calls it for this processor's best unit. Its
+/// generics are as above; all that it calls is `#[inline(always)]`.
 macro_rules! on_best_unit {
-    ($(#[$about:meta])* $name:ident[$($declared:tt)*][$($used:tt)*]
-     ($($argument:ident: $type:ty),* $(,)?) -> $result:ty = $body:ident) => {
+    ($(#[$about:meta])* pub unsafe fn $name:ident[$($declared:tt)*][$($used:tt)*]
+     ($($argument:ident: $type:ty),* $(,)?) -> $result:ty $body:block) => {
         $(#[$about])*
         pub unsafe fn $name<$($declared)*>($($argument: $type),*) -> $result {
+            #[inline(always)]
+            unsafe fn body<$($declared)*>($($argument: $type),*) -> $result $body
             $crate::kernel::simd::dispatch::autovectorised! {
-                compiled[$($declared)*][$($used)*] ($($argument: $type),*) -> $result = $body
+                compiled[$($declared)*][$($used)*] ($($argument: $type),*) -> $result = body
             }
             // SAFETY: the processor has the unit; the rest is handed on to the caller.
             unsafe { compiled::<$($used)*>($crate::kernel::simd::unit::Unit::best())($($argument),*) }

@@ -1,16 +1,13 @@
-//! Vector registers: what the kernels' loops need of an instruction set, as one trait.
+//! Vector registers: what the kernels need of an instruction set, as one trait.
 //!
-//! [`Simd`] ([`register`]) is a vector register; a file for each instruction set implements it. An
-//! algorithm is one `#[inline(always)]` function that is generic over it, and
+//! [`Simd`] ([`register`]) is a vector register, implemented in a file for each instruction set.
+//! An algorithm is one `#[inline(always)]` function that is generic over it, and
 //! [`for_each_unit!`] compiles that function for each instruction set. [`Unit`] names these at
-//! run time, and [`Unit::best`] is the only place where one is chosen. Loops over plain
-//! numbers, of which the compiler makes vectors by itself, are compiled and chosen by
-//! [`autovectorised!`]. None of it changes a bit: each lane's operation is IEEE 754's, rounded
-//! once, and none is fused or reassociated.
+//! run time, and [`Unit::best`] is the only place where one is chosen. Loops over plain numbers,
+//! which the compiler vectorises by itself, go through [`autovectorised!`]. None of it changes a
+//! bit: each lane's operation is IEEE 754's, rounded once, and none is fused or reassociated.
 //!
-//! What an instruction set does specially well is an operation with a default, written in
-//! words or in other operations; [`Scalar`](scalar::Scalar) has the defaults only, and is what the others are
-//! tested against (`tests.rs`).
+//! `tests.rs` compares each operation with plain numbers.
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx2;
@@ -19,9 +16,7 @@ pub(super) mod avx512;
 pub(super) mod dispatch;
 #[cfg(target_arch = "aarch64")]
 pub(super) mod neon;
-pub(super) mod register;
-#[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
-pub(super) mod scalar;
+mod register;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod sse2;
 #[cfg(test)]
@@ -29,5 +24,5 @@ mod tests;
 pub(super) mod unit;
 
 pub(super) use dispatch::{autovectorised, for_each_unit, on_best_unit};
-pub(super) use register::{Simd, WIDEST};
+pub(super) use register::{prefetch, Simd, WIDEST};
 pub use unit::Unit;

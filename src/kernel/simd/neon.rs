@@ -9,7 +9,9 @@ use std::convert::identity;
 #[derive(Clone, Copy)]
 pub struct Neon(float64x2_t);
 
-// SAFETY: methods need NEON, as the trait says, and touch what it says.
+// SAFETY: methods touch what the trait says. All that their intrinsics need
+// is the unit, which the trait demands.
+#[allow(unsafe_op_in_unsafe_fn)]
 unsafe impl Simd for Neon {
     const UNIT: Unit = Unit::Neon;
 
@@ -25,42 +27,26 @@ unsafe impl Simd for Neon {
 
     #[inline(always)]
     unsafe fn pair(even: u64, odd: u64) -> Self {
-        // SAFETY: the caller sees to it that there is NEON, here and below; two integers.
-        Neon(unsafe { vreinterpretq_f64_u64(vld1q_u64([even, odd].as_ptr())) })
-    }
-    #[inline(always)]
-    unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: the caller gives a vector's bytes.
-        unsafe { from.cast::<Self>().read_unaligned() }
-    }
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u8) {
-        // SAFETY: the caller gives room for a vector.
-        unsafe { to.cast::<Self>().write_unaligned(self) }
+        Neon(vreinterpretq_f64_u64(vld1q_u64([even, odd].as_ptr())))
     }
     #[inline(always)]
     unsafe fn widen(from: *const u8) -> Self {
-        // SAFETY: as above; the caller gives half a vector's bytes.
-        Neon(unsafe { vcvt_f64_f32(from.cast::<float32x2_t>().read_unaligned()) })
+        Neon(vcvt_f64_f32(from.cast::<float32x2_t>().read_unaligned()))
     }
-    /// (Of a NaN and a number the processor's maximum is a NaN.)
+    /// The maximum of a NaN and a number is a NaN here.
     #[inline(always)]
     unsafe fn largest([so_far, none]: [Self; 2], a: Self, b: Self) -> [Self; 2] {
-        // SAFETY: as above.
-        let larger = unsafe { vmaxq_f64(so_far.0, vmaxq_f64(vabsq_f64(a.0), vabsq_f64(b.0))) };
+        let larger = vmaxq_f64(so_far.0, vmaxq_f64(vabsq_f64(a.0), vabsq_f64(b.0)));
         [Neon(larger), none]
     }
     #[inline(always)]
     unsafe fn transpose(a: Self, b: Self, _element: usize, stride: usize) -> (Self, Self) {
-        // SAFETY: as above.
-        unsafe {
-            if stride == 4 {
-                let (a, b) = (vreinterpretq_f32_f64(a.0), vreinterpretq_f32_f64(b.0));
-                let (left, right) = (vtrn1q_f32(a, b), vtrn2q_f32(a, b));
-                (Neon(vreinterpretq_f64_f32(left)), Neon(vreinterpretq_f64_f32(right)))
-            } else {
-                (Neon(vtrn1q_f64(a.0, b.0)), Neon(vtrn2q_f64(a.0, b.0)))
-            }
+        if stride == 4 {
+            let (a, b) = (vreinterpretq_f32_f64(a.0), vreinterpretq_f32_f64(b.0));
+            let (left, right) = (vtrn1q_f32(a, b), vtrn2q_f32(a, b));
+            (Neon(vreinterpretq_f64_f32(left)), Neon(vreinterpretq_f64_f32(right)))
+        } else {
+            (Neon(vtrn1q_f64(a.0, b.0)), Neon(vtrn2q_f64(a.0, b.0)))
         }
     }
 }

@@ -9,7 +9,9 @@ use std::convert::identity;
 #[derive(Clone, Copy)]
 pub struct Sse2(__m128d);
 
-// SAFETY: methods need SSE2, as the trait says, and touch what it says.
+// SAFETY: methods touch what the trait says. All that their intrinsics need
+// is the unit, which the trait demands.
+#[allow(unsafe_op_in_unsafe_fn)]
 unsafe impl Simd for Sse2 {
     const UNIT: Unit = Unit::Sse2;
 
@@ -25,53 +27,30 @@ unsafe impl Simd for Sse2 {
 
     #[inline(always)]
     unsafe fn pair(even: u64, odd: u64) -> Self {
-        // SAFETY: the caller sees to it that there is SSE2, here and below.
-        Sse2(unsafe { _mm_setr_pd(f64::from_bits(even), f64::from_bits(odd)) })
-    }
-    #[inline(always)]
-    unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: as above; the caller gives a vector's bytes.
-        Sse2(unsafe { _mm_loadu_pd(from.cast()) })
-    }
-    #[inline(always)]
-    unsafe fn store(self, to: *mut u8) {
-        // SAFETY: as above; the caller gives room for a vector.
-        unsafe { _mm_storeu_pd(to.cast(), self.0) }
+        Sse2(_mm_setr_pd(f64::from_bits(even), f64::from_bits(odd)))
     }
     #[inline(always)]
     unsafe fn widen(from: *const u8) -> Self {
-        // SAFETY: as above; the caller gives half a vector's bytes.
-        Sse2(unsafe { _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64(from.cast()))) })
+        Sse2(_mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64(from.cast()))))
     }
-    #[inline(always)]
-    unsafe fn prefetch(at: *const u8) {
-        // SAFETY: asking for memory has no effect but on time.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
-    }
-    /// (Of a NaN and a number the processor's maximum is the second operand: all bits of the
-    /// second vector are set where there was a NaN.)
+    /// The maximum of a NaN and a number is the second operand here, so where there was a NaN
+    /// all bits of the second vector are set.
     #[inline(always)]
     unsafe fn largest([so_far, nan]: [Self; 2], a: Self, b: Self) -> [Self; 2] {
-        // SAFETY: as above.
-        unsafe {
-            let sign = _mm_set1_pd(-0.0);
-            let (x, y) = (_mm_andnot_pd(sign, a.0), _mm_andnot_pd(sign, b.0));
-            let larger = _mm_max_pd(_mm_max_pd(x, y), so_far.0);
-            [Sse2(larger), Sse2(_mm_or_pd(nan.0, _mm_cmpunord_pd(a.0, b.0)))]
-        }
+        let sign = _mm_set1_pd(-0.0);
+        let (x, y) = (_mm_andnot_pd(sign, a.0), _mm_andnot_pd(sign, b.0));
+        let larger = _mm_max_pd(_mm_max_pd(x, y), so_far.0);
+        [Sse2(larger), Sse2(_mm_or_pd(nan.0, _mm_cmpunord_pd(a.0, b.0)))]
     }
     #[inline(always)]
     unsafe fn transpose(a: Self, b: Self, element: usize, _stride: usize) -> (Self, Self) {
-        // SAFETY: as above.
-        unsafe {
-            if element == 4 {
-                // Neighbours stay neighbours: two steps bring the nodes in order.
-                let (a, b) = (_mm_castpd_ps(a.0), _mm_castpd_ps(b.0));
-                let (left, right) = (_mm_shuffle_ps::<0x88>(a, b), _mm_shuffle_ps::<0xdd>(a, b));
-                (Sse2(_mm_castps_pd(left)), Sse2(_mm_castps_pd(right)))
-            } else {
-                (Sse2(_mm_unpacklo_pd(a.0, b.0)), Sse2(_mm_unpackhi_pd(a.0, b.0)))
-            }
+        if element == 4 {
+            // Neighbours stay neighbours; two steps bring the nodes in order.
+            let (a, b) = (_mm_castpd_ps(a.0), _mm_castpd_ps(b.0));
+            let (left, right) = (_mm_shuffle_ps::<0x88>(a, b), _mm_shuffle_ps::<0xdd>(a, b));
+            (Sse2(_mm_castps_pd(left)), Sse2(_mm_castps_pd(right)))
+        } else {
+            (Sse2(_mm_unpacklo_pd(a.0, b.0)), Sse2(_mm_unpackhi_pd(a.0, b.0)))
         }
     }
 }

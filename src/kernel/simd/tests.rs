@@ -1,41 +1,29 @@
-//! Every instruction set against [`Scalar`], operation by operation and in the algorithms, and
-//! that one against plain loops; at every alignment.
+//! Each operation of every instruction set against plain numbers, at every alignment.
 
-#[cfg(target_arch = "x86_64")]
-use super::avx2::Avx2;
-#[cfg(target_arch = "x86_64")]
-use super::avx512::Avx512;
-#[cfg(target_arch = "aarch64")]
-use super::neon::Neon;
-use super::register::{Simd, WIDEST};
-use super::scalar::Scalar;
-#[cfg(target_arch = "x86_64")]
-use super::sse2::Sse2;
-use super::unit::Unit;
-use crate::kernel::levels::{self, Levels, Rule, BLOCK, MOST};
-use crate::kernel::sparse::{Codec, Packing};
-use crate::kernel::{lookup, row, Format, Kind, Operator};
+use super::{for_each_unit, Simd, Unit, WIDEST};
+use crate::kernel::real::Real;
 
-/// Runs a function with each unit that this processor has.
-macro_rules! with_each_unit {
-    ($function:ident) => {
-        for unit in Unit::available() {
-            match unit {
-                #[cfg(target_arch = "x86_64")]
-                Unit::Avx512 => $function::<Avx512>(),
-                #[cfg(target_arch = "x86_64")]
-                Unit::Avx2 => $function::<Avx2>(),
-                #[cfg(target_arch = "x86_64")]
-                Unit::Sse2 => $function::<Sse2>(),
-                #[cfg(target_arch = "aarch64")]
-                Unit::Neon => $function::<Neon>(),
-                Unit::Scalar => $function::<Scalar>(),
+/// A test that runs with each unit that this processor has.
+macro_rules! test_each_unit {
+    ($name:ident = $test:ident) => {
+        #[test]
+        fn $name() {
+            for_each_unit! {
+                compiled[][]() -> () = $test
+            }
+            for unit in Unit::available() {
+                // SAFETY: the processor has the unit.
+                unsafe { compiled(unit)() }
             }
         }
     };
 }
 
-/// Doubles and floats of every sort, by a small generator (xorshift64*).
+test_each_unit!(every_unit_agrees_with_plain_numbers = operations_agree);
+test_each_unit!(every_unit_finds_the_largest_magnitude = largest_is_found);
+test_each_unit!(every_unit_that_compresses_moves_words = words_are_moved);
+
+/// Doubles and floats of every sort (xorshift64*).
 struct Random(u64);
 
 impl Random {
@@ -47,16 +35,8 @@ impl Random {
     }
 
     fn word(&mut self) -> u32 {
-        const HOSTILE: [f32; 8] = [
-            0.0,
-            -0.0,
-            1.0,
-            f32::MIN_POSITIVE,
-            f32::MAX,
-            f32::INFINITY,
-            f32::NEG_INFINITY,
-            f32::NAN,
-        ];
+        const HOSTILE: [f32; 8] =
+            [0.0, -0.0, 1.0, f32::MIN_POSITIVE, f32::MAX, f32::INFINITY, -f32::INFINITY, f32::NAN];
         match self.next() >> 61 {
             0 => 0,
             1 => HOSTILE[(self.next() >> 61) as usize].to_bits(),
@@ -84,20 +64,20 @@ impl Random {
     }
 }
 
-/// A vector from bytes that lie so far from where they would be aligned.
+/// A vector from bytes at an offset from an aligned address.
 fn load<S: Simd>(bytes: &[u8], offset: usize) -> S {
     let mut memory = [0u8; 3 * WIDEST];
     let start = memory.as_ptr().align_offset(WIDEST) + offset;
     memory[start..][..bytes.len()].copy_from_slice(bytes);
-    // SAFETY: there are a vector's bytes; the processor has the unit.
+    // SAFETY: a vector's bytes; the processor has the unit.
     unsafe { S::load(memory[start..].as_ptr()) }
 }
 
-/// Its bytes, stored likewise; nothing else is written to.
+/// Its bytes, stored at such an offset; nothing else is written to.
 fn store<S: Simd>(vector: S, offset: usize) -> Vec<u8> {
     let mut memory = [0x5a_u8; 3 * WIDEST];
     let start = memory.as_ptr().align_offset(WIDEST) + offset;
-    // SAFETY: there is room for a vector; the processor has the unit.
+    // SAFETY: space for a vector; the processor has the unit.
     unsafe { vector.store(memory[start..].as_mut_ptr()) };
     let (before, rest) = memory.split_at(start);
     let (bytes, behind) = rest.split_at(size_of::<S>());
@@ -105,51 +85,53 @@ fn store<S: Simd>(vector: S, offset: usize) -> Vec<u8> {
     bytes.to_vec()
 }
 
-/// The numbers' bits, with one NaN for all.
-fn doubles(bytes: &[u8]) -> Vec<u64> {
-    let number = |bytes: &[u8]| f64::from_ne_bytes(*bytes.first_chunk().unwrap());
-    let bits = |x: f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
-    bytes.chunks_exact(8).map(|bytes| bits(number(bytes))).collect()
+fn chunks<const N: usize>(bytes: &[u8]) -> impl Iterator<Item = [u8; N]> + '_ {
+    bytes.chunks_exact(N).map(|bytes| *bytes.first_chunk().unwrap())
 }
 
-fn floats(bytes: &[u8]) -> Vec<u32> {
-    let number = |bytes: &[u8]| f32::from_ne_bytes(*bytes.first_chunk().unwrap());
-    let bits = |x: f32| if x.is_nan() { f32::NAN.to_bits() } else { x.to_bits() };
-    bytes.chunks_exact(4).map(|bytes| bits(number(bytes))).collect()
+/// The bits of numbers, with one NaN for all NaNs.
+fn doubles(numbers: impl Iterator<Item = f64>) -> Vec<u64> {
+    numbers.map(|number| number.canonical().to_bits()).collect()
+}
+
+fn floats(numbers: impl Iterator<Item = f32>) -> Vec<u32> {
+    numbers.map(|number| number.canonical().to_bits()).collect()
+}
+
+fn integers(bytes: &[u8]) -> Vec<u64> {
+    chunks(bytes).map(u64::from_ne_bytes).collect()
 }
 
 const CASES: usize = if cfg!(miri) { 5 } else { 2000 };
 
-fn operations_agree<S: Simd>() {
+unsafe fn operations_agree<S: Simd>() {
     let name = S::UNIT.name();
     let mut random = Random(1);
     for case in 0..CASES {
         let (a, b) = (random.bytes(case % 2 == 0), random.bytes(case % 2 == 0));
         let offsets = (case % WIDEST, case / 3 % WIDEST);
         macro_rules! agrees {
-            ($method:ident, $numbers:expr) => {{
+            ($method:ident, $number:ty, $bits:expr, $operation:expr) => {{
                 let (x, y) = (load::<S>(&a, offsets.0), load::<S>(&b, offsets.1));
                 // SAFETY: the processor has the unit.
                 let got = store(unsafe { x.$method(y) }, offsets.1);
-                for (i, got) in got.chunks_exact(16).enumerate() {
-                    let (x, y) = (load::<Scalar>(&a[16 * i..], 0), load::<Scalar>(&b[16 * i..], 0));
-                    // SAFETY: as above.
-                    let want = store(unsafe { x.$method(y) }, 0);
-                    assert_eq!($numbers(got), $numbers(&want), "{name} {}", stringify!($method));
-                }
+                let numbers = |bytes| chunks(bytes).map(<$number>::from_ne_bytes);
+                let pairs = numbers(&a[..got.len()]).zip(numbers(&b));
+                let want = $bits(pairs.map(|(x, y)| $operation(x, y)));
+                assert_eq!($bits(numbers(&got)), want, "{name} {}", stringify!($method));
             }};
         }
-        agrees!(add_f64, doubles);
-        agrees!(sub_f64, doubles);
-        agrees!(mul_f64, doubles);
-        agrees!(add_f32, floats);
-        agrees!(mul_f32, floats);
-        agrees!(or, <[u8]>::to_vec);
-        agrees!(add_u64, <[u8]>::to_vec);
-        // SAFETY: as above; each slice has as many bytes as are asked for.
+        agrees!(add_f64, f64, doubles, |x, y| x + y);
+        agrees!(sub_f64, f64, doubles, |x, y| x - y);
+        agrees!(mul_f64, f64, doubles, |x, y| x * y);
+        agrees!(add_f32, f32, floats, |x, y| x + y);
+        agrees!(mul_f32, f32, floats, |x, y| x * y);
+        agrees!(or, u64, Vec::from_iter, |x, y| x | y);
+        agrees!(add_u64, u64, Vec::from_iter, u64::wrapping_add);
+        // SAFETY: as above; each slice has as many bytes as are requested.
         unsafe {
-            let pair = store(S::pair(3, 1 << 63), 0);
-            assert!(pair.chunks_exact(16).all(|two| *two == store(Scalar::pair(3, 1 << 63), 0)));
+            let pair = integers(&store(S::pair(3, 1 << 63), 0));
+            assert!(pair.chunks(2).all(|pair| pair == [3, 1 << 63]), "{name}");
             let half = &a[..size_of::<S>() / 2];
             for words in 0..=size_of::<S>() / 4 + 1 {
                 let bytes = (4 * words).min(size_of::<S>());
@@ -157,29 +139,20 @@ fn operations_agree<S: Simd>() {
                 let got = store(S::load_first(some.as_ptr(), 4 * words, load(&b, 0)), offsets.0);
                 assert_eq!(got, [&a[..bytes], &b[bytes..size_of::<S>()]].concat(), "{name}");
                 let some = half[..bytes.min(half.len())].to_vec();
-                let got = store(S::widen_first(some.as_ptr(), 4 * words), 0);
-                let mut want = half.to_vec();
-                want[some.len()..].fill(0);
-                let want: Vec<f64> = want
-                    .chunks_exact(4)
-                    .map(|bytes| f32::from_ne_bytes(*bytes.first_chunk().unwrap()).into())
-                    .collect();
-                let want: Vec<u8> = want.iter().flat_map(|x| x.to_ne_bytes()).collect();
-                assert_eq!(doubles(&got), doubles(&want), "{name}");
+                let zeros = vec![0.0; (half.len() - some.len()) / 4];
+                let numbers = chunks(&some).map(f32::from_ne_bytes).chain(zeros);
+                let want = doubles(numbers.map(f64::from));
+                let bits = |vector: S| doubles(chunks(&store(vector, 0)).map(f64::from_ne_bytes));
+                assert_eq!(bits(S::widen_first(some.as_ptr(), 4 * words)), want, "{name}");
                 if some.len() == half.len() {
-                    assert_eq!(doubles(&store(S::widen(some.as_ptr()), 0)), doubles(&want));
+                    assert_eq!(bits(S::widen(some.as_ptr())), want, "{name}");
                 }
             }
         }
     }
 }
 
-#[test]
-fn every_unit_agrees_with_scalar() {
-    with_each_unit!(operations_agree);
-}
-
-fn largest_is_found<S: Simd>() {
+unsafe fn largest_is_found<S: Simd>() {
     let mut random = Random(2);
     for case in 0..CASES {
         let vectors: [_; 4] = std::array::from_fn(|_| random.bytes(true));
@@ -194,9 +167,7 @@ fn largest_is_found<S: Simd>() {
             .map(|[x, y]| store(x.or(y), 0))
         };
         for place in 0..size_of::<S>() / 8 {
-            let bits = |bytes: &[u8]| {
-                u64::from_ne_bytes(*bytes[8 * place..].first_chunk().unwrap()) & (u64::MAX >> 1)
-            };
+            let bits = |bytes: &[u8]| integers(bytes)[place] & (u64::MAX >> 1);
             let want = vectors.iter().map(|bytes| bits(bytes)).max().unwrap();
             if f64::from_bits(want).is_nan() {
                 assert!(f64::from_bits(bits(&all)).is_nan(), "{}", S::UNIT.name());
@@ -208,12 +179,10 @@ fn largest_is_found<S: Simd>() {
     }
 }
 
-#[test]
-fn every_unit_finds_the_largest_magnitude() {
-    with_each_unit!(largest_is_found);
-}
-
-fn words_are_moved<S: Simd>() {
+unsafe fn words_are_moved<S: Simd>() {
+    if !S::UNIT.compresses() {
+        return;
+    }
     let count = size_of::<S>() / 4;
     let mut random = Random(3);
     for mask in (0..1u32 << count).step_by(if cfg!(miri) { 4099 } else { 1 }) {
@@ -221,108 +190,24 @@ fn words_are_moved<S: Simd>() {
         let words: Vec<&[u8]> = bytes[..size_of::<S>()].chunks_exact(4).collect();
         let set = || (0..count).filter(|i| mask >> i & 1 == 1);
         let compressed: Vec<u8> = set().flat_map(|i| words[i].to_vec()).collect();
-        // SAFETY: there is room, or there are words, up to the end; the processor has the unit.
+        // SAFETY: space, or words, up to the end; the processor has the unit.
         unsafe {
             let vector = load::<S>(&bytes, mask as usize % WIDEST);
             let nonzero = (0..count).filter(|i| words[*i] != [0; 4]).fold(0, |m, i| m | 1 << i);
             assert_eq!(vector.nonzero(), nonzero, "{}", S::UNIT.name());
-            for room in [compressed.len(), WIDEST] {
-                let mut into = vec![0x5a; room + 1];
+            for capacity in [compressed.len(), WIDEST] {
+                let mut into = vec![0x5a; capacity + 1];
                 let range = into[1..].as_mut_ptr_range();
                 vector.compress(mask, range.start, range.end);
                 assert_eq!(into[1..][..compressed.len()], compressed, "{}", S::UNIT.name());
                 let mut from = compressed.clone();
-                from.resize(room, 0x5a);
+                from.resize(capacity, 0x5a);
                 let range = from.as_ptr_range();
                 let expanded = store(S::expand(range.start, range.end, mask), 0);
                 for (i, word) in expanded.chunks_exact(4).enumerate() {
                     let want = if mask >> i & 1 == 1 { words[i] } else { &[0; 4] };
                     assert_eq!(word, want, "{} {mask:b}", S::UNIT.name());
                 }
-            }
-        }
-    }
-}
-
-#[test]
-fn every_unit_compresses_and_expands_words() {
-    with_each_unit!(words_are_moved);
-}
-
-#[test]
-fn scalar_is_a_loop_over_numbers() {
-    let numbers = [1.5, f64::from_bits(1), -0.0, 1e308];
-    for x in numbers {
-        for y in numbers {
-            // SAFETY: it needs no unit.
-            unsafe {
-                let (a, b) = (x.to_bits(), y.to_bits());
-                let (a, b) = (Scalar::pair(a, b), Scalar::pair(b, a));
-                let bytes = |x: f64, y: f64| [x.to_ne_bytes(), y.to_ne_bytes()].concat();
-                assert_eq!(store(a.add_f64(b), 0), bytes(x + y, y + x));
-                assert_eq!(store(a.sub_f64(b), 0), bytes(x - y, y - x));
-                assert_eq!(store(a.mul_f64(b), 0), bytes(x * y, y * x));
-                let [f, g] = [x, y].map(|x| x as f32);
-                let four = |a: f32, b: f32| [a, b, a, b].map(f32::to_ne_bytes).concat();
-                let (a, b) = (load::<Scalar>(&four(f, g), 1), load::<Scalar>(&four(g, f), 2));
-                assert_eq!(store(a.add_f32(b), 3), four(f + g, g + f));
-                assert_eq!(store(a.mul_f32(b), 4), four(f * g, g * f));
-            }
-        }
-    }
-}
-
-/// The algorithms on [`Scalar`], which is in no other test, and on the units beside it.
-#[test]
-fn algorithms_agree_on_every_unit() {
-    let mut random = Random(4);
-    let longest = if cfg!(miri) { 40 } else { 600 };
-    let kinds = [Format::Float, Format::Double].map(|f| [Kind::Real(f), Kind::Complex(f)]);
-    for n in 1..=longest {
-        let offset = n % WIDEST;
-        let bytes: Vec<u8> = (0..n / 4 + 2).flat_map(|_| random.bytes(n % 2 == 0)).collect();
-        let elements = bytes[offset..].as_ptr();
-        for unit in Unit::available() {
-            for kind in kinds.concat() {
-                for operator in [Operator::Sum, Operator::Prod] {
-                    let Some(tree) = row::vectorised(unit, kind, operator) else { continue };
-                    let kernel = lookup(kind, operator).unwrap();
-                    let mut roots = [[0u64; 2]; 2];
-                    // SAFETY: the elements, and room for one; the processor has the unit.
-                    unsafe {
-                        tree(elements, n, roots[0].as_mut_ptr().cast());
-                        kernel.scalar_tree()(elements, n, roots[1].as_mut_ptr().cast());
-                        roots.iter_mut().for_each(|r| kernel.finish(r.as_mut_ptr().cast(), 1));
-                    }
-                    assert_eq!(roots[0], roots[1], "{unit:?} {kind:?} {operator:?} {n}");
-                }
-            }
-            for (rule, width) in [(Rule::Even, 52), (Rule::Away, 40), (Rule::Any, 40)] {
-                let numbers: Vec<f64> =
-                    (0..n).map(|_| random.next() as i64 as f64 * 2f64.powi(-80)).collect();
-                let units = std::array::from_fn(|i| [-(width * (i as i32 + 1)) + 24; 2]);
-                let levels = Levels { count: n % (MOST + 1), units, rule };
-                let row = numbers.as_ptr();
-                assert!(n <= BLOCK);
-                // SAFETY: the numbers; the processor has the unit.
-                let (got, want) = unsafe {
-                    let got = levels::vectorised::<f64>(unit)(row.cast(), n, &levels);
-                    (got, levels::scalar::deposit::<f64>(row.cast(), n, &levels))
-                };
-                assert_eq!((got.largest, got.rest), (want.largest, want.rest), "{unit:?} {n}");
-                assert!(rule == Rule::Any || got == want, "{unit:?} {rule:?} {n}");
-            }
-            for size in [4, 8, 16] {
-                let (row, scalar) = (&bytes[..n], Codec::scalar(size));
-                let Some(codec) = Codec::vectorised(unit, size) else { continue };
-                let nonzeros = scalar.nonzeros(row);
-                let length = scalar.packed(Packing::Bits, n, nonzeros).unwrap();
-                let packed = [codec, scalar].map(|codec| {
-                    let mut packed = vec![0; length];
-                    codec.encode(Packing::Bits, row, &mut packed);
-                    packed
-                });
-                assert_eq!(packed[0], packed[1], "{unit:?} {size} {n}");
             }
         }
     }

@@ -2,7 +2,6 @@
 
 use once_cell::sync::OnceCell;
 
-/// An instruction set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// 64-byte vectors: AVX-512 with its F and DQ parts.
@@ -17,32 +16,21 @@ pub enum Unit {
     /// 16-byte vectors, which every aarch64 has.
     #[cfg(target_arch = "aarch64")]
     Neon,
-    /// Words one by one.
-    #[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
-    Scalar,
 }
 
 impl Unit {
-    /// All of them, fastest first.
-    const ALL: &[Unit] = &[
-        #[cfg(target_arch = "x86_64")]
-        Unit::Avx512,
-        #[cfg(target_arch = "x86_64")]
-        Unit::Avx2,
-        #[cfg(target_arch = "x86_64")]
-        Unit::Sse2,
-        #[cfg(target_arch = "aarch64")]
-        Unit::Neon,
-        #[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
-        Unit::Scalar,
-    ];
+    /// Fastest first.
+    #[cfg(target_arch = "x86_64")]
+    const ALL: &[Unit] = &[Unit::Avx512, Unit::Avx2, Unit::Sse2];
+    #[cfg(target_arch = "aarch64")]
+    const ALL: &[Unit] = &[Unit::Neon];
 
-    /// Those that this processor has, fastest first.
+    /// The units that this processor has, fastest first.
     pub fn available() -> impl Iterator<Item = Unit> + Clone {
         Unit::ALL.iter().copied().filter(|unit| unit.is_available())
     }
 
-    /// The fastest one of this processor.
+    /// The fastest unit that this processor has.
     #[inline]
     pub fn best() -> Unit {
         static BEST: OnceCell<Unit> = OnceCell::new();
@@ -67,7 +55,6 @@ impl Unit {
         }
     }
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -78,29 +65,21 @@ impl Unit {
             Unit::Sse2 => "sse2",
             #[cfg(target_arch = "aarch64")]
             Unit::Neon => "neon",
-            #[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
-            Unit::Scalar => "scalar words",
         }
     }
 
-    /// Whether it compresses and expands words faster than they are moved one by one.
+    /// Whether it compresses and expands words faster than a loop moves them.
     pub fn compresses(self) -> bool {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Unit::Avx512 | Unit::Avx2 => true,
-            _ => false,
-        }
+        #[cfg(target_arch = "x86_64")]
+        return matches!(self, Unit::Avx512 | Unit::Avx2);
+        #[cfg(not(target_arch = "x86_64"))]
+        false
     }
 
-    /// Whether [`autovectorised!`](super::autovectorised) loops have an instruction for a fused multiply-add. (Without
-    /// it that is a function of the C library's, slower than integers.)
+    /// Whether [`autovectorised!`](super::autovectorised) loops have an instruction for a fused
+    /// multiply-add. A call of the C library's function is slower than integers.
     pub fn fuses_multiply_add(self) -> bool {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Unit::Sse2 => false,
-            #[cfg(all(test, target_arch = "x86_64"))]
-            Unit::Scalar => false,
-            _ => true,
-        }
+        // On x86-64 both come with AVX2.
+        cfg!(not(target_arch = "x86_64")) || self.compresses()
     }
 }

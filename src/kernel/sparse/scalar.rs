@@ -1,19 +1,7 @@
-//! Packs one element at a time: right for every size, and what the vector units are held to.
+//! Packs one element at a time: for every size, and the reference for vectors.
 
-/// Calls a body with the size of elements as a constant, for the usual ones.
-macro_rules! by_size {
-    ($body:ident($row:expr, $size:expr, $($argument:expr),*)) => {
-        match $size {
-            4 => $body($row, 4, $($argument),*),
-            8 => $body($row, 8, $($argument),*),
-            16 => $body($row, 16, $($argument),*),
-            size => $body($row, size, $($argument),*),
-        }
-    };
-}
-
-/// The number of the lowest bit that is set, and of the next ones.
-pub(super) fn set_bits(byte: u8) -> impl Iterator<Item = usize> {
+/// The positions of the bits that are set, from the lowest.
+pub fn set_bits(byte: u8) -> impl Iterator<Item = usize> {
     let mut rest = byte;
     std::iter::from_fn(move || {
         let lowest = (rest != 0).then(|| rest.trailing_zeros() as usize);
@@ -22,13 +10,9 @@ pub(super) fn set_bits(byte: u8) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Writes a bit for each whole element of the row: whether it is other than zero.
-pub fn find(row: &[u8], size: usize, bitmap: &mut [u8]) {
-    by_size!(find_body(row, size, bitmap));
-}
-
+/// Writes a bit for each whole element of the row: whether it is not zero.
 #[inline(always)]
-fn find_body(row: &[u8], size: usize, bitmap: &mut [u8]) {
+pub fn find(size: usize, row: &[u8], bitmap: &mut [u8]) {
     let mut elements = row.chunks_exact(size);
     for bits in bitmap {
         *bits = 0;
@@ -39,13 +23,9 @@ fn find_body(row: &[u8], size: usize, bitmap: &mut [u8]) {
     }
 }
 
-/// Moves the elements together whose bits are set; there is room for them.
-pub fn pack(row: &[u8], size: usize, bitmap: &[u8], into: &mut [u8]) {
-    by_size!(pack_body(row, size, bitmap, into));
-}
-
+/// Moves the elements together whose bits are set; they fit.
 #[inline(always)]
-fn pack_body(row: &[u8], size: usize, bitmap: &[u8], into: &mut [u8]) {
+pub fn pack(size: usize, row: &[u8], bitmap: &[u8], into: &mut [u8]) {
     let mut places = into.chunks_exact_mut(size);
     for (elements, bits) in row.chunks(8 * size).zip(bitmap) {
         for i in set_bits(*bits) {
@@ -56,12 +36,8 @@ fn pack_body(row: &[u8], size: usize, bitmap: &[u8], into: &mut [u8]) {
 }
 
 /// Fills the row with the elements whose bits are set, and zeros.
-pub fn spread(packed: &[u8], size: usize, bitmap: &[u8], row: &mut [u8]) {
-    by_size!(spread_body(packed, size, bitmap, row));
-}
-
 #[inline(always)]
-fn spread_body(packed: &[u8], size: usize, bitmap: &[u8], row: &mut [u8]) {
+pub fn unpack(size: usize, packed: &[u8], bitmap: &[u8], row: &mut [u8]) {
     let mut elements = packed.chunks_exact(size);
     for (places, bits) in row.chunks_mut(8 * size).zip(bitmap) {
         places.fill(0);

@@ -1,42 +1,28 @@
 //! Packing by vectors of 32-bit words, of which an element has 1, 2 or 4.
 //!
-//! A vector's words that are not zero give a mask, of which an element's bits become one: its
-//! bit in the bitmap. The other way round an element's bit stands for all of its words, and
-//! the unit stores those of a mask side by side, or loads them to their places.
+//! The words of a vector that are not zero give a mask, and the bits of an element in it become
+//! one: its bit in the bitmap. The other way round the bit of an element stands for all of its
+//! words, and the unit stores those of a mask side by side, or loads them to their places.
 
 use super::super::simd::{for_each_unit, Simd, Unit};
 
-/// Elements that a vector unit takes at one time.
+/// Elements that a vector unit takes at a time.
 pub const GROUP: usize = 16;
 
-/// Writes a bit for each of n elements, n a multiple of [`GROUP`]: whether it is other than
-/// zero.
-pub type Find = unsafe fn(row: *const u8, n: usize, bitmap: *mut u8);
-
-/// Moves those of n elements together whose bits are set; `end` is that of the room, which may
-/// be written to up to there. Returns where the next one goes.
-pub type Pack =
-    unsafe fn(row: *const u8, n: usize, bitmap: *const u8, into: *mut u8, end: *mut u8) -> *mut u8;
-
-/// The same the other way round; up to `end` there is something to be read. The others become
-/// zero. Returns where the next one comes from.
-pub type Spread = unsafe fn(
-    from: *const u8,
-    end: *const u8,
-    bitmap: *const u8,
-    row: *mut u8,
-    n: usize,
-) -> *const u8;
-
-/// What a vector unit does for one size of elements.
+/// The loops for one size of elements. They take n elements, a multiple of [`GROUP`].
 #[derive(Clone, Copy, Debug)]
 pub struct Loops {
-    pub find: Find,
-    pub pack: Pack,
-    pub spread: Spread,
+    /// (row, n, bitmap): writes a bit for each element, whether it is not zero.
+    pub find: unsafe fn(*const u8, usize, *mut u8),
+    /// (row, n, bitmap, to, end): moves the elements together whose bits are set; may write
+    /// anything behind them, up to `end`. Returns where the next one goes.
+    pub pack: unsafe fn(*const u8, usize, *const u8, *mut u8, *mut u8) -> *mut u8,
+    /// (row, n, bitmap, from, end): fills the row with packed elements where bits are set, and
+    /// zeros; may read up to `end`. Returns where the next one comes from.
+    pub unpack: unsafe fn(*mut u8, usize, *const u8, *const u8, *const u8) -> *const u8,
 }
 
-/// The loops of a unit for elements of that size, if it has them.
+/// The loops of a unit for elements of that size, if there are any.
 pub fn loops(unit: Unit, size: usize) -> Option<Loops> {
     match size {
         _ if !unit.compresses() => None,
@@ -48,10 +34,10 @@ pub fn loops(unit: Unit, size: usize) -> Option<Loops> {
 }
 
 fn of<const WORDS: usize>(unit: Unit) -> Loops {
-    Loops { find: find::<WORDS>(unit), pack: pack::<WORDS>(unit), spread: spread::<WORDS>(unit) }
+    Loops { find: find::<WORDS>(unit), pack: pack::<WORDS>(unit), unpack: unpack::<WORDS>(unit) }
 }
 
-/// A bit for each element of which a word is set.
+/// A bit for each element with a word that is set.
 #[inline(always)]
 fn elements<const WORDS: usize>(words: u32) -> u32 {
     let x = words;
@@ -72,7 +58,7 @@ fn elements<const WORDS: usize>(words: u32) -> u32 {
     }
 }
 
-/// All words of the elements whose bits are set.
+/// All words of the elements that are set.
 #[inline(always)]
 fn words<const WORDS: usize>(elements: u32) -> u32 {
     let x = elements;
@@ -92,27 +78,29 @@ fn words<const WORDS: usize>(elements: u32) -> u32 {
     }
 }
 
-/// Words of a vector: at most [`GROUP`].
+/// Words of a vector, [`GROUP`] at most.
 const fn width<S: Simd>() -> usize {
     size_of::<S>() / 4
 }
 
-/// Vectors of a group.
-const fn vectors<S: Simd>(words: usize) -> usize {
-    GROUP * words / width::<S>()
+/// Where the i-th vector of a group begins in a row, in bytes.
+#[inline(always)]
+fn offset<S: Simd, const WORDS: usize>(group: usize, i: usize) -> usize {
+    4 * (group * GROUP * WORDS + i * width::<S>())
 }
 
-/// As [`Find`] says.
-///
-/// # Safety
-/// As [`Find`] says; the processor has the unit.
+/// Vectors of a group, and elements of a vector.
+const fn shape<S: Simd>(words: usize) -> (usize, usize) {
+    (GROUP * words / width::<S>(), width::<S>() / words)
+}
+
 #[inline(always)]
 unsafe fn find_in<S: Simd, const WORDS: usize>(row: *const u8, n: usize, bitmap: *mut u8) {
-    let each = width::<S>() / WORDS;
+    let (vectors, each) = shape::<S>(WORDS);
     for group in 0..n / GROUP {
         let mut bits = 0;
-        for i in 0..vectors::<S>(WORDS) {
-            let at = row.wrapping_add(4 * (group * GROUP * WORDS + i * width::<S>()));
+        for i in 0..vectors {
+            let at = row.wrapping_add(offset::<S, WORDS>(group, i));
             // SAFETY: a vector of the row.
             bits |= elements::<WORDS>(unsafe { S::load(at).nonzero() }) << (i * each);
         }
@@ -121,62 +109,50 @@ unsafe fn find_in<S: Simd, const WORDS: usize>(row: *const u8, n: usize, bitmap:
     }
 }
 
-/// As [`Pack`] says.
-///
-/// # Safety
-/// As [`Pack`] says; the processor has the unit.
 #[inline(always)]
 unsafe fn pack_in<S: Simd, const WORDS: usize>(
     row: *const u8,
     n: usize,
     bitmap: *const u8,
-    mut into: *mut u8,
+    mut to: *mut u8,
     end: *mut u8,
 ) -> *mut u8 {
-    let each = width::<S>() / WORDS;
+    let (vectors, each) = shape::<S>(WORDS);
     for group in 0..n / GROUP {
         // SAFETY: the group's bits.
         let bits = u16::from_le_bytes(unsafe { bitmap.add(2 * group).cast::<[u8; 2]>().read() });
         if bits == 0 {
             continue;
         }
-        for i in 0..vectors::<S>(WORDS) {
-            let set = u32::from(bits) >> (i * each) & ((1 << each) - 1);
-            let words = words::<WORDS>(set);
-            // SAFETY: a vector of the row, and room for all elements that are set.
+        for i in 0..vectors {
+            let words = words::<WORDS>(u32::from(bits) >> (i * each) & ((1 << each) - 1));
+            // SAFETY: a vector of the row, and space for all elements that are set.
             unsafe {
-                let vector = S::load(row.add(4 * (group * GROUP * WORDS + i * width::<S>())));
-                vector.compress(words, into, end);
-                into = into.add(4 * words.count_ones() as usize);
+                S::load(row.add(offset::<S, WORDS>(group, i))).compress(words, to, end);
+                to = to.add(4 * words.count_ones() as usize);
             }
         }
     }
-    into
+    to
 }
 
-/// As [`Spread`] says.
-///
-/// # Safety
-/// As [`Spread`] says; the processor has the unit.
 #[inline(always)]
-unsafe fn spread_in<S: Simd, const WORDS: usize>(
-    mut from: *const u8,
-    end: *const u8,
-    bitmap: *const u8,
+unsafe fn unpack_in<S: Simd, const WORDS: usize>(
     row: *mut u8,
     n: usize,
+    bitmap: *const u8,
+    mut from: *const u8,
+    end: *const u8,
 ) -> *const u8 {
-    let each = width::<S>() / WORDS;
+    let (vectors, each) = shape::<S>(WORDS);
     for group in 0..n / GROUP {
         // SAFETY: the group's bits.
         let bits = u16::from_le_bytes(unsafe { bitmap.add(2 * group).cast::<[u8; 2]>().read() });
-        for i in 0..vectors::<S>(WORDS) {
-            let set = u32::from(bits) >> (i * each) & ((1 << each) - 1);
-            let words = words::<WORDS>(set);
-            // SAFETY: room for a vector in the row, and as many elements as are set.
+        for i in 0..vectors {
+            let words = words::<WORDS>(u32::from(bits) >> (i * each) & ((1 << each) - 1));
+            // SAFETY: space for a vector in the row, and as many elements as are set.
             unsafe {
-                let into = row.add(4 * (group * GROUP * WORDS + i * width::<S>()));
-                S::expand(from, end, words).store(into);
+                S::expand(from, end, words).store(row.add(offset::<S, WORDS>(group, i)));
                 from = from.add(4 * words.count_ones() as usize);
             }
         }
@@ -189,13 +165,12 @@ for_each_unit! {
 }
 for_each_unit! {
     pack[const WORDS: usize][WORDS]
-    (row: *const u8, n: usize, bitmap: *const u8, into: *mut u8, end: *mut u8) -> *mut u8
-    = pack_in
+    (row: *const u8, n: usize, bitmap: *const u8, to: *mut u8, end: *mut u8) -> *mut u8 = pack_in
 }
 for_each_unit! {
-    spread[const WORDS: usize][WORDS]
-    (from: *const u8, end: *const u8, bitmap: *const u8, row: *mut u8, n: usize) -> *const u8
-    = spread_in
+    unpack[const WORDS: usize][WORDS]
+    (row: *mut u8, n: usize, bitmap: *const u8, from: *const u8, end: *const u8) -> *const u8
+    = unpack_in
 }
 
 #[cfg(test)]

@@ -1,33 +1,29 @@
-//! Memory that is certainly the host's, told in a few nanoseconds: the stack, the program's
-//! variables and the heap below the break, where small buffers mostly lie. Looking for a driver
+//! Memory that is certainly the host's, recognised in a few nanoseconds: the stack, the program's
+//! variables and the heap below the break, where most small buffers lie. Looking for a driver
 //! takes 20 to 40 ns.
 //!
-//! Where the heap ends the C library says in a variable. (sbrk is not asked: libraries that watch
-//! it, as UCX does under MPICH, make a system call of the question.)
+//! The end of the heap is read from a variable of the C library, not by sbrk: libraries that
+//! intercept that, such as UCX under MPICH, turn it into a system call.
 
-use crate::mpi::locate::data;
-use libc::{c_int, c_void, size_t};
+use crate::{mpi::dynamic::find_loaded, mpi::locate::data};
+use libc::c_void;
 use once_cell::sync::OnceCell;
-use std::cell::Cell;
-use std::fs;
-use std::ops::Range;
+use std::{cell::Cell, fs, ops::Range};
 
-/// A stack is trusted so far above the current frame: as near to its end nothing
-/// else can be mapped, even where its size is unlimited.
+/// How far above the current frame an address is the stack's: nothing can be mapped that close.
 const STACK: usize = 1 << 20;
 
-/// Whether an address leads to memory of the host. (A "no" says nothing.)
+/// Whether an address is certainly one of host memory; false proves nothing.
 #[inline]
-pub fn certainly(address: *const u8) -> bool {
+pub fn is_certain(address: *const u8) -> bool {
     on_stack(address) || Fixed::of_this_process().contain(address.addr())
 }
 
-/// What lies where it does for as long as the process lives.
-#[derive(Debug)]
+/// What stays where it is as long as the process lives.
 struct Fixed {
     /// The variables of the program itself.
     variables: Range<usize>,
-    /// Where the heap begins, and where its end is to be read.
+    /// The start of the heap, and the address of the variable that holds its end.
     heap: Option<(usize, usize)>,
 }
 
@@ -41,43 +37,23 @@ impl Fixed {
     #[inline]
     fn contain(&self, address: usize) -> bool {
         let in_heap = self.heap.is_some_and(|(start, end)| {
-            // SAFETY: a variable of the C library, which stays. (Another thread may write it:
-            // whatever is read was the end a moment ago, and the caller's buffer lies below it
-            // all the time.)
+            // SAFETY: a variable of the C library, which is never unloaded. Another thread may
+            // write it, but the caller's buffer lies below the old and the new end alike.
             address >= start && address < unsafe { (end as *const usize).read_volatile() }
         });
         in_heap || self.variables.contains(&address)
     }
 }
 
-/// The last segment of the program, the one that is written to; empty where there is none.
+/// The last writable segment of the program; empty where there is none.
 #[cold]
 fn variables() -> Range<usize> {
-    unsafe extern "C" fn first(
-        info: *mut libc::dl_phdr_info,
-        _size: size_t,
-        found: *mut c_void,
-    ) -> c_int {
-        // SAFETY: called by dl_iterate_phdr with a valid entry and our range.
-        unsafe {
-            let headers = std::slice::from_raw_parts((*info).dlpi_phdr, (*info).dlpi_phnum.into());
-            let writable =
-                |h: &&libc::Elf64_Phdr| h.p_type == libc::PT_LOAD && h.p_flags & libc::PF_W != 0;
-            if let Some(segment) = headers.iter().rfind(writable) {
-                let start = ((*info).dlpi_addr + segment.p_vaddr) as usize;
-                *found.cast::<Range<usize>>() = start..start + segment.p_memsz as usize;
-            }
-        }
-        1 // The program is the first.
-    }
-    let mut found = 0..0;
-    // SAFETY: the callback gets the address of the range, which outlives it.
-    unsafe { libc::dl_iterate_phdr(Some(first), (&raw mut found).cast()) };
-    found
+    let writable = |(_, flags): &(Range<usize>, u32)| flags & libc::PF_W != 0;
+    let segment = find_loaded(|program| Some(program.segments().rfind(writable)));
+    segment.flatten().map_or(0..0, |(segment, _)| segment)
 }
 
-/// Where the heap begins, and the address of the variable that says where it ends; none where
-/// there is no heap yet, or the C library has no such variable.
+/// [`Fixed::heap`]; none while there is no heap, or if the C library has no such variable.
 #[cold]
 fn heap() -> Option<(usize, usize)> {
     let maps = fs::read_to_string("/proc/self/maps").ok()?;
@@ -92,8 +68,8 @@ fn on_stack(address: *const u8) -> bool {
     thread_local! {
         static BOUNDS: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
     }
-    let here = 0u8;
-    let (address, frame) = (address.addr(), (&raw const here).addr());
+    let local = 0u8;
+    let (address, frame) = (address.addr(), (&raw const local).addr());
     if address < frame || address - frame > STACK {
         return false;
     }
@@ -106,11 +82,9 @@ fn on_stack(address: *const u8) -> bool {
     start <= frame && frame < end && end - frame <= STACK && address < end
 }
 
-/// This thread's stack.
 #[cold]
 fn stack() -> Option<Range<usize>> {
-    // SAFETY: all-zero is a valid place for attributes; they are initialised by
-    // pthread_getattr_np before they are read and destroyed.
+    // SAFETY: pthread_getattr_np initialises the attributes before they are read and destroyed.
     unsafe {
         let mut attributes: libc::pthread_attr_t = std::mem::zeroed();
         if libc::pthread_getattr_np(libc::pthread_self(), &mut attributes) != 0 {
@@ -126,49 +100,44 @@ fn stack() -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicU8;
 
     #[test]
-    fn the_stack_of_each_thread_is_the_hosts_and_a_mapping_is_not_known() {
-        // Inlined, its frame is that of the buffer, which may lie below what it takes
-        // for the frame's end.
+    fn each_threads_stack_is_recognised_and_a_mapping_is_not() {
+        // Inlined, it would share the buffer's frame, and take the buffer to lie below the frame.
         #[inline(never)]
-        fn asked_by_a_callee(address: *const u8) -> bool {
+        fn on_callers_stack(address: *const u8) -> bool {
             on_stack(address)
         }
         let look = || {
-            let here = [1u8; 100];
-            assert!(asked_by_a_callee(&here[99]));
+            let local = [1u8; 100];
+            assert!(on_callers_stack(&local[99]));
             let bounds = stack().unwrap();
-            assert!(bounds.contains(&here.as_ptr().addr()));
+            assert!(bounds.contains(&local.as_ptr().addr()));
             let beyond = std::ptr::without_provenance(bounds.end);
-            assert!(!asked_by_a_callee(beyond), "beyond the stack");
+            assert!(!on_callers_stack(beyond), "beyond the stack");
         };
         look();
         std::thread::spawn(look).join().unwrap();
         // So large that malloc maps it.
         let mapped = vec![1u8; 1 << 26];
-        assert!(!certainly(&mapped[1 << 25]));
-        assert!(!certainly(std::ptr::null()));
+        assert!(!is_certain(&mapped[1 << 25]));
+        assert!(!is_certain(std::ptr::null()));
     }
 
-    /// Of the program's variables the tests' own binary has some, and malloc of the first thread
-    /// takes small pieces from below the break; where the C library is another one, none is known.
+    /// The heap is known only with a C library that has the variable.
     #[test]
     #[cfg_attr(miri, ignore)]
-    fn variables_and_the_heap_below_the_break_are_the_hosts() {
-        static VARIABLE: Written = Written(Cell::new(7));
-        assert!(certainly(VARIABLE.0.as_ptr().cast()));
+    fn variables_and_the_heap_below_the_break_are_recognised() {
+        static VARIABLE: AtomicU8 = AtomicU8::new(7);
+        assert!(is_certain(VARIABLE.as_ptr()));
         let fixed = Fixed::of_this_process();
         let Some((start, end)) = fixed.heap else { return };
         // SAFETY: as in `contain`.
         let end = unsafe { (end as *const usize).read_volatile() };
         assert!(start < end && fixed.contain(start) && fixed.contain(end - 1));
         assert!(!fixed.contain(end) && !fixed.contain(start - 1));
-        // SAFETY: asks where the heap ends.
+        // SAFETY: changes nothing.
         assert_eq!(end, unsafe { libc::sbrk(0) }.addr());
     }
-
-    struct Written(Cell<u8>);
-    // SAFETY: nobody writes it.
-    unsafe impl Sync for Written {}
 }

@@ -1,15 +1,13 @@
-//! A reduction some of whose buffers are on a device. To the schedule it is one
-//! whose buffers are not contiguous: each block's elements are copied from the device to
-//! a row, and its results from a row to the device. So what lies on the host at
-//! one time is a block, however long the vector, and all ranks cut the same
-//! blocks, whether their buffers are on a device or not.
+//! A reduction some of whose buffers are on a device. To the schedule it is one whose buffers are
+//! not contiguous: each block's elements are copied from the device to a row, and its results from
+//! a row to the device. So one block at a time lies on the host, and all ranks cut the same blocks,
+//! whether their buffers are on a device or not.
 //!
-//! Where the datatype has gaps, the bytes from the first to the last of some
-//! elements are copied as they lie. Before results go back they are fetched, so
-//! that the gaps keep what is in them; all of an element must therefore lie in
-//! one allocation.
+//! Where the datatype has gaps, the bytes from the first to the last of some elements are copied as
+//! they lie. Before results go back they are fetched, so that the gaps keep their contents; all of
+//! an element must therefore lie in one allocation.
 
-use super::driver::{Driver, Failure};
+use super::driver::{Driver, Outcome};
 use super::{host, Drivers};
 use crate::arithmetic::{memory, Buffers, FatalError, Fault, Fold};
 use crate::mpi::layout::{Layout, LINE};
@@ -20,17 +18,17 @@ type Device = Option<&'static dyn Driver>;
 /// The buffers of a fold whose contribution or result lies on a device.
 pub struct Staged<'a> {
     fold: &'a dyn Fold,
-    /// The driver that holds the send buffer; none where the host does.
+    /// The driver that holds the send buffer; none if it is in host memory.
     send: Device,
-    /// Likewise of the receive buffer.
+    /// The driver that holds the receive buffer.
     recv: Device,
     /// Elements with gaps, as they lie on the device.
     image: RefCell<Vec<u8>>,
 }
 
 impl<'a> Staged<'a> {
-    /// The fold for these buffers (`recv` where this rank receives), whose elements begin `first`
-    /// bytes from their address, if one of them is on a device. A copy that fails is a panic with
+    /// The fold for these buffers (`recv` if this rank receives), whose elements begin `first`
+    /// bytes from their address, if one is on a device. A copy that fails panics with
     /// [`FatalError`].
     #[inline]
     pub fn needed(
@@ -41,19 +39,16 @@ impl<'a> Staged<'a> {
     ) -> Option<Staged<'a>> {
         let true_lb = |buffer: *const u8| buffer.wrapping_offset(first);
         let (send, recv) = (true_lb(send), recv.map(|recv| true_lb(recv)));
-        if host::certainly(send) && recv.is_none_or(host::certainly) {
+        if host::is_certain(send) && recv.is_none_or(host::is_certain) {
             return None;
         }
         let drivers = Drivers::loaded();
         let (send, recv) = (drivers.holding(send), recv.and_then(|recv| drivers.holding(recv)));
-        if send.is_none() && recv.is_none() {
-            return None;
-        }
-        Some(Staged { fold, send, recv, image: RefCell::default() })
+        let any = send.is_some() || recv.is_some();
+        any.then(|| Staged { fold, send, recv, image: RefCell::default() })
     }
 
-    /// Goes through n elements with gaps in the buffer at an address, some at a
-    /// time: as many as [`Layout::at_a_time`] says.
+    /// Works on n elements with gaps in the buffer at an address, [`Layout::at_a_time`].
     fn pieces(
         &self,
         buffers: &dyn Buffers,
@@ -69,17 +64,16 @@ impl<'a> Staged<'a> {
             true_extent: span.end - span.start,
         };
         let step = layout.at_a_time(n);
-        let room = layout.span(step);
+        let capacity = layout.span(step) + 2 * LINE;
         let mut image = self.image.borrow_mut();
-        if image.len() < room + 2 * LINE {
-            *image = memory(room + 2 * LINE);
+        if image.len() < capacity {
+            *image = memory(capacity);
         }
         // As aligned as the caller's.
         let in_line = address.wrapping_offset(span.start).addr() % LINE;
         let start = image.as_mut_ptr();
         let start = start.wrapping_add(start.align_offset(LINE) + in_line);
-        let mut done = 0;
-        while done < n {
+        for done in (0..n).step_by(step.max(1)) {
             let elements = step.min(n - done);
             work(&Piece {
                 elements,
@@ -89,31 +83,28 @@ impl<'a> Staged<'a> {
                 start,
                 first: start.wrapping_offset(span.start.wrapping_neg()),
             })?;
-            done += elements;
         }
         Ok(())
     }
 }
 
-/// Stops the job where a copy failed.
-fn copied(outcome: Result<(), Failure>) {
+/// Ends the job if a copy has failed.
+fn copied(outcome: Outcome) {
     if let Err(failure) = outcome {
         FatalError::panic(format!("a buffer on a GPU cannot be copied: {failure}"));
     }
 }
 
-/// Some elements with gaps, and room for them on the host.
+/// Some elements with gaps, and a copy of them on the host.
 struct Piece {
     elements: usize,
-    /// How far their first byte lies from the buffer's address.
+    /// The offsets of their first bytes in the buffer and in the row.
     in_buffer: isize,
-    /// How far they lie from the row's.
     in_row: usize,
-    /// Bytes from the first to the last.
+    /// From the first to the last.
     bytes: usize,
-    /// Where their first byte lies on the host.
+    /// Their first byte on the host, and their address there, for a datatype.
     start: *mut u8,
-    /// Their address there, to a datatype.
     first: *mut u8,
 }
 
@@ -124,7 +115,7 @@ impl Buffers for Staged<'_> {
 
     unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
         let bytes = n * self.fold.size();
-        // SAFETY: upheld by the caller; a piece's room holds its bytes.
+        // SAFETY: upheld by the caller; a piece's copy has its bytes.
         unsafe {
             match (self.send, self.fold.buffers()) {
                 (None, None) => std::ptr::copy_nonoverlapping(from, row, bytes),
@@ -142,7 +133,7 @@ impl Buffers for Staged<'_> {
 
     unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
         let bytes = n * self.fold.size();
-        // SAFETY: upheld by the caller; a piece's room holds its bytes.
+        // SAFETY: upheld by the caller; a piece's copy has its bytes.
         unsafe {
             match (self.recv, self.fold.buffers()) {
                 (None, None) => std::ptr::copy_nonoverlapping(row, to, bytes),

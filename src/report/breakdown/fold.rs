@@ -7,15 +7,13 @@ use crate::arithmetic::vectors::{Partial, Partials};
 use crate::arithmetic::{Buffers, Family, Fault, Fold, FoldTwo};
 use crate::threads::Team;
 
-/// A fold whose work is timed, in whichever form a schedule has it done. (The way from the
-/// caller's buffers to rows is not.)
+/// A fold whose work is timed, except copying between the caller's buffers and rows.
 pub struct Timed<'a> {
     inner: &'a dyn Fold,
     watch: &'a Watch,
 }
 
 impl<'a> Timed<'a> {
-    /// That fold, watched.
     pub fn new(inner: &'a dyn Fold, watch: &'a Watch) -> Self {
         Timed { inner, watch }
     }
@@ -24,16 +22,12 @@ impl<'a> Timed<'a> {
         self.watch.time(Part::Local, work)
     }
 
-    fn inner_two(&self) -> &dyn FoldTwo {
-        self.inner.two().expect("it was asked for")
-    }
-
     fn inner_partials(&self) -> &dyn Partials {
-        self.inner.partials().expect("they were asked for")
+        self.inner.partials().expect("`Timed::partials` has checked it")
     }
 
     fn inner_offload(&self) -> &dyn Offload {
-        self.inner.offload().expect("it was asked for")
+        self.inner.offload().expect("`Timed::offload` has checked it")
     }
 }
 
@@ -83,8 +77,9 @@ impl FoldTwo for Timed<'_> {
         into: *mut u8,
         n: usize,
     ) -> Result<(), Fault> {
+        let inner = self.inner.two().expect("`Timed::two` has checked it");
         // SAFETY: upheld by the caller.
-        self.time(|| unsafe { self.inner_two().fold_two(team, left, right, into, n) })
+        self.time(|| unsafe { inner.fold_two(team, left, right, into, n) })
     }
 }
 

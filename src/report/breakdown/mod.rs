@@ -1,10 +1,8 @@
-//! Where the time of a call goes, by Shan et al. 2019, section V-A: communication, local work,
-//! the gathering of results, and the rest. Schedules and arithmetics know nothing of it: where
-//! a report was asked for they get a transport and a fold that look at a clock around each call
-//! ([`transport`], [`fold`]).
+//! Where the time of a call goes (Shan et al. 2019, section V-A): communication, local work, the
+//! gathering of results, and the rest. For a report, schedules get a transport and a fold that time
+//! each call ([`transport`], [`fold`]).
 //!
-//! Cost: without a report none; with one two looks at the clock, some 50 ns, for each message,
-//! collective, fold and merge.
+//! Cost: two readings of the clock, some 50 ns, per message, collective, fold and merge.
 
 pub mod fold;
 pub mod transport;
@@ -12,32 +10,28 @@ pub mod transport;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-/// What time is spent in; everything else is the rest.
+/// What time is spent on; everything else is the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Contributions and partials on their way to other ranks, and waiting for them.
+    /// Exchanging contributions and partials, with the waiting.
     Communication,
-    /// Contributions that are folded, merged and finished on this rank.
+    /// Folding, merging and finishing on this rank.
     Local,
-    /// Results on their way to all who get them, and waiting for them.
+    /// Distributing results, with the waiting.
     Gather,
 }
 
-/// The parts, in the order in which they are reported.
+/// The parts and their names, in the order of the enum and of the report.
 pub const PARTS: [(Part, &str); 3] =
     [(Part::Communication, "communication"), (Part::Local, "local"), (Part::Gather, "gather")];
 
-/// The time of some calls, and of the parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
-    /// From the first line of ours to the last one.
     pub total: Duration,
-    /// Of each of [`PARTS`].
     pub parts: [Duration; PARTS.len()],
 }
 
 impl Times {
-    /// Those of one more call.
     pub fn add(&mut self, call: &Times) {
         self.total += call.total;
         for (sum, part) in self.parts.iter_mut().zip(call.parts) {
@@ -45,7 +39,7 @@ impl Times {
         }
     }
 
-    /// In microseconds, rounded so that they add up: all, the parts, the rest.
+    /// The total, the parts and the rest in microseconds, rounded so that they add up.
     pub fn in_microseconds(&self) -> (u128, [u128; PARTS.len()], u128) {
         let total = (self.total.as_nanos() + 500) / 1000;
         let parts = self.parts.map(|part| part.as_micros());
@@ -53,7 +47,6 @@ impl Times {
     }
 }
 
-/// Watches one call.
 #[derive(Debug)]
 pub struct Watch {
     begun: Instant,
@@ -61,37 +54,34 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// From now on.
     pub fn start() -> Watch {
         Watch { begun: Instant::now(), parts: Default::default() }
     }
 
-    /// Does some work, whose time belongs to a part.
     pub fn time<R>(&self, part: Part, work: impl FnOnce() -> R) -> R {
         let begun = Instant::now();
         let result = work();
-        self.more(part, begun.elapsed());
+        self.add(part, begun.elapsed());
         result
     }
 
-    /// Does some work, of whose time that belongs to a part which no other part has got.
+    /// Does some work, whose time counts for this part unless the work counts it for another.
     pub fn time_rest<R>(&self, part: Part, work: impl FnOnce() -> R) -> R {
-        let (begun, before) = (Instant::now(), self.known());
+        let (begun, before) = (Instant::now(), self.counted());
         let result = work();
-        self.more(part, begun.elapsed().saturating_sub(self.known() - before));
+        self.add(part, begun.elapsed().saturating_sub(self.counted() - before));
         result
     }
 
-    fn known(&self) -> Duration {
+    fn counted(&self) -> Duration {
         self.parts.iter().map(Cell::get).sum()
     }
 
-    fn more(&self, part: Part, time: Duration) {
+    fn add(&self, part: Part, time: Duration) {
         let cell = &self.parts[part as usize];
         cell.set(cell.get() + time);
     }
 
-    /// What was seen so far.
     pub fn times(&self) -> Times {
         Times { total: self.begun.elapsed(), parts: self.parts.each_ref().map(Cell::get) }
     }
@@ -102,33 +92,30 @@ mod tests {
     use super::*;
     use std::thread::sleep;
 
-    const SHORT: Duration = Duration::from_millis(5);
-
     #[test]
     fn parts_and_rest_add_up() {
+        let pause = Duration::from_millis(5);
         let watch = Watch::start();
-        watch.time(Part::Local, || sleep(SHORT));
+        watch.time(Part::Local, || sleep(pause));
         watch.time_rest(Part::Communication, || {
-            sleep(2 * SHORT);
-            watch.time(Part::Gather, || sleep(SHORT));
-            watch.time(Part::Local, || sleep(SHORT));
+            sleep(2 * pause);
+            watch.time(Part::Gather, || sleep(pause));
+            watch.time(Part::Local, || sleep(pause));
         });
-        sleep(SHORT);
+        sleep(pause);
         let times = watch.times();
         let (total, [communication, local, gather], rest) = times.in_microseconds();
         assert_eq!(communication + local + gather + rest, total);
-        let short = SHORT.as_micros();
-        for (part, least) in [(communication, 2), (local, 2), (gather, 1), (rest, 1)] {
-            assert!(part >= least * short, "{times:?}");
+        let pause = pause.as_micros();
+        for (part, min) in [(communication, 2), (local, 2), (gather, 1), (rest, 1)] {
+            assert!(part >= min * pause, "{times:?}");
         }
-        assert!(communication <= total - 4 * short, "{times:?}");
+        assert!(communication <= total - 4 * pause, "{times:?}");
     }
 
     #[test]
-    fn times_are_named_in_order() {
-        for (i, (part, _)) in PARTS.into_iter().enumerate() {
-            assert_eq!(part as usize, i);
-        }
+    fn parts_are_named_in_their_order() {
+        assert_eq!(PARTS.map(|(part, _)| part as usize), [0, 1, 2]);
     }
 
     #[test]

@@ -1,13 +1,10 @@
-//! The ranks, and messages between them, with a clock.
+//! Transports and messages with a clock.
 
 use super::{Part, Watch};
-use crate::arithmetic::offload::Addends;
-use crate::arithmetic::Fault;
-use crate::schedule::node::Node;
-use crate::schedule::{Cut, Destination, Messages, Pending, Transport};
+use crate::arithmetic::{offload::Addends, Fault};
+use crate::schedule::{node::Node, Cut, Destination, Messages, Pending, Transport};
 
-/// A transport whose calls are timed. (Of shared memory nothing is: a schedule reads and writes
-/// it by itself. [`Watch::time_rest`] finds that.)
+/// A transport whose calls are timed. [`Watch::time_rest`] covers direct access to shared memory.
 pub struct Timed<'a> {
     inner: &'a dyn Transport,
     watch: &'a Watch,
@@ -16,12 +13,19 @@ pub struct Timed<'a> {
 }
 
 impl<'a> Timed<'a> {
-    /// That transport, watched.
     pub fn new(inner: &'a dyn Transport, watch: &'a Watch) -> Self {
         let timed = |inner, part| TimedMessages { inner, watch, part };
         let messages = inner.messages().map(|messages| timed(messages, Part::Communication));
         let results = inner.results().map(|messages| timed(messages, Part::Gather));
         Timed { inner, watch, messages, results }
+    }
+
+    fn communicate<R>(&self, call: impl FnOnce(&dyn Transport) -> R) -> R {
+        self.watch.time(Part::Communication, || call(self.inner))
+    }
+
+    fn gather<R>(&self, call: impl FnOnce(&dyn Transport) -> R) -> R {
+        self.watch.time(Part::Gather, || call(self.inner))
     }
 }
 
@@ -41,10 +45,8 @@ impl Transport for Timed<'_> {
         recv: *mut u8,
         count: usize,
     ) -> Result<(), Fault> {
-        self.watch.time(Part::Communication, || {
-            // SAFETY: upheld by the caller.
-            unsafe { self.inner.gather_rows(to, send, recv, count) }
-        })
+        // SAFETY: upheld by the caller.
+        self.communicate(|inner| unsafe { inner.gather_rows(to, send, recv, count) })
     }
 
     unsafe fn exchange_slices(
@@ -53,10 +55,8 @@ impl Transport for Timed<'_> {
         send: *const u8,
         recv: *mut u8,
     ) -> Result<(), Fault> {
-        self.watch.time(Part::Communication, || {
-            // SAFETY: upheld by the caller.
-            unsafe { self.inner.exchange_slices(cut, send, recv) }
-        })
+        // SAFETY: upheld by the caller.
+        self.communicate(|inner| unsafe { inner.exchange_slices(cut, send, recv) })
     }
 
     unsafe fn gather_slices(
@@ -66,10 +66,8 @@ impl Transport for Timed<'_> {
         send: *const u8,
         recv: *mut u8,
     ) -> Result<(), Fault> {
-        self.watch.time(Part::Gather, || {
-            // SAFETY: upheld by the caller.
-            unsafe { self.inner.gather_slices(to, cut, send, recv) }
-        })
+        // SAFETY: upheld by the caller.
+        self.gather(|inner| unsafe { inner.gather_slices(to, cut, send, recv) })
     }
 
     unsafe fn merge_bundles(
@@ -78,10 +76,8 @@ impl Transport for Timed<'_> {
         own: &[u8],
         merged: &mut [u8],
     ) -> Result<(), Fault> {
-        self.watch.time(Part::Communication, || {
-            // SAFETY: upheld by the caller.
-            unsafe { self.inner.merge_bundles(to, own, merged) }
-        })
+        // SAFETY: upheld by the caller.
+        self.communicate(|inner| unsafe { inner.merge_bundles(to, own, merged) })
     }
 
     unsafe fn merge_accumulators(
@@ -90,15 +86,13 @@ impl Transport for Timed<'_> {
         own: &[u8],
         merged: &mut [u8],
     ) -> Result<(), Fault> {
-        self.watch.time(Part::Communication, || {
-            // SAFETY: upheld by the caller.
-            unsafe { self.inner.merge_accumulators(to, own, merged) }
-        })
+        // SAFETY: upheld by the caller.
+        self.communicate(|inner| unsafe { inner.merge_accumulators(to, own, merged) })
     }
 
     unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
         // SAFETY: upheld by the caller.
-        self.watch.time(Part::Communication, || unsafe { self.inner.largest(numbers) })
+        self.communicate(|inner| unsafe { inner.largest(numbers) })
     }
 
     unsafe fn sums(
@@ -108,10 +102,8 @@ impl Transport for Timed<'_> {
         addends: &[u64],
         totals: &mut [u64],
     ) -> Result<(), Fault> {
-        self.watch.time(Part::Communication, || {
-            // SAFETY: upheld by the caller.
-            unsafe { self.inner.sums(to, kind, addends, totals) }
-        })
+        // SAFETY: upheld by the caller.
+        self.communicate(|inner| unsafe { inner.sums(to, kind, addends, totals) })
     }
 
     fn messages(&self) -> Option<&dyn Messages> {
@@ -133,10 +125,8 @@ impl Transport for Timed<'_> {
         recv: *mut u8,
         recv_count: usize,
     ) -> Result<(), Fault> {
-        self.watch.time(Part::Communication, || {
-            // SAFETY: upheld by the caller.
-            unsafe { self.inner.exchange(send, send_count, recv, recv_count) }
-        })
+        // SAFETY: upheld by the caller.
+        self.communicate(|inner| unsafe { inner.exchange(send, send_count, recv, recv_count) })
     }
 
     unsafe fn exchange_results(
@@ -146,14 +136,11 @@ impl Transport for Timed<'_> {
         recv: *mut u8,
         recv_count: usize,
     ) -> Result<(), Fault> {
-        self.watch.time(Part::Gather, || {
-            // SAFETY: upheld by the caller.
-            unsafe { self.inner.exchange_results(send, send_count, recv, recv_count) }
-        })
+        // SAFETY: upheld by the caller.
+        self.gather(|inner| unsafe { inner.exchange_results(send, send_count, recv, recv_count) })
     }
 }
 
-/// Messages whose time belongs to a part.
 struct TimedMessages<'a> {
     inner: &'a dyn Messages,
     watch: &'a Watch,

@@ -1,8 +1,8 @@
 //! `bintree2`: two binary trees in rank order, doubly pipelined (Träff 2021, "A
 //! Doubly-pipelined, Dual-root Reduction-to-all Algorithm"; Gruber, Freinberger 2023,
-//! algorithm E): one over each half of the ranks. The two roots tell each other what their
-//! halves know, both finish it, and the results flow down while later blocks are still coming
-//! up. A root wants no results to flow down: it gets them as in [`super::bintree`].
+//! algorithm E): one over each half of the ranks. The two roots exchange the partials of their
+//! halves and both finish them, and the results flow down while later blocks are still coming up.
+//! Where only a root gets the results there is one tree, as in [`super::bintree`].
 //!
 //! Cost, n bytes, p ranks, partials of w n bytes: by the pipelining lemma with s = 3 (two
 //! children and the parent, both ways at a time) and d = 4 h + 1, h = floor(log2 (p/2)):
@@ -11,22 +11,15 @@
 
 use super::bintree;
 use crate::arithmetic::ranks::Ranks;
-use crate::schedule::case::{Destination, Settings};
-use crate::schedule::cost::{height, Cost, Machine, Pipeline, Workload};
-use crate::schedule::flow::Down;
-use crate::schedule::place::{TreeNeighbour, TreePosition};
-use crate::schedule::row::Schedule;
-use crate::schedule::trees::Tree;
-use crate::schedule::{merging, trees};
+use crate::schedule::cost::{height, Pipeline};
+use crate::schedule::prelude::*;
+use crate::schedule::trees::{self, Down, Tree, TreeNeighbour, TreePosition};
 
-pub const ROW: Schedule = Schedule {
-    name: "bintree2",
-    description: "two binary trees whose roots exchange blocks, up and down at the same time",
-    scratch: trees::scratch::<Bintree2>,
-    cost: Cost::Pipelines(pipelines),
-    run: Some(trees::run::<Bintree2>),
-    ..merging::ROW
-};
+pub const ROW: Schedule = trees::row::<Bintree2>(
+    "bintree2",
+    "two binary trees whose roots exchange blocks, up and down at the same time",
+    Cost::Pipelines(pipelines),
+);
 
 fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
     vec![match job.to {
@@ -37,36 +30,32 @@ fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
     }]
 }
 
-/// A tree of each half of the ranks, or one of all of them with a root.
 pub struct Bintree2;
 
 impl Tree for Bintree2 {
-    const DOWN: Down = Down::Along;
+    const DOWN: Down = Down::Overlapped;
 
     fn root(ranks: usize, to: Destination) -> usize {
-        match to {
-            Destination::All => bintree::middle(&(ranks / 2..ranks)),
-            Destination::Root(root) => root,
-        }
+        to.root().unwrap_or(bintree::middle(&(ranks / 2..ranks)))
     }
 
-    fn place(rank: usize, ranks: usize, to: Destination, _settings: &Settings) -> TreePosition {
+    fn position(rank: usize, ranks: usize, to: Destination, _settings: &Settings) -> TreePosition {
         match to {
-            Destination::All if ranks > 1 => place(rank, ranks),
-            _ => bintree::place(rank, ranks, Self::root(ranks, to)),
+            Destination::All if ranks > 1 => in_half(rank, ranks),
+            _ => bintree::to_root(rank, ranks, Self::root(ranks, to)),
         }
     }
 }
 
-/// A rank's place in the tree of its half.
-fn place(rank: usize, ranks: usize) -> TreePosition {
-    let (before, behind) = (0..ranks / 2, ranks / 2..ranks);
-    let (own, other) = if before.contains(&rank) { (before, behind) } else { (behind, before) };
-    let mut place = bintree::under(own, rank, None, 0);
-    if place.parent.is_none() {
-        place.partner =
+/// The position of a rank in the tree of its half.
+fn in_half(rank: usize, ranks: usize) -> TreePosition {
+    let (lower, upper) = (0..ranks / 2, ranks / 2..ranks);
+    let (own, other) = if lower.contains(&rank) { (lower, upper) } else { (upper, lower) };
+    let mut position = bintree::under(own, rank, None, 0);
+    if position.parent.is_none() {
+        position.partner =
             Some(TreeNeighbour { rank: bintree::middle(&other), of: Ranks::from(other) });
     }
-    place.lag += 1;
-    place
+    position.lag += 1;
+    position
 }

@@ -1,9 +1,9 @@
-//! `chain2`: two rows of ranks that meet in the middle (the doubly pipelined linear algorithm:
+//! `chain2`: two chains of ranks that meet in the middle (the doubly pipelined linear algorithm:
 //! Gruber, Freinberger 2023, section 5, with the two roots of Träff 2021, "A Doubly-pipelined,
 //! Dual-root Reduction-to-all Algorithm"). Blocks flow from both ends to the middle, where two
-//! ranks tell each other what their sides know, both finish it, and the results flow back
-//! while later blocks are still coming. A root wants no results to flow back: it gets the
-//! blocks from both ends, as in [`super::chain`].
+//! ranks exchange the partials of their sides and both finish them, and the results flow back while
+//! later blocks are still coming. A root that alone gets the results receives the blocks from both
+//! ends, as in [`super::chain`].
 //!
 //! Cost, n bytes, p ranks, partials of w n bytes: by the pipelining lemma with d = p - 1 and
 //! s = 2 (a rank deals with one neighbour and then with the other, both ways at a time):
@@ -12,22 +12,15 @@
 
 use super::chain;
 use crate::arithmetic::ranks::Ranks;
-use crate::schedule::case::{Destination, Settings};
-use crate::schedule::cost::{Cost, Machine, Pipeline, Workload};
-use crate::schedule::flow::Down;
-use crate::schedule::place::{TreeNeighbour, TreePosition};
-use crate::schedule::row::Schedule;
-use crate::schedule::trees::Tree;
-use crate::schedule::{merging, trees};
+use crate::schedule::cost::Pipeline;
+use crate::schedule::prelude::*;
+use crate::schedule::trees::{self, Down, Tree, TreeNeighbour, TreePosition};
 
-pub const ROW: Schedule = Schedule {
-    name: "chain2",
-    description: "two rows that meet in the middle, both ways at the same time",
-    scratch: trees::scratch::<Chain2>,
-    cost: Cost::Pipelines(pipelines),
-    run: Some(trees::run::<Chain2>),
-    ..merging::ROW
-};
+pub const ROW: Schedule = trees::row::<Chain2>(
+    "chain2",
+    "two rows that meet in the middle, both ways at the same time",
+    Cost::Pipelines(pipelines),
+);
 
 fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
     vec![match job.to {
@@ -36,36 +29,32 @@ fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
     }]
 }
 
-/// Two rows of ranks, or one with a root.
 pub struct Chain2;
 
 impl Tree for Chain2 {
-    const DOWN: Down = Down::Along;
+    const DOWN: Down = Down::Overlapped;
 
     fn root(ranks: usize, to: Destination) -> usize {
-        match to {
-            Destination::All => ranks / 2,
-            Destination::Root(root) => root,
-        }
+        to.root().unwrap_or(ranks / 2)
     }
 
-    fn place(rank: usize, ranks: usize, to: Destination, _settings: &Settings) -> TreePosition {
+    fn position(rank: usize, ranks: usize, to: Destination, _settings: &Settings) -> TreePosition {
         match to {
-            Destination::All if ranks > 1 => place(rank, ranks),
+            Destination::All if ranks > 1 => in_half(rank, ranks),
             _ => chain::to_root(0..ranks, Self::root(ranks, to), rank),
         }
     }
 }
 
-/// A rank's place in one of the two rows.
-fn place(rank: usize, ranks: usize) -> TreePosition {
+/// The position of a rank in one of the two chains.
+fn in_half(rank: usize, ranks: usize) -> TreePosition {
     let half = ranks / 2;
-    let (row, root) = if rank < half { (0..half, half - 1) } else { (half..ranks, half) };
-    let mut place = chain::to_root(row, root, rank);
-    if rank == root {
-        let other = if rank < half { (half, half..ranks) } else { (half - 1, 0..half) };
-        place.partner = Some(TreeNeighbour { rank: other.0, of: Ranks::from(other.1) });
+    let (lower, upper) = ((0..half, half - 1), (half..ranks, half));
+    let (own, other) = if rank < half { (lower, upper) } else { (upper, lower) };
+    let mut position = chain::to_root(own.0, own.1, rank);
+    if rank == own.1 {
+        position.partner = Some(TreeNeighbour { rank: other.1, of: Ranks::from(other.0) });
     }
-    place.lag += 1;
-    place
+    position.lag += 1;
+    position
 }

@@ -1,68 +1,57 @@
-//! `fnomial:F`: an F-nomial tree (Moody et al. 2003, section 5.2 and appendix A): in each
-//! phase, every F'th of the ranks that are left merges what the F - 1 behind it know. Ranks
-//! are numbered from the root on, around the end, so that each rank's partial is of
-//! consecutive ranks, of two ranges of them at most, and any root gives the same bits. Results
-//! go down the same tree. Long vectors go in blocks, several at a time.
+//! `fnomial:F`: an F-nomial tree (Moody et al. 2003, section 5.2 and appendix A): in each phase,
+//! every F'th of the remaining ranks merges the partials of the F - 1 behind it. Ranks are numbered
+//! from the root on, around the end, so that each partial is of consecutive ranks, in at most two
+//! ranges of them, and any root gives the same bits. Results go down the same tree. Long vectors
+//! go in blocks, several at a time.
 //!
 //! Cost, n bytes in a block, p ranks, partials of w n bytes: up
 //! ceil(log_F p) α + (F - 1) log_F p (w n β + w n γ), where a rank's messages come in while it
 //! waits for the first one: L ceil(log_F p) + (F - 1) log_F p (r + c) in Moody's terms
-//! ([`crate::schedule::cost::fnomial`] is exact for any p). Down as much without γ. The way for small
+//! ([`crate::schedule::cost::fnomial`] is exact for any p). Down as much without γ. For short
 //! vectors on many ranks.
 
 use crate::arithmetic::ranks::Ranks;
-use crate::schedule::case::{Destination, Settings};
-use crate::schedule::cost::merged::Merged;
-use crate::schedule::cost::{Cost, Machine, Workload};
-use crate::schedule::flow::Down;
-use crate::schedule::place::{TreeNeighbour, TreePosition};
-use crate::schedule::row::Schedule;
+use crate::schedule::cost::merged;
+use crate::schedule::prelude::*;
 use crate::schedule::row::DEGREE;
-use crate::schedule::trees::Tree;
-use crate::schedule::{merging, trees};
+use crate::schedule::trees::{self, Down, Tree, TreeNeighbour, TreePosition};
 use std::ops::Range;
 
 pub const ROW: Schedule = Schedule {
-    name: "fnomial",
-    description: "an F-nomial tree in rank order, contributions merged on their way up: few \
-                  latencies",
     parameter: DEGREE,
-    scratch: trees::scratch::<Fnomial>,
-    cost: Cost::Blocks { seconds, degree: true },
-    run: Some(trees::run::<Fnomial>),
-    ..merging::ROW
+    ..trees::row::<Fnomial>(
+        "fnomial",
+        "an F-nomial tree in rank order, contributions merged on their way up: few \
+                  latencies",
+        Cost::Blocks { seconds, degree: true },
+    )
 };
 
 fn seconds(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
     let blocks = job.blocks(settings.block);
-    let on = Merged::new(machine, job, settings);
-    let (first, next) = on.tree(job.ranks, job.bytes as f64 / blocks as f64);
+    let n = job.bytes as f64 / blocks as f64;
+    let (first, next) = merged::tree(machine, job, settings, job.ranks, n);
     first + (blocks - 1) as f64 * next
 }
 
-/// The tree of all ranks.
 pub struct Fnomial;
 
 impl Tree for Fnomial {
-    const DOWN: Down = Down::Along;
+    const DOWN: Down = Down::Overlapped;
 
     fn root(_ranks: usize, to: Destination) -> usize {
-        match to {
-            Destination::All => 0,
-            Destination::Root(root) => root,
-        }
+        to.root().unwrap_or(0)
     }
 
-    fn place(rank: usize, ranks: usize, to: Destination, settings: &Settings) -> TreePosition {
+    fn position(rank: usize, ranks: usize, to: Destination, settings: &Settings) -> TreePosition {
         let one = Nodes { number: ranks, rank: &|node| node, range: &|nodes| nodes };
-        place(settings.degree, &one, Self::root(ranks, to), rank)
+        position(settings.degree, &one, Self::root(ranks, to), rank)
     }
 }
 
-/// The nodes of a tree: all ranks, or one each of as many ranges of them.
+/// The nodes of a tree: all ranks, or one of each of several ranges of them.
 pub struct Nodes<'a> {
     pub number: usize,
-    /// The rank that is a node.
     pub rank: &'a dyn Fn(usize) -> usize,
     /// The ranks whose contributions consecutive nodes have.
     pub range: &'a dyn Fn(Range<usize>) -> Range<usize>,
@@ -76,13 +65,12 @@ impl Nodes<'_> {
     }
 }
 
-/// Where a node is in the tree.
-pub fn place(degree: usize, nodes: &Nodes<'_>, root: usize, node: usize) -> TreePosition {
+pub fn position(degree: usize, nodes: &Nodes<'_>, root: usize, node: usize) -> TreePosition {
     let degree = degree.max(2);
     let number = nodes.number;
     let around = |id: usize| (root + id) % number;
     let own = (node + number - root) % number;
-    let mut place = TreePosition {
+    let mut position = TreePosition {
         own: nodes.of(node, 1),
         parent: None,
         children: Vec::new(),
@@ -95,21 +83,21 @@ pub fn place(degree: usize, nodes: &Nodes<'_>, root: usize, node: usize) -> Tree
             let children = (1..degree).map(|child| own + child * stride);
             for child in children.take_while(|&child| child < number) {
                 let of = nodes.of(around(child), stride.min(number - child));
-                place.children.push(TreeNeighbour { rank: (nodes.rank)(around(child)), of });
+                position.children.push(TreeNeighbour { rank: (nodes.rank)(around(child)), of });
             }
         } else {
             let parent = own / (stride * degree) * (stride * degree);
-            place.parent = Some((nodes.rank)(around(parent)));
+            position.parent = Some((nodes.rank)(around(parent)));
             break;
         }
         stride *= degree;
     }
     let mut digits = own;
     while digits > 0 {
-        place.lag += 2 * usize::from(!digits.is_multiple_of(degree));
+        position.lag += 2 * usize::from(!digits.is_multiple_of(degree));
         digits /= degree;
     }
-    place
+    position
 }
 
 #[cfg(test)]
@@ -118,7 +106,7 @@ mod tests {
 
     fn placed(degree: usize, ranks: usize, root: usize, rank: usize) -> TreePosition {
         let to = Destination::Root(root);
-        Fnomial::place(rank, ranks, to, &Settings { degree, ..Settings::default() })
+        Fnomial::position(rank, ranks, to, &Settings { degree, ..Settings::default() })
     }
 
     /// Figure 5 of the paper.

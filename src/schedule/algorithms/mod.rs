@@ -5,6 +5,7 @@ pub(super) mod bintree2;
 pub(super) mod chain;
 pub(super) mod chain2;
 pub(super) mod doubling;
+pub(super) mod exchange;
 pub(super) mod fnomial;
 pub(super) mod gather;
 pub(super) mod halving;
@@ -13,16 +14,14 @@ pub(super) mod offload;
 pub(super) mod ring;
 pub(super) mod slices;
 pub(super) mod split;
-pub(super) mod swap;
 
 use super::node;
 use super::row::Schedule;
 
-/// All schedules.
 pub const ALL: &[Schedule] = &[
     gather::ROW,
     slices::ROW,
-    swap::ROW,
+    exchange::ROW,
     node::ROW,
     offload::ROW,
     fnomial::ROW,

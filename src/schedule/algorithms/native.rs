@@ -1,5 +1,5 @@
-//! `native`: the MPI library's own reduction, for operations that are associative as they are.
-//! These never come to a schedule; so it takes nothing that does.
+//! `native`: the MPI library's own reduction, for operations that are associative by themselves.
+//! These never come to a schedule, so it takes nothing that does.
 
 use crate::schedule::row::{Merging, Schedule};
 

@@ -3,18 +3,12 @@
 
 use crate::arithmetic::Family;
 
-/// One of a machine's parameters.
 #[derive(Debug)]
 pub struct Parameter {
-    /// Its name in a profile.
     pub name: &'static str,
-    /// Its unit.
     pub unit: &'static str,
-    /// What it is.
     pub about: &'static str,
-    /// Its value.
     pub of: fn(&Machine) -> f64,
-    /// Its place.
     pub place: fn(&mut Machine) -> &mut f64,
 }
 
@@ -27,7 +21,6 @@ macro_rules! machine {
         }
 
         impl Machine {
-            /// A machine that nobody has measured.
             pub const DEFAULT: Machine = Machine { $($name: $default,)* };
         }
 
@@ -44,11 +37,10 @@ macro_rules! machine {
     };
 }
 
-// The defaults are those of two ranks on two cores of a Xeon, under Open MPI 4.1, where they
-// decide anything without a profile: the difference between an all-to-all and an allgather is
-// a copy of 256 bytes, up to which `gather` was seen to be faster there than `swap`
-// (`make bench LARGEST=2K`, with SAMEBITS_SCHEDULE=gather and swap). What messages take is what
-// a network takes: it decides degrees and blocks.
+// The defaults were measured with two ranks on two cores of a Xeon, under Open MPI 4.1. The
+// difference between an all-to-all and an allgather is a copy of 256 bytes, up to which `gather`
+// was faster there than `exchange` (`make bench LARGEST=2K`, with SAMEBITS_SCHEDULE=gather and
+// exchange). Messages are those of a network: they decide degrees and blocks.
 machine! {
     alpha ["s"] = 1.0e-6, "α: an empty message from one rank to another";
     beta ["s/B"] = 1.0e-10, "β: each byte of a message";
@@ -73,14 +65,14 @@ machine! {
     shared_byte ["s/B"] = 6.0e-11, "β': each byte of a copy, by way of shared memory or in a cache";
 }
 
-/// An empty message through a network, in seconds, and what its receiver does of it.
+/// An empty message through a network, in seconds, and the part of it that keeps its receiver busy.
 const MESSAGE: f64 = 1.6e-6;
 const RECEIVE: f64 = 3.0e-7;
 
 impl Machine {
-    /// Ranks of which no two share memory: a message is a microsecond on its way, and takes its
-    /// sender and its receiver 300 ns each; the steps of the MPI library's collectives are
-    /// messages, too. (Those of an all-to-all take as much more as anywhere.)
+    /// Ranks of which no two share memory: a message is in flight for a microsecond, and keeps its
+    /// sender and its receiver busy for 300 ns each; the steps of the MPI library's collectives are
+    /// messages, too. (Those of an all-to-all take as much more as in the default.)
     pub const NETWORK: Machine = Machine {
         alpha: MESSAGE,
         latency: MESSAGE - RECEIVE,
@@ -91,7 +83,7 @@ impl Machine {
         ..Machine::DEFAULT
     };
 
-    /// A machine that nobody has measured, with memory that ranks share or without.
+    /// A machine that has not been measured, with shared memory or without.
     pub fn unmeasured(shared: bool) -> &'static Machine {
         if shared {
             &Machine::DEFAULT
@@ -100,7 +92,7 @@ impl Machine {
         }
     }
 
-    /// γ of so many rows. (Two contributions have one sum: that is exact.)
+    /// γ for so many rows. (The exact sum of two contributions is one addition.)
     pub fn folding(&self, family: Family, rows: usize) -> f64 {
         match family {
             Family::Exact if rows > 2 => self.fold_exact,
@@ -109,7 +101,7 @@ impl Machine {
         }
     }
 
-    /// Each byte of a partial that is merged.
+    /// The time of merging each byte of a partial.
     pub fn merging(&self, family: Family) -> f64 {
         match family {
             Family::Tree => self.merge_tree,
@@ -118,13 +110,12 @@ impl Machine {
         }
     }
 
-    /// A round in which results travel: its latency, and each byte of the vector.
+    /// A round in which results travel: its latency, and the time of each byte of the vector.
     pub(crate) fn down(&self) -> (f64, f64) {
         (self.alpha, self.beta)
     }
 
-    /// A number for these parameters, which hardly any others have: as FNV-1a, by words, and
-    /// written down here because it has to be the same in all builds.
+    /// A hash of the parameters that is the same in all builds: FNV-1a over 64-bit words.
     pub fn digest(&self) -> u64 {
         PARAMETERS.iter().fold(0xcbf2_9ce4_8422_2325, |digest: u64, parameter| {
             let mixed = (digest ^ (parameter.of)(self).to_bits()).wrapping_mul(0x100_0000_01b3);

@@ -1,25 +1,24 @@
 //! Blocks that follow each other through a network of ranks, and the pipelining lemma.
 
-/// A pipeline: d rounds bring the first block to its end, each s rounds another one. (With
-/// Träff's d > s, and where there is nothing to pipeline d = s.)
+/// A pipeline: the first block takes d rounds, each further one s rounds. (In Träff's lemma d > s;
+/// d = s where there is nothing to pipeline.)
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pipeline {
     /// d.
     pub first: usize,
     /// s.
     pub next: usize,
-    /// α, and what each byte of the vector costs in a round.
+    /// α, and β: what each byte of the vector costs in a round.
     pub round: (f64, f64),
 }
 
 impl Pipeline {
-    /// So many rounds until the first block is there, a rank being busy with each in so many.
     pub fn new(first: usize, next: usize, round: (f64, f64)) -> Pipeline {
         let first = first.max(1);
         Pipeline { first, next: next.min(first), round }
     }
 
-    /// The time of m bytes in blocks of that many: (d + (b - 1) s) (α + β m/b), b blocks.
+    /// The time of m bytes in b blocks of that many: (d + (b - 1) s) (α + β m/b).
     pub fn seconds(&self, bytes: usize, block: usize) -> f64 {
         let blocks = bytes.div_ceil(block.max(1)).max(1);
         let rounds = self.first + (blocks - 1) * self.next;
@@ -34,13 +33,13 @@ impl Pipeline {
         more * alpha + 2.0 * (s * more * alpha * beta * m).sqrt() + s * beta * m
     }
 
-    /// The bytes of the blocks with which it takes that: sqrt(s α m / ((d - s) β)), all of
-    /// them in one where there is nothing to pipeline.
+    /// The bytes of a block that attain it: sqrt(s α m / ((d - s) β)), or m where there is nothing
+    /// to pipeline.
     pub fn block(&self, bytes: usize) -> usize {
         let (alpha, beta) = self.round;
         let more = (self.first - self.next) as f64;
         let block = (self.next as f64 * alpha * bytes as f64 / (more * beta)).sqrt();
-        // (Dividing by zero gives infinity, or no number, and both more than all of them.)
+        // False for what a division by zero gives, infinity and NaN.
         if block < bytes as f64 {
             (block as usize).max(1)
         } else {
@@ -49,7 +48,6 @@ impl Pipeline {
     }
 }
 
-/// The height of a binary tree of so many nodes.
 pub fn height(nodes: usize) -> usize {
     nodes.max(1).ilog2() as usize
 }

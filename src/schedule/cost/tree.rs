@@ -1,7 +1,7 @@
 //! F-nomial trees: Moody et al. 2003, sections 4 and 5, and the best degree.
 
-/// The number of full phases of an f-nomial tree, the number of all, and of how many nodes
-/// each of the largest trees of the full phases are.
+/// The number of full phases of an f-nomial tree, the number of all phases, and the nodes in each
+/// of the largest trees of the full phases.
 fn phases(ranks: usize, degree: usize) -> (usize, usize, usize) {
     let (mut full, mut nodes) = (0, 1);
     while nodes <= ranks / degree {
@@ -11,7 +11,7 @@ fn phases(ranks: usize, degree: usize) -> (usize, usize, usize) {
     (full, full + usize::from(nodes < ranks), nodes)
 }
 
-/// The messages that the root of an f-nomial tree gets.
+/// The number of children of the root.
 pub(super) fn children(ranks: usize, degree: usize) -> usize {
     let (full, _, nodes) = phases(ranks, degree);
     (degree - 1) * full + ranks.div_ceil(nodes) - 1
@@ -25,13 +25,12 @@ pub fn fnomial(ranks: usize, degree: usize, latency: f64, busy: f64) -> f64 {
     latency * all as f64 + busy * children(ranks, degree) as f64
 }
 
-/// The degree of the tree with the least T(P, f).
 pub fn best_degree(ranks: usize, latency: f64, busy: f64) -> usize {
     let seconds = |&degree: &usize| fnomial(ranks, degree, latency, busy);
     (2..=64).min_by(|a, b| seconds(a).total_cmp(&seconds(b))).expect("there are degrees")
 }
 
-/// The best degree of full trees, however large: f in f (ln f - 1) = L / (r + c) - 1.
+/// The best degree of full trees of any size: f in f (ln f - 1) = L / (r + c) - 1.
 pub fn full_degree(latency: f64, busy: f64) -> f64 {
     let wanted = latency / busy - 1.0;
     let (mut low, mut high) = (1.0, 2.0);

@@ -1,14 +1,13 @@
-//! What `node` costs: see its files.
+//! What `node` costs: see the other files here.
 
 use super::flat::{FLAT, WHOLE};
 use super::segment::{IN_LINE, SLOT_BYTES};
 use crate::schedule::algorithms::{bintree2, chain2, fnomial};
-use crate::schedule::case::{Destination, Settings};
-use crate::schedule::cost::shared::signal;
-use crate::schedule::cost::{Machine, Shared, Workload};
-use crate::schedule::row::Schedule;
+use crate::schedule::cost::collectives::signal;
+use crate::schedule::cost::Shared;
+use crate::schedule::prelude::*;
 
-/// Infinity where there is no memory in common.
+/// Infinity where ranks share no memory.
 pub(super) fn seconds(machine: &Machine, job: &Workload) -> f64 {
     match job.shared {
         Some(shared) if shared.nodes > 1 => across(machine, job, shared),
@@ -17,12 +16,11 @@ pub(super) fn seconds(machine: &Machine, job: &Workload) -> f64 {
     }
 }
 
-/// On one node.
 fn inside(machine: &Machine, job: &Workload) -> f64 {
     let (n, ranks) = (job.bytes as f64, job.ranks as f64);
     let (signal, beta) = (signal(machine, job.ranks), machine.shared_byte);
     let gamma = machine.folding(job.family, job.ranks);
-    let blocks = |block: usize| job.bytes.div_ceil(block.max(1)).max(1) as f64;
+    let blocks = |block| job.blocks(block) as f64;
     if job.bytes <= IN_LINE {
         signal + (ranks - 1.0) * n * gamma
     } else if job.ranks == 2 && job.two && job.bytes > WHOLE {
@@ -35,18 +33,18 @@ fn inside(machine: &Machine, job: &Workload) -> f64 {
     }
 }
 
-/// Over several: each lane's piece through a tree over the nodes, a single block as in
+/// Over several: each leader's piece through a tree over the nodes, a single block as in
 /// `fnomial`, more as in `chain2` or `bintree2`.
 fn across(machine: &Machine, job: &Workload, shared: Shared) -> f64 {
-    let Shared { nodes, ranks: (most, least) } = shared;
-    let lanes = least.max(1);
-    let (piece, block) = (job.bytes.div_ceil(lanes), (SLOT_BYTES / (lanes + 1)).max(1));
+    let Shared { nodes, ranks: (largest, smallest) } = shared;
+    let leaders = smallest.max(1);
+    let (piece, block) = (job.bytes.div_ceil(leaders), (SLOT_BYTES / (leaders + 1)).max(1));
     let blocks = piece.div_ceil(block).max(1);
     let gamma = job.width * machine.merging(job.family);
     let written = 2.0 * job.bytes as f64 * machine.shared_byte;
-    let merged = (most - 1) as f64 * (machine.merge * blocks as f64 + piece as f64 * gamma);
-    let inside = 2.0 * blocks as f64 * signal(machine, most) + written + merged;
-    // (Which node the root is on makes a difference of a few messages.)
+    let merged = (largest - 1) as f64 * (machine.merge * blocks as f64 + piece as f64 * gamma);
+    let inside = 2.0 * blocks as f64 * signal(machine, largest) + written + merged;
+    // Which node the root is on makes a difference of a few messages only.
     let to = match job.to {
         Destination::All => Destination::All,
         Destination::Root(_) => Destination::Root(0),

@@ -1,100 +1,71 @@
-//! How a vector goes over several nodes ([`super::across`]): which pieces it is cut into, and
-//! which tree over the nodes each goes through.
+//! How a vector is reduced over several nodes ([`super::across`]): the pieces it is cut into, and
+//! the tree over the nodes that each of them goes through.
 
 use super::nodes::Nodes;
 use super::segment::SLOT_BYTES;
 use crate::arithmetic::vectors::{Partials, ALIGNMENT};
-use crate::arithmetic::Fold;
-use crate::schedule::algorithms::bintree2::Bintree2;
-use crate::schedule::algorithms::chain2::Chain2;
-use crate::schedule::algorithms::fnomial::Fnomial;
-use crate::schedule::case::{Destination, Settings};
-use crate::schedule::flow::Down;
+use crate::schedule::algorithms::{bintree2::Bintree2, chain2::Chain2, fnomial::Fnomial};
+use crate::schedule::cost::height;
 use crate::schedule::merging::{self, aligned};
-use crate::schedule::place::{TreeLayout, TreeNeighbour, TreePosition};
-use crate::schedule::transport::Cut;
-use crate::schedule::trees::Tree;
+use crate::schedule::place::TreeLayout;
+use crate::schedule::prelude::*;
+use crate::schedule::trees::{Down, Tree, TreeNeighbour, TreePosition};
 
-/// The least bytes of a piece, and of the room for a block of one: shorter messages take
-/// longer to begin than to arrive.
-const PIECE: usize = 4 << 10;
+/// The minimum bytes of a piece, and of the space for a block of one: a shorter message takes
+/// longer to start than to transfer.
+const MIN_PIECE: usize = 4 << 10;
 
-/// The elements of each lane's block that a slot has room for, beside as many results.
-pub(super) fn fit(size: usize, lanes: usize) -> usize {
-    SLOT_BYTES / (lanes + 1) / ALIGNMENT * ALIGNMENT / size
+/// How many elements of each piece fit in a slot, beside as many results.
+pub(super) fn block_capacity(size: usize, leaders: usize) -> usize {
+    SLOT_BYTES / (leaders + 1) / ALIGNMENT * ALIGNMENT / size
 }
 
-/// The tree over the nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
-    Fnomial,
-    Rows,
-    Trees,
+/// A tree over the nodes: the functions of a [`Tree`].
+#[derive(Clone, Copy)]
+struct Shape {
+    root: fn(usize, Destination) -> usize,
+    position: fn(usize, usize, Destination, &Settings) -> TreePosition,
 }
 
 impl Shape {
-    /// The one with the fewest rounds for so many blocks.
-    fn new(nodes: usize, blocks: usize, to: Destination) -> Shape {
-        let height = |nodes: usize| nodes.max(1).ilog2() as usize;
-        let (rows, trees) = match to {
+    const fn of<T: Tree>() -> Shape {
+        // `Decomposition::down` relies on it.
+        const { assert!(matches!(T::DOWN, Down::Overlapped)) };
+        Shape { root: T::root, position: T::position }
+    }
+
+    /// The tree that takes the fewest rounds for so many blocks.
+    fn choose(nodes: usize, blocks: usize, to: Destination) -> Shape {
+        let more = blocks.max(1) - 1;
+        let (chain, tree) = match to {
             Destination::All => (
-                2 * (nodes.div_ceil(2) - 1) + 1 + 2 * (blocks.max(1) - 1),
-                4 * height(nodes.div_ceil(2)) + 1 + 3 * (blocks.max(1) - 1),
+                2 * (nodes.div_ceil(2) - 1) + 1 + 2 * more,
+                4 * height(nodes.div_ceil(2)) + 1 + 3 * more,
             ),
-            // (Each block takes two more rounds, or one where the root is at an end.)
+            // Each further block takes two more rounds in either, or one in the chain if the root
+            // is at an end.
             Destination::Root(root) => {
                 let farthest = root.max(nodes - 1 - root);
                 (farthest, 2 * (height(farthest) + 1))
             }
         };
-        if nodes == 2 {
-            Shape::Rows
-        } else if blocks <= 1 {
-            Shape::Fnomial
-        } else if rows <= trees {
-            Shape::Rows
+        if nodes != 2 && more == 0 {
+            Shape::of::<Fnomial>()
+        } else if nodes == 2 || chain <= tree {
+            Shape::of::<Chain2>()
         } else {
-            Shape::Trees
-        }
-    }
-
-    fn place(
-        self,
-        node: usize,
-        nodes: usize,
-        to: Destination,
-        settings: &Settings,
-    ) -> TreePosition {
-        match self {
-            Shape::Fnomial => Fnomial::place(node, nodes, to, settings),
-            Shape::Rows => Chain2::place(node, nodes, to, settings),
-            Shape::Trees => Bintree2::place(node, nodes, to, settings),
-        }
-    }
-
-    fn root(self, nodes: usize, to: Destination) -> usize {
-        match self {
-            Shape::Fnomial => Fnomial::root(nodes, to),
-            Shape::Rows => Chain2::root(nodes, to),
-            Shape::Trees => Bintree2::root(nodes, to),
+            Shape::of::<Bintree2>()
         }
     }
 }
 
-// Results come down while partials go up: so it is in each of them.
-const _: () = assert!(
-    matches!(Fnomial::DOWN, Down::Along)
-        && matches!(Chain2::DOWN, Down::Along)
-        && matches!(Bintree2::DOWN, Down::Along)
-);
-
-/// How a vector goes over the nodes: the same on all ranks.
 pub(super) struct Decomposition<'a> {
     pub nodes: &'a Nodes,
     pub partials: &'a dyn Partials,
-    /// Bytes of an element.
     pub size: usize,
-    /// The pieces, one for each lane; the first is the longest.
+    /// Whether the caller's buffers are not contiguous.
+    pub is_staged: bool,
+    /// The pieces, one for each leader of a node; the first is the longest.
     pub cut: Cut,
     /// Elements of a block of a piece.
     pub block: usize,
@@ -105,93 +76,79 @@ pub(super) struct Decomposition<'a> {
 }
 
 impl<'a> Decomposition<'a> {
-    pub fn new(
-        nodes: &'a Nodes,
-        fold: &'a dyn Fold,
-        count: usize,
-        to: Destination,
-        settings: &Settings,
-    ) -> Self {
-        let (size, partials) = (fold.size(), fold.partials().expect("`takes` was asked"));
-        let roomy = (SLOT_BYTES / PIECE - 1).min(SLOT_BYTES / aligned(size) - 1);
-        let lanes = (count.saturating_mul(size) / PIECE).min(count).min(nodes.least()).min(roomy);
-        let cut = Cut::new(count, lanes.max(1));
+    pub fn new(nodes: &'a Nodes, case: &'a Case<'_>, settings: &Settings) -> Self {
+        let (size, partials, count) = (case.fold.size(), case.partials(), case.count);
+        let max_leaders = (SLOT_BYTES / MIN_PIECE).min(SLOT_BYTES / aligned(size)) - 1;
+        let leaders = count
+            .min(count.saturating_mul(size) / MIN_PIECE)
+            .min(nodes.min_size())
+            .min(max_leaders);
+        let cut = Cut::new(count, leaders.max(1));
         let longest = cut.length(0).max(1);
-        let wanted = (settings.block / size).clamp(1, fit(size, cut.ranks())).min(longest);
-        let to = match to {
+        let capacity = block_capacity(size, cut.ranks());
+        let block = (settings.block / size).clamp(1, capacity).min(longest);
+        let to = match case.to {
             Destination::All => Destination::All,
             Destination::Root(root) => Destination::Root(nodes.of(root)),
         };
-        let shape = Shape::new(nodes.number(), longest.div_ceil(wanted), to);
-        let mut decomposition = Decomposition {
-            nodes,
-            partials,
-            size,
-            cut,
-            block: wanted,
-            shape,
-            to,
-            settings: *settings,
-        };
-        if wanted > 1 {
-            let root = decomposition.place(shape.root(nodes.number(), to), 0);
+        let shape = Shape::choose(nodes.number(), longest.div_ceil(block), to);
+        let (settings, is_staged) = (*settings, case.fold.buffers().is_some());
+        let mut decomposition =
+            Decomposition { nodes, partials, size, is_staged, cut, block, shape, to, settings };
+        if block > 1 {
+            let root = decomposition.position((shape.root)(nodes.number(), to), 0);
             let needed = |n| {
                 let own = aligned(partials.most(&root.own, nodes.ranks(), n));
-                3 * own + TreeLayout::new(&root, partials, nodes.ranks(), n, 2, 0).bytes
+                3 * own + TreeLayout::new(root.clone(), partials, nodes.ranks(), n, 2, 0).bytes
             };
-            decomposition.block = merging::block(wanted * size, size, needed);
+            decomposition.block = merging::block(block * size, size, needed);
         }
         decomposition
     }
 
-    pub fn lanes(&self) -> usize {
+    /// The number of leaders of each node.
+    pub fn leaders(&self) -> usize {
         self.cut.ranks()
     }
 
-    /// The number of blocks of a lane's piece.
-    pub fn blocks(&self, lane: usize) -> usize {
-        self.cut.length(lane).div_ceil(self.block)
+    pub fn blocks(&self, piece: usize) -> usize {
+        self.cut.length(piece).div_ceil(self.block)
     }
 
-    /// Where a block of a lane's piece begins in the vector, and its elements; none where
-    /// the piece has ended.
-    pub fn part(&self, lane: usize, block: usize) -> (usize, usize) {
+    /// Where a block of a piece begins in the vector, and its elements; none behind the piece.
+    pub fn part(&self, piece: usize, block: usize) -> (usize, usize) {
         let from = block * self.block;
-        let n = self.cut.length(lane).saturating_sub(from).min(self.block);
-        (self.cut.start(lane) + from, n)
+        let n = self.cut.length(piece).saturating_sub(from).min(self.block);
+        (self.cut.start(piece) + from, n)
     }
 
     pub fn down(&self) -> Down {
-        match self.to {
-            Destination::All => Down::Along,
-            Destination::Root(_) => Down::Never,
-        }
+        self.to.root().map_or(Down::Overlapped, |_| Down::Never)
     }
 
-    /// By how many steps results are behind partials on a node.
+    /// By how many steps results lag behind partials on a node.
     pub fn lag(&self, node: usize) -> usize {
-        match self.to {
-            Destination::All => {
-                self.shape.place(node, self.nodes.number(), self.to, &self.settings).lag
-            }
-            Destination::Root(_) => 0,
-        }
+        self.to.root().map_or_else(|| self.node_position(node).lag, |_| 0)
     }
 
-    /// Where a node's rank in a lane is among those of the lane.
-    pub fn place(&self, node: usize, lane: usize) -> TreePosition {
+    fn node_position(&self, node: usize) -> TreePosition {
+        (self.shape.position)(node, self.nodes.number(), self.to, &self.settings)
+    }
+
+    /// The position of a node's leader in the tree of all leaders of a piece.
+    pub fn position(&self, node: usize, piece: usize) -> TreePosition {
         let nodes = self.nodes;
-        let place = self.shape.place(node, nodes.number(), self.to, &self.settings);
-        let relative = |relative: &TreeNeighbour| TreeNeighbour {
-            rank: nodes.rank(relative.rank, lane),
-            of: nodes.sets(&relative.of),
+        let position = self.node_position(node);
+        let neighbour = |other: &TreeNeighbour| TreeNeighbour {
+            rank: nodes.rank(other.rank, piece),
+            of: nodes.sets(&other.of),
         };
         TreePosition {
             own: nodes.set(node).clone(),
-            parent: place.parent.map(|node| nodes.rank(node, lane)),
-            children: place.children.iter().map(relative).collect(),
-            partner: place.partner.as_ref().map(relative),
-            lag: place.lag,
+            parent: position.parent.map(|node| nodes.rank(node, piece)),
+            children: position.children.iter().map(neighbour).collect(),
+            partner: position.partner.as_ref().map(neighbour),
+            lag: position.lag,
         }
     }
 }

@@ -1,59 +1,48 @@
-//! The way of short vectors: each rank writes its contribution where all others see it, and
-//! whoever gets the result folds all of them.
+//! Short vectors: each rank writes its contribution where all others see it, and each rank that
+//! receives the result folds all of them.
 //!
-//! Cost, n bytes, q ranks, blocks of b bytes: σ + n/b σ + (q + 1) n β' + (q - 1) n γ; two ranks
-//! fold where the rows lie, of which one comes from the other core: 3/2 n β' + n γ. With a
-//! root the others only write, and wait for it where they are two blocks ahead.
+//! Cost, n bytes, q ranks, blocks of b bytes: σ + n/b σ + (q + 1) n β' + (q - 1) n γ. Two ranks
+//! fold the rows where they lie, one of which comes from the other core: 3/2 n β' + n γ. With a
+//! root the other ranks only write, and wait for it when they are two blocks ahead.
 
 use super::segment::SLOT_BYTES;
 use super::view::Node;
-use crate::arithmetic::Fault;
-use crate::schedule::case::Destination;
-use crate::schedule::reduction::Reduction;
+use crate::schedule::prelude::*;
 use crate::threads::Team;
 
-/// Bytes of a vector of more than two ranks up to which each rank reads all of them, and the
-/// number of ranks times those bytes: reading more of them takes longer than waiting for the
-/// one that has folded a slice.
+/// The number of ranks, if more than two, times the bytes of a vector up to which each rank reads
+/// all contributions: beyond it, waiting for whoever folds a slice is faster.
 pub(super) const FLAT: usize = 16 << 10;
 
 /// Bytes of a vector of two ranks up to which both read all of it.
 pub(super) const WHOLE: usize = 64 << 10;
 
-/// Reduces a vector.
-///
-/// # Safety
-/// The buffers of the reduction are as it says; the scratch is as long as `scratch` says.
-pub(super) unsafe fn run(
-    node: &dyn Node,
-    reduction: &Reduction<'_>,
-    scratch: *mut u8,
-) -> Result<(), Fault> {
-    let (segment, fold) = (node.segment(), reduction.fold);
-    let (rank, ranks, size) = (segment.rank(), segment.ranks(), fold.size());
+pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
+    let (segment, size) = (node.segment(), reduction.fold.size());
+    let (rank, ranks) = (segment.rank(), segment.ranks());
     let block = SLOT_BYTES / size;
     let blocks = reduction.count.div_ceil(block) as u64;
-    let work = segment.take(blocks);
-    let first = work.first;
+    let operations = segment.begin(blocks);
+    let first = operations.first;
     let part = |k: u64| {
         let from = k as usize * block;
         (from, block.min(reduction.count - from))
     };
     let nobody_reads = reduction.to == Destination::Root(rank);
     let write = |k: u64| {
-        let ((from, n), number) = (part(k), first + k);
-        segment.wait_for_room(node, number, n * size);
-        let place = segment.data(rank, number, n * size);
-        // SAFETY: the block lies within the vector, and there is room for it; nobody else
-        // uses that until it is published.
+        let ((from, n), sequence) = (part(k), first + k);
+        segment.wait_for_free_data(node, sequence, n * size);
+        let data = segment.data(rank, sequence, n * size);
+        // SAFETY: the block lies within the vector and fits in this rank's data, which nobody
+        // else uses until they are published.
         let own = unsafe {
-            let own = reduction.contribution(from, n, place)?;
-            if !nobody_reads && !std::ptr::eq(own, place) {
-                std::ptr::copy_nonoverlapping(own, place, n * size);
+            let own = reduction.contribution(from, n, data)?;
+            if !nobody_reads {
+                copy(own, data, n * size);
             }
             own
         };
-        segment.publish(number);
+        segment.publish(sequence);
         Ok(own)
     };
     let mut next = write(0)?;
@@ -65,38 +54,63 @@ pub(super) unsafe fn run(
         if !reduction.to.reaches(rank) {
             continue;
         }
-        let ((from, n), number) = (part(k), first + k);
-        for other in (0..ranks).filter(|other| *other != rank) {
-            segment.wait_for(node, other, number);
-            segment.check(other, number);
-        }
-        segment.all_begun(number);
-        // (What this rank has written has gone to the others.)
+        let ((from, n), sequence) = (part(k), first + k);
+        segment.wait_for_all_valid(node, sequence);
+        // This rank's own cache lines have gone to the others, so its buffer is read instead.
         let row = |of| match of == rank {
             true => own,
-            false => segment.data(of, number, n * size).cast_const(),
+            false => segment.data(of, sequence, n * size).cast_const(),
         };
-        let stage = scratch.wrapping_add(ranks * (n * size).next_multiple_of(64));
-        // SAFETY: each rank's block is there and stays until this rank has begun the work
-        // after the next; the scratch holds a block of each rank and one more.
-        unsafe {
-            let result = reduction.result_row(from, stage);
-            match fold.two() {
-                Some(two) if ranks == 2 => {
-                    two.fold_two(Team::ALONE, row(0), row(1), result, n)?;
-                    reduction.deliver(result, from, n)?;
+        // SAFETY: each rank's block is there and stays until this rank has begun the operation
+        // after the next; the scratch is as `fold` wants it.
+        unsafe { fold(reduction, from, n, n * size, ranks, row, scratch)? };
+    }
+    operations.finish();
+    Ok(())
+}
+
+/// Folds one row of n elements from each rank, and delivers the results: two rows where they lie,
+/// more in the scratch, which has to hold one of each rank and one more.
+#[inline]
+pub(super) unsafe fn fold(
+    reduction: &Reduction<'_>,
+    from: usize,
+    n: usize,
+    bytes: usize,
+    ranks: usize,
+    row: impl Fn(usize) -> *const u8,
+    scratch: *mut u8,
+) -> Outcome {
+    let fold = reduction.fold;
+    // SAFETY: upheld by the caller.
+    unsafe {
+        match fold.two() {
+            Some(two) if ranks == 2 => {
+                let stage = scratch.add(ranks * bytes.next_multiple_of(64));
+                let result = reduction.result_row(from, stage);
+                two.fold_two(Team::ALONE, row(0), row(1), result, n)?;
+                reduction.deliver(result, from, n)
+            }
+            _ => {
+                for rank in 0..ranks {
+                    copy(row(rank), scratch.add(rank * bytes), bytes);
                 }
-                _ => {
-                    for rank in 0..ranks {
-                        let place = scratch.add(rank * n * size);
-                        std::ptr::copy_nonoverlapping(row(rank), place, n * size);
-                    }
-                    let which = fold.fold(Team::ALONE, scratch, ranks, n)?;
-                    reduction.deliver(scratch.add(which * n * size), from, n)?;
-                }
+                let which = fold.fold(Team::ALONE, scratch, ranks, n)?;
+                reduction.deliver(scratch.add(which * bytes), from, n)
             }
         }
     }
-    work.done();
-    Ok(())
+}
+
+/// Copies bytes, unless they are there already.
+#[inline]
+pub(super) unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        if bytes == 8 {
+            to.cast::<u64>().write_unaligned(from.cast::<u64>().read_unaligned());
+        } else {
+            std::ptr::copy(from, to, bytes);
+        }
+    }
 }

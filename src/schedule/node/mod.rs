@@ -1,19 +1,21 @@
-//! `node`: the ranks of a node combine their contributions through memory that they share; on
-//! several nodes before anything is sent to another one ([`across`]).
-//! Short vectors, and all of two ranks, go whole from each rank to all ([`tiny`], [`flat`]);
-//! longer ones by slices ([`slices`]). Either way in blocks, of which a rank writes one while others
-//! still read the one before.
+//! `node`: the ranks of a node combine their contributions through shared memory; with several
+//! nodes they do so before anything crosses the network ([`across`]).
 //!
-//! Cost, n bytes, q ranks, σ the time in which a line of memory goes from one core to another
-//! (a quarter of α, or less), β' the inverse bandwidth of a copy: see the files.
+//! In short vectors, and between two ranks, each rank writes its whole contribution and each
+//! receiver folds all of them ([`tiny`], [`flat`]). In longer ones each rank folds a slice
+//! ([`slices`], and [`halves`] for two ranks). Vectors go in blocks; a rank writes a block while
+//! the others still read the one before. [`protocol`] says how ranks synchronise. The `run` of each
+//! file is as safe to call as that of the row.
+//!
+//! The costs are given in these files, for n bytes and q ranks; σ is the time a cache line takes
+//! from one core to another (α/4 or less), β' the inverse bandwidth of a copy.
 
 mod across;
-mod answer;
 mod cost;
 mod decomposition;
 mod flat;
 mod halves;
-mod lane;
+mod leader;
 pub mod nodes;
 mod prefetch;
 pub mod protocol;
@@ -24,12 +26,7 @@ mod tiny;
 pub(super) mod view;
 pub mod wait;
 
-use super::case::{Case, Settings};
-use super::cost::Cost;
-use super::reduction::Reduction;
-use super::row::{Needs, Schedule};
-use super::transport::Transport;
-use crate::arithmetic::Fault;
+use super::prelude::*;
 use flat::{FLAT, WHOLE};
 pub use rows::{gather, gather_tagged};
 use segment::{IN_LINE, SHORT, SLOT_BYTES};
@@ -59,7 +56,7 @@ fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     }
 }
 
-/// The rows of a block, and what comes from and goes to buffers that are not contiguous.
+/// A block of each rank, and two more to stage buffers that are not contiguous.
 fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
     let nodes = case.node.expect("`takes` was asked");
     if nodes.several() {
@@ -69,20 +66,15 @@ fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
     (case.ranks + 2) * block.next_multiple_of(64)
 }
 
-unsafe fn run(
-    transport: &dyn Transport,
-    reduction: &Reduction<'_>,
-    scratch: *mut u8,
-) -> Result<(), Fault> {
+unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
     let node = transport.node().expect("`takes` was asked");
     let bytes = reduction.count.saturating_mul(reduction.fold.size());
     let ranks = node.segment().ranks();
-    if ranks < transport.size() {
-        // SAFETY: upheld by the caller.
-        return unsafe { across::run(transport, node, reduction, scratch) };
-    }
     // SAFETY: upheld by the caller.
     unsafe {
+        if ranks < transport.size() {
+            return across::run(transport, node, reduction, scratch);
+        }
         let flat = ranks == 2 || ranks.saturating_mul(bytes) <= FLAT;
         if bytes <= IN_LINE || (bytes <= SHORT && flat) {
             tiny::run(node, reduction, bytes, scratch)

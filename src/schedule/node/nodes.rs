@@ -1,4 +1,4 @@
-//! Which ranks are on which node: known alike to all ranks of a communicator.
+//! Which ranks are on which node: the same on all ranks of a communicator.
 
 use crate::arithmetic::ranks::Ranks;
 use std::collections::HashMap;
@@ -11,8 +11,7 @@ pub struct Nodes {
     of: Vec<u32>,
     /// The ranks of each node.
     sets: Vec<Ranks>,
-    /// The least number of ranks of any node.
-    least: usize,
+    min_size: usize,
 }
 
 impl Nodes {
@@ -34,107 +33,93 @@ impl Nodes {
             members[number].push(rank);
             of.push(number as u32);
         }
-        let sets: Vec<Ranks> =
-            members.into_iter().map(|members| members.into_iter().collect()).collect();
-        let least = sets.iter().map(Ranks::count).min().unwrap_or(0);
-        Nodes { of, sets, least }
+        let min_size = members.iter().map(Vec::len).min().unwrap_or(0);
+        let sets = members.into_iter().map(|members| members.into_iter().collect()).collect();
+        Nodes { of, sets, min_size }
     }
 
-    /// So many ranks on a single node.
     pub fn one(ranks: usize) -> Nodes {
         Nodes::new(&vec![0; ranks], None)
     }
 
-    /// The number of nodes.
     pub fn number(&self) -> usize {
         self.sets.len()
     }
 
-    /// Whether there are several.
     pub fn several(&self) -> bool {
         self.number() > 1
     }
 
-    /// The number of ranks.
     pub fn ranks(&self) -> usize {
         self.of.len()
     }
 
-    /// The least number of ranks of a node.
-    pub fn least(&self) -> usize {
-        self.least
+    pub fn min_size(&self) -> usize {
+        self.min_size
     }
 
-    /// The most ranks of a node.
-    pub fn most(&self) -> usize {
+    pub fn max_size(&self) -> usize {
         self.sets.iter().map(Ranks::count).max().unwrap_or(0)
     }
 
-    /// The node of a rank.
     pub fn of(&self, rank: usize) -> usize {
         self.of[rank] as usize
     }
 
-    /// The ranks of a node.
     pub fn set(&self, node: usize) -> &Ranks {
         &self.sets[node]
     }
 
-    /// The ranks of all of those nodes.
     pub fn sets(&self, nodes: &Ranks) -> Ranks {
         nodes.iter().map(|node| self.set(node)).collect()
     }
 
-    /// A node's rank of that number on it.
+    /// The rank that is the `place`th of a node.
     pub fn rank(&self, node: usize, place: usize) -> usize {
         self.set(node).iter().nth(place).expect("a node has so many ranks")
     }
 
-    /// The number that a rank has on its node.
     pub fn place(&self, rank: usize) -> usize {
         self.set(self.of(rank)).iter().take_while(|other| *other != rank).count()
     }
 }
 
-/// How the ranks of one machine are split, as if it were several: so many of them at most
-/// are a node, next to each other in rank order, or dealt out one by one.
+/// How the ranks of one machine are split, as if it were several: into nodes of `max_size` ranks,
+/// consecutive ones or dealt out one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
-    most: usize,
+    max_size: usize,
     cyclic: bool,
 }
 
-/// What [`Split::from_text`] takes.
 pub const SPLITS: &str = "N or N:cyclic with N from 1 to 4096";
 
-/// More ranks than any machine has.
-const MOST: usize = 4096;
+const MAX_SPLIT: usize = 4096;
 
 impl Split {
-    /// A number, with `:cyclic` behind it or without.
     pub fn from_text(text: &str) -> Option<Split> {
         let (number, cyclic) = match text.strip_suffix(":cyclic") {
             Some(number) => (number, true),
             None => (text, false),
         };
-        // (No sign, no zeros in front: text and number name each other.)
-        let most: usize = number.parse().ok().filter(|n: &usize| n.to_string() == number)?;
-        (1..=MOST).contains(&most).then_some(Split { most, cyclic })
+        // No sign and no leading zeros, so that a split has one text.
+        let max_size: usize = number.parse().ok().filter(|n: &usize| n.to_string() == number)?;
+        (1..=MAX_SPLIT).contains(&max_size).then_some(Split { max_size, cyclic })
     }
 
-    /// The part to which a rank belongs that is the `place`th of a machine.
+    /// The part of a machine to which its `place`th rank belongs.
     pub fn part(self, place: usize, ranks: usize) -> usize {
         if self.cyclic {
-            place % ranks.div_ceil(self.most)
+            place % ranks.div_ceil(self.max_size)
         } else {
-            place / self.most
+            place / self.max_size
         }
     }
 }
 
 impl fmt::Display for Split {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.most, if self.cyclic { ":cyclic" } else { "" })
+        write!(f, "{}{}", self.max_size, if self.cyclic { ":cyclic" } else { "" })
     }
 }
 
@@ -150,7 +135,10 @@ mod tests {
     fn nodes_are_numbered_by_their_lowest_ranks() {
         let nodes = Nodes::new(&[7, 3, 7, 9, 3, 7], None);
         assert_eq!(sets(&nodes), [vec![0, 2, 5], vec![1, 4], vec![3]]);
-        assert_eq!((nodes.number(), nodes.least(), nodes.most(), nodes.ranks()), (3, 1, 3, 6));
+        assert_eq!(
+            (nodes.number(), nodes.min_size(), nodes.max_size(), nodes.ranks()),
+            (3, 1, 3, 6)
+        );
         for rank in 0..6 {
             assert_eq!(nodes.rank(nodes.of(rank), nodes.place(rank)), rank);
         }

@@ -1,79 +1,90 @@
-//! How ranks that share memory learn of what the others have written to it: numbers, and waiting
-//! for them. Generic over the memory and over how a rank waits, so that a model checker runs this
-//! very code (`model-check/`); [`super::segment`] is the memory of a node's ranks.
+//! How ranks on one node synchronise through shared memory. Generic over the memory and over how
+//! a rank waits, so that a model checker runs this very code (`model-check/`); the memory of a
+//! real node is in [`super::segment`].
 //!
-//! Every piece of work has a number, the same on all ranks, which grow by one. For each rank
-//! there is a ring of lines, one for the work of each number modulo its length, which holds the
-//! number of the work whose data are there; and a few slots with room for long data, each with a
-//! line for what was made of it. Only one rank writes to a line.
+//! **Operations.** What ranks do in shared memory is a sequence of operations: a short reduction
+//! is one, a long one is one for each block. All ranks of a node count them alike, so a sequence
+//! number names an operation without communication.
 //!
-//! A line, or a slot, is written again once all ranks have finished what they did with it.
-//! That is known without a word: a rank begins a piece of work at most one piece ahead
-//! ([`AHEAD`]), so one that has begun number w has finished number w - 1 - AHEAD. A rank that gets
-//! no result of short vectors goes on, a ring ahead of those that do.
+//! **Lines and slots.** Each rank owns a ring of lines and a few slots. A line holds a sequence
+//! number and a little data, a slot a block of data. Operation s uses line s mod (length of the
+//! ring) and slot s mod (number of slots). A rank writes its data to the line or the slot and then
+//! stores s in the line, with release ordering ([`Protocol::publish`]); a reader waits, with
+//! acquire ordering, until the line holds s or more. A second line for each slot reports, in the
+//! same manner, what the rank has made of the data in its slot ([`Protocol::publish_result`]).
+//! A line has one writer only.
 //!
-//! A rank that leaves in the middle, because of an error or of an exception that the caller's
-//! operator throws, says so in its last line, and nobody waits for it.
+//! **Reuse.** A line or a slot may be overwritten once every rank has finished the operation that
+//! used it before. Nobody reports that: a rank begins an operation at most [`AHEAD`] operations
+//! before it has finished the previous one, so a rank that has published operation s has finished
+//! s - 1 - AHEAD. Ranks that receive no result, as in an MPI_Reduce of a short vector, wait for
+//! nobody until they are a whole ring ahead of those that do.
+//!
+//! **Aborts.** A rank may abort in the middle of its operations: after an error, or when the
+//! caller's operator throws an exception. It then stores the range of the operations it has not
+//! published in its last line, and publishes all of them, so that nobody waits for it forever.
 
 use super::wait::{Number, Waiter};
-use crate::arithmetic::FatalError;
+use crate::arithmetic::{FatalError, Fault};
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
-/// Pieces of work that a rank may begin before it has finished the one before.
+/// How many operations a rank may begin before it has finished the previous one.
 const AHEAD: u64 = 1;
 
-/// What a rank that has left answers.
-const LEFT: u64 = u64::MAX;
+/// The result of a rank that has aborted.
+const ABORTED: u64 = u64::MAX;
 
-/// The numbers in memory that ranks share, seen from one of them.
+/// The result of a rank whose fold has failed; the low half is the error code.
+const FAILED: u64 = 1 << 63;
+
+/// The shared memory, as one of the ranks sees it.
 pub trait Memory {
-    /// One of them.
     type Number: Number;
 
-    /// The rank.
     fn rank(&self) -> usize;
 
-    /// Lines in the ring of a rank.
     fn ring(&self) -> u16;
 
-    /// Slots of a rank, at least two more than [`AHEAD`].
+    /// The number of slots of a rank, at least [`AHEAD`] + 2.
     fn slots(&self) -> u16;
 
-    /// The number in a line of a rank's ring, that for a piece of work.
-    fn line(&self, rank: usize, work: u64) -> &Self::Number;
+    fn line(&self, rank: usize, sequence: u64) -> &Self::Number;
 
-    /// The number in the line in which a rank says what it has made of its slot, and what it says.
-    fn answer(&self, rank: usize, work: u64) -> [&Self::Number; 2];
+    /// The sequence number in the line of a rank's slot, and the result that it reports.
+    fn result(&self, rank: usize, sequence: u64) -> [&Self::Number; 2];
 
-    /// The numbers of the work in whose middle a rank has left last: the first whose data it
-    /// has not published, and the first after them all.
-    fn left(&self, rank: usize) -> [&Self::Number; 2];
+    /// The range of the operations that a rank has aborted last: the first, and the end.
+    fn aborted(&self, rank: usize) -> [&Self::Number; 2];
 
-    /// Waits until a number of a rank's is at least so large.
-    fn wait(&self, node: &dyn Waiter<Self::Number>, rank: usize, number: &Self::Number, least: u64);
+    /// Waits until one of a rank's numbers has reached `target`.
+    fn wait(
+        &self,
+        node: &dyn Waiter<Self::Number>,
+        rank: usize,
+        number: &Self::Number,
+        target: u64,
+    );
 
-    /// Writes one of this rank's numbers, and with it all that this rank has written before.
-    fn write(&self, number: &Self::Number, work: u64);
+    /// Stores one of this rank's numbers, and with it all that this rank has written before.
+    fn write(&self, number: &Self::Number, sequence: u64);
 
-    /// This rank is about to write the line of a piece of work.
-    fn written_soon(&self, _work: u64) {}
+    /// Hints that this rank is about to write its line for an operation.
+    fn prefetch_line(&self, _sequence: u64) {}
 }
 
-/// The numbers, seen from one of the ranks.
 #[derive(Debug)]
 pub struct Protocol<M> {
     memory: M,
     ranks: u32,
-    /// The number of the next piece of work.
+    /// The sequence number of the next operation.
     next: AtomicU64,
-    /// All ranks are known to have begun the work of this number.
+    /// All ranks are known to have published this operation.
     begun: AtomicU64,
-    /// Lines of this rank's that may hold what others have not read yet.
+    /// How many of this rank's lines may hold what others have not read yet.
     ring: AtomicU16,
 }
 
 impl<M> Protocol<M> {
-    /// The memory.
     pub fn memory(&self) -> &M {
         &self.memory
     }
@@ -82,128 +93,150 @@ impl<M> Protocol<M> {
         &mut self.memory
     }
 
-    /// The number of ranks on the node.
     pub fn ranks(&self) -> usize {
         self.ranks as usize
     }
 
-    /// The number of the next piece of work: the same on all ranks that have done the same.
     pub fn next(&self) -> u64 {
         self.next.load(Ordering::Relaxed)
     }
 }
 
 impl<M: Memory> Protocol<M> {
-    /// Of memory in which all numbers are zero before the first rank begins, and which these ranks
-    /// only use.
+    /// All numbers in the memory have to be zero before the first rank begins.
     pub fn new(memory: M, ranks: usize) -> Protocol<M> {
         let (next, begun, ring) = (1.into(), 0.into(), memory.ring().into());
         Protocol { memory, ranks: ranks as u32, next, begun, ring }
     }
 
-    /// The number of this rank on the node.
     #[inline]
     pub fn rank(&self) -> usize {
         self.memory.rank()
     }
 
-    /// Takes so many numbers of work.
-    pub fn take(&self, pieces: u64) -> Work<'_, M> {
+    /// Begins so many operations.
+    pub fn begin(&self, count: u64) -> Operations<'_, M> {
         let first = self.next();
-        self.next.store(first + pieces, Ordering::Relaxed);
-        Work { protocol: self, first, end: first + pieces }
+        self.next.store(first + count, Ordering::Relaxed);
+        Operations { protocol: self, first, end: first + count }
     }
 
-    /// Waits until this rank may write to the slots of a piece of work: all ranks have
-    /// finished what they did with those that had them before.
+    /// Waits until this rank may write to all ranks' slots for an operation.
     #[inline]
-    pub fn wait_for_slots(&self, node: &dyn Waiter<M::Number>, work: u64) {
-        let needed = (work + 1 + AHEAD).saturating_sub(self.memory.slots().into());
+    pub fn wait_for_free_slots(&self, node: &dyn Waiter<M::Number>, sequence: u64) {
+        let needed = (sequence + 1 + AHEAD).saturating_sub(self.memory.slots().into());
         if self.begun.load(Ordering::Relaxed) < needed {
             self.wait_for_all(node, needed);
         }
     }
 
-    /// Waits until this rank may write to the line of a piece of work, and to what belongs to it.
+    /// Waits until this rank may write to its line for an operation, and the data beside it.
     #[inline]
-    pub fn wait_for_line(&self, node: &dyn Waiter<M::Number>, work: u64) {
+    pub fn wait_for_free_line(&self, node: &dyn Waiter<M::Number>, sequence: u64) {
         let ring = u64::from(self.ring.load(Ordering::Relaxed));
-        let needed = (work + 1 + AHEAD).saturating_sub(ring);
+        let needed = (sequence + 1 + AHEAD).saturating_sub(ring);
         if self.begun.load(Ordering::Relaxed) < needed {
-            // Not again at the next piece: by then half of the ring is free, or all of it where
-            // whoever waits gives its core away. (All that others wait for to begin the work
-            // before this one is there.)
+            // Wait for more than that, so that the next operations need not: for half of the
+            // ring, or for all of it where waiting gives the core away. The others can get that
+            // far, since this rank has published all before this operation.
             let free = if node.is_oversubscribed() { ring } else { ring / 2 };
-            self.wait_for_all(node, (needed + free).min(work - 1));
+            self.wait_for_all(node, (needed + free).min(sequence - 1));
         }
     }
 
-    /// Waits until all ranks have begun a piece of work.
-    fn wait_for_all(&self, node: &dyn Waiter<M::Number>, work: u64) {
-        for rank in (0..self.ranks()).filter(|rank| *rank != self.rank()) {
-            self.wait_for(node, rank, work);
+    /// Waits until all ranks have published an operation.
+    pub fn wait_for_all(&self, node: &dyn Waiter<M::Number>, sequence: u64) {
+        for rank in self.others() {
+            self.wait_for(node, rank, sequence);
         }
-        self.begun.store(work, Ordering::Relaxed);
+        self.all_begun(sequence);
     }
 
-    /// Says that this rank's data of a piece of work are there, with all that it has written
-    /// to other ranks' slots.
+    /// Waits likewise, and ends the job if one of them has aborted it.
     #[inline]
-    pub fn publish(&self, work: u64) {
-        self.memory.write(self.memory.line(self.rank(), work), work);
-        self.memory.written_soon(work + 2);
+    pub fn wait_for_all_valid(&self, node: &dyn Waiter<M::Number>, sequence: u64) {
+        for rank in self.others() {
+            self.wait_for(node, rank, sequence);
+            self.fail_if_aborted(rank, sequence);
+        }
+        self.all_begun(sequence);
     }
 
-    /// Waits for a rank's data.
+    /// All ranks but this one.
     #[inline]
-    pub fn wait_for(&self, node: &dyn Waiter<M::Number>, rank: usize, work: u64) {
-        self.memory.wait(node, rank, self.memory.line(rank, work), work);
+    pub fn others(&self) -> impl Iterator<Item = usize> {
+        let rank = self.rank();
+        (0..self.ranks()).filter(move |other| *other != rank)
     }
 
-    /// Whether a rank has left in the middle of a piece of work, and what it has published of it is
-    /// rubbish. (A line that hardly ever changes.)
+    /// Publishes this rank's data for an operation, in its own line or slot and in others' slots.
     #[inline]
-    pub fn has_left(&self, rank: usize, work: u64) -> bool {
-        let [from, to] = self.memory.left(rank);
-        // (Whoever sees the end of a range sees its beginning.)
-        work < to.load(Ordering::Acquire) && work >= from.load(Ordering::Relaxed)
+    pub fn publish(&self, sequence: u64) {
+        self.memory.write(self.memory.line(self.rank(), sequence), sequence);
+        self.memory.prefetch_line(sequence + 2);
     }
 
-    /// Ends the job if it has.
     #[inline]
-    pub fn check(&self, rank: usize, work: u64) {
-        if self.has_left(rank, work) {
+    pub fn wait_for(&self, node: &dyn Waiter<M::Number>, rank: usize, sequence: u64) {
+        self.memory.wait(node, rank, self.memory.line(rank, sequence), sequence);
+    }
+
+    /// Whether a rank has aborted an operation, so that its data are invalid. Reads a line that
+    /// hardly ever changes.
+    #[inline]
+    pub fn has_aborted(&self, rank: usize, sequence: u64) -> bool {
+        let [first, end] = self.memory.aborted(rank);
+        // The end is stored last, so whoever sees it sees the first.
+        sequence < end.load(Ordering::Acquire) && sequence >= first.load(Ordering::Relaxed)
+    }
+
+    /// Ends the job if a rank has aborted an operation.
+    #[inline]
+    pub fn fail_if_aborted(&self, rank: usize, sequence: u64) {
+        if self.has_aborted(rank, sequence) {
             ended_early(rank);
         }
     }
 
-    /// Notes that all ranks' data of a piece of work were there.
+    /// Records that this rank has seen all ranks' data of an operation.
     #[inline]
-    pub fn all_begun(&self, work: u64) {
-        self.begun.store(work, Ordering::Relaxed);
+    pub fn all_begun(&self, sequence: u64) {
+        self.begun.store(sequence, Ordering::Relaxed);
     }
 
-    /// Says that this rank has made something of its slot, and a word about it.
-    pub fn publish_result_row(&self, work: u64, word: u64) {
-        let [number, said] = self.memory.answer(self.rank(), work);
-        said.store(word, Ordering::Relaxed);
-        self.memory.write(number, work);
+    /// Reports which row of this rank's slot holds its results, or why none does.
+    pub fn publish_result(&self, sequence: u64, row: Result<usize, Fault>) {
+        self.write_result(
+            sequence,
+            row.map_or_else(|Fault(code)| FAILED | u64::from(code as u32), |row| row as u64),
+        );
     }
 
-    /// Waits for what a rank has made of its slot. Returns the word about it; ends the job if
-    /// the rank has left.
-    pub fn wait_for_result_row(&self, node: &dyn Waiter<M::Number>, rank: usize, work: u64) -> u64 {
-        let [number, said] = self.memory.answer(rank, work);
-        self.memory.wait(node, rank, number, work);
-        match said.load(Ordering::Relaxed) {
-            LEFT => ended_early(rank),
-            word => word,
+    fn write_result(&self, sequence: u64, value: u64) {
+        let [number, result] = self.memory.result(self.rank(), sequence);
+        result.store(value, Ordering::Relaxed);
+        self.memory.write(number, sequence);
+    }
+
+    /// Waits for what a rank has reported; ends the job if that rank has aborted.
+    pub fn wait_for_result(
+        &self,
+        node: &dyn Waiter<M::Number>,
+        rank: usize,
+        sequence: u64,
+    ) -> Result<usize, Fault> {
+        let [number, result] = self.memory.result(rank, sequence);
+        self.memory.wait(node, rank, number, sequence);
+        match result.load(Ordering::Relaxed) {
+            ABORTED => ended_early(rank),
+            failed if failed & FAILED != 0 => Err(Fault(failed as u32 as i32)),
+            row => Ok(row as usize),
         }
     }
 
-    /// The number of the last piece of work whose data this rank has published.
+    /// The last operation whose data this rank has published.
     fn published(&self) -> u64 {
-        let number = |work| self.memory.line(self.rank(), work).load(Ordering::Relaxed);
+        let number = |line| self.memory.line(self.rank(), line).load(Ordering::Relaxed);
         (0..u64::from(self.memory.ring())).map(number).max().unwrap_or(0)
     }
 }
@@ -216,39 +249,38 @@ fn ended_early(rank: usize) -> ! {
     ));
 }
 
-/// Numbers of work, which a rank either does to the end or leaves in the middle.
-pub struct Work<'a, M: Memory> {
+/// Operations in progress on this rank; dropping them unfinished aborts them.
+pub struct Operations<'a, M: Memory> {
     protocol: &'a Protocol<M>,
-    /// The first number.
     pub first: u64,
     end: u64,
 }
 
-impl<M: Memory> Work<'_, M> {
-    /// Everything has been done.
-    pub fn done(self) {
+impl<M: Memory> Operations<'_, M> {
+    pub fn finish(self) {
         std::mem::forget(self);
     }
 }
 
-impl<M: Memory> Drop for Work<'_, M> {
+impl<M: Memory> Drop for Operations<'_, M> {
     fn drop(&mut self) {
-        let Work { protocol, first, end } = *self;
+        let Operations { protocol, first, end } = *self;
         let (ring, slots) = (protocol.memory.ring(), protocol.memory.slots());
-        // A rank notes one range of work that it has left: from now on it does not go far ahead.
+        // A rank records one aborted range only, so from now on it must not get far ahead of
+        // those that may still look at this one.
         protocol.ring.store(slots, Ordering::Relaxed);
-        let [from, to] = protocol.memory.left(protocol.rank());
-        // (What it has published before is good, and others may need no more of it.)
+        let [aborted, aborted_end] = protocol.memory.aborted(protocol.rank());
+        // What was published before is valid, and others may need no more than that.
         let mut begin = first.max(protocol.published() + 1);
-        // Nor may all have seen what it left shortly before.
-        let before = to.load(Ordering::Relaxed);
+        // A range that was aborted shortly before is kept, for those who have not seen it.
+        let before = aborted_end.load(Ordering::Relaxed);
         if before > 0 && before + u64::from(slots) > first {
-            begin = begin.min(from.load(Ordering::Relaxed));
+            begin = begin.min(aborted.load(Ordering::Relaxed));
         }
-        from.store(begin, Ordering::Relaxed);
-        to.store(end, Ordering::Release);
+        aborted.store(begin, Ordering::Relaxed);
+        aborted_end.store(end, Ordering::Release);
         let last = |lines: u16| end.saturating_sub(lines.into()).max(first)..end;
-        last(slots).for_each(|work| protocol.publish_result_row(work, LEFT));
-        last(ring).for_each(|work| protocol.publish(work));
+        last(slots).for_each(|sequence| protocol.write_result(sequence, ABORTED));
+        last(ring).for_each(|sequence| protocol.publish(sequence));
     }
 }

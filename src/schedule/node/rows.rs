@@ -1,17 +1,17 @@
-//! Rows of all ranks in one place, for whoever makes something else of them than a fold does:
+//! Rows of all ranks in one place, for those who do something else with them than fold them:
 //! partials of distributed arrays.
 //!
 //! Cost, n bytes, q ranks: σ + (q + 1) n β'.
 
 use super::view::Node;
 use crate::schedule::case::Destination;
-use crate::schedule::opening::words::{Heard, Rows, WORD};
+use crate::schedule::opening::header::{HeaderCheck, Rows, HEADER};
 
-/// As [`crate::schedule::Transport::gather_rows`], of so many bytes a row, no more than
-/// [`super::segment::SLOT_BYTES`].
+/// [`crate::schedule::Transport::gather_rows`] through shared memory, of `bytes` bytes a row, at
+/// most [`super::segment::SLOT_BYTES`].
 ///
 /// # Safety
-/// As of that.
+/// As for that.
 pub unsafe fn gather(
     node: &dyn Node,
     to: Destination,
@@ -21,32 +21,31 @@ pub unsafe fn gather(
 ) {
     let segment = node.segment();
     let (rank, ranks) = (segment.rank(), segment.ranks());
-    let work = segment.take(1);
-    let number = work.first;
-    segment.wait_for_room(node, number, bytes);
-    let place = segment.data(rank, number, bytes);
-    // SAFETY: the caller gives the row; the room is this rank's.
-    unsafe { std::ptr::copy_nonoverlapping(send, place, bytes) };
-    segment.publish(number);
+    let operation = segment.begin(1);
+    let sequence = operation.first;
+    segment.wait_for_free_data(node, sequence, bytes);
+    let data = |rank| segment.data(rank, sequence, bytes);
+    // SAFETY: the caller gives the row; the data are this rank's.
+    unsafe { std::ptr::copy_nonoverlapping(send, data(rank), bytes) };
+    segment.publish(sequence);
     if to.reaches(rank) {
         for other in 0..ranks {
-            segment.wait_for(node, other, number);
-            let (from, into) =
-                (segment.data(other, number, bytes), recv.wrapping_add(other * bytes));
+            segment.wait_for(node, other, sequence);
+            let into = recv.wrapping_add(other * bytes);
             if other != rank || !std::ptr::eq(send, into) {
-                // SAFETY: the caller gives room for all rows; this one's is there.
-                unsafe { std::ptr::copy_nonoverlapping(from, into, bytes) };
+                // SAFETY: the receive buffer holds all rows; this one has been published.
+                unsafe { std::ptr::copy_nonoverlapping(data(other), into, bytes) };
             }
         }
-        segment.all_begun(number);
+        segment.all_begun(sequence);
     }
-    work.done();
+    operation.finish();
 }
 
-/// Likewise of rows in each of which a word travels first, that of a call
-/// ([`crate::schedule::opening`]). Returns whether all words have the flag, and nothing where they
-/// differ otherwise: how long the rows of other ranks are does not matter then, and what came is
-/// rubbish. A word lies where the waiting looks, and with it a row that is short.
+/// Gathers rows that begin with the header of a call ([`crate::schedule::opening`]). Returns
+/// whether all headers have the flag, and `None` where they differ otherwise: the rows of other
+/// ranks may then have any length, and what was received is meaningless. A header lies in the line
+/// that is polled, and so does a short row.
 ///
 /// # Safety
 /// As for [`crate::schedule::opening::Opening::rows`], with rows no longer than
@@ -54,34 +53,34 @@ pub unsafe fn gather(
 pub unsafe fn gather_tagged(
     node: &dyn Node,
     to: Destination,
-    word: u64,
+    header: u64,
     rows: Rows,
 ) -> Option<bool> {
     let segment = node.segment();
-    let (rank, ranks, bytes) = (segment.rank(), segment.ranks(), rows.bytes);
-    let work = segment.take(1);
-    let number = work.first;
-    let word_of = |rank| segment.data(rank, number, WORD).cast::<u64>();
-    let row_of = |rank| segment.data(rank, number, bytes);
+    let (rank, bytes) = (segment.rank(), rows.bytes);
+    let operation = segment.begin(1);
+    let sequence = operation.first;
+    let header_of = |rank| segment.data(rank, sequence, HEADER).cast::<u64>();
+    let row_of = |rank| segment.data(rank, sequence, bytes);
     let received = if to.reaches(rank) { bytes } else { 0 };
-    segment.wait_for_room(node, number, bytes);
-    // SAFETY: this rank's row, and its own room.
+    segment.wait_for_free_data(node, sequence, bytes);
+    // SAFETY: this rank's row, and its own data.
     unsafe {
         std::ptr::copy_nonoverlapping(rows.of(rank), row_of(rank), bytes);
-        word_of(rank).write(word);
+        header_of(rank).write(header);
     }
-    segment.publish(number);
-    let mut heard = Heard::own(word);
-    for other in (0..ranks).filter(|other| *other != rank) {
-        segment.wait_for(node, other, number);
-        // SAFETY: that rank has written its word; the caller gives room for the rows, and what
-        // another rank's slot holds can be read whatever it is.
+    segment.publish(sequence);
+    let mut check = HeaderCheck::new(header);
+    for other in segment.others() {
+        segment.wait_for(node, other, sequence);
+        // SAFETY: that rank has written its header; the caller gives space for the rows, and
+        // another rank's data can be read whatever they are.
         unsafe {
             std::ptr::copy_nonoverlapping(row_of(other), rows.of(other), received);
-            heard.hear(word_of(other).read());
+            check.add(header_of(other).read());
         }
     }
-    segment.all_begun(number);
-    work.done();
-    heard.all_flagged()
+    segment.all_begun(sequence);
+    operation.finish();
+    check.all_flagged()
 }

@@ -1,53 +1,47 @@
-//! The memory that the ranks of a node share, for what they say to each other by
-//! [`super::protocol`]: for each rank a ring of [`RING`] lines, which hold data that are short
-//! enough beside their number; a ring of as many places for data that are a bit longer; [`SLOTS`]
-//! slots with room for long ones, each with a line for what was made of it; and a last line.
+//! The shared memory of a node, in which ranks communicate by [`super::protocol`]. For each rank,
+//! in this order: a ring of [`RING`] lines, each a sequence number and up to [`IN_LINE`] bytes of
+//! data; a line for the result of each slot; a last line for aborts; [`RING`] buffers of [`SHORT`]
+//! bytes, one beside each line of the ring; and [`SLOTS`] slots of [`SLOT_BYTES`].
 
-use super::prefetch::{own_soon, read_soon};
+use super::prefetch::{prefetch_read, prefetch_write};
 use super::protocol::{Memory, Protocol};
 use super::wait::{wait, Sleep, Waiter};
 use crate::futex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Lines of each rank, and places for short data: as far ranks without a result may go ahead. Where
-/// ranks take turns on a core, that is the work of a turn (with half as many MPI_Reduce of 8 bytes
-/// by four ranks on two cores takes a fifth more).
+/// Lines in a rank's ring: how far ranks that receive no result may run ahead. Where ranks take
+/// turns on a core, that is the work of one turn (with half as many, MPI_Reduce of 8 bytes by four
+/// ranks on two cores takes a fifth longer).
 const RING: usize = 64;
 
-/// Slots of each rank.
 const SLOTS: usize = 4;
 
-/// Bytes that processors hand each other at a time.
 const CACHE_LINE: usize = 64;
 
-/// Bytes of a line: two that lie side by side, of which some processors fetch the second with the
-/// first.
+/// Bytes of a line: two cache lines, since some processors prefetch the adjacent one.
 pub const LINE: usize = 2 * CACHE_LINE;
 
-/// Bytes of data that a line holds beside its number.
+/// Bytes of data that fit in a line beside its sequence number.
 pub const IN_LINE: usize = LINE - 8;
 
-/// Bytes of a place for data that are too long for a line.
+/// Bytes of the buffer for data that do not fit in a line.
 pub const SHORT: usize = 512;
 
-/// Bytes of a page: slots of different ranks lie in different ones.
+/// Slots of different ranks lie in different pages.
 const PAGE: usize = 4096;
 
-/// Bytes of the room in a slot: two blocks stay in the cache nearest to a core, and where ranks
-/// take turns on a core, which they do at each block, shorter ones cost more.
+/// Two blocks stay in a core's own cache. Shorter ones cost more where ranks take turns on a core.
 pub const SLOT_BYTES: usize = 64 << 10;
 
-/// Bytes of a rank's lines: the ring, those for answers, and the last one.
+/// Bytes of a rank's lines: the ring, those of the slots, and the last one.
 const LINES: usize = ((RING + SLOTS + 1) * LINE).next_multiple_of(PAGE);
 
-/// Bytes of the segment of so many ranks.
+const PER_RANK: usize = LINES + RING * SHORT + SLOTS * SLOT_BYTES;
+
 pub const fn bytes(ranks: usize) -> usize {
     ranks * PER_RANK
 }
 
-const PER_RANK: usize = LINES + RING * SHORT + SLOTS * SLOT_BYTES;
-
-/// An address of memory that is shared.
 #[derive(Debug)]
 pub struct Mapped {
     base: *mut u8,
@@ -55,18 +49,16 @@ pub struct Mapped {
     sleep: Sleep,
 }
 
-// SAFETY: an address of memory that is shared by protocol; the counters are atomic, and only
+// SAFETY: the address of memory that is shared by protocol; the counters are atomic, and only
 // one thread at a time works with a communicator's segment.
 unsafe impl Send for Mapped {}
-// SAFETY: likewise.
+// SAFETY: as above.
 unsafe impl Sync for Mapped {}
 
-/// The memory of one node's ranks, seen from one of them.
+/// The shared memory of a node, as one of its ranks sees it.
 pub type Segment = Protocol<Mapped>;
 
 impl Segment {
-    /// The segment at an address, seen from one of so many ranks.
-    ///
     /// # Safety
     /// There are [`bytes`] bytes, aligned to a page, all zero before the first rank begins and
     /// used by these ranks only, for as long as this lives.
@@ -75,7 +67,7 @@ impl Segment {
         Segment::of(base, rank, ranks)
     }
 
-    /// Of a rank that is alone, and shares no memory.
+    /// The segment of a rank that is alone on its node: no memory at all.
     pub fn alone() -> Segment {
         Segment::of(std::ptr::null_mut(), 0, 1)
     }
@@ -85,54 +77,50 @@ impl Segment {
         Protocol::new(Mapped { base, rank, sleep }, ranks)
     }
 
-    /// Ranks may sleep while they wait, because there are more of them than cores; all have to be
-    /// told so. (One that was not would wake nobody, who then slept too long.)
-    pub fn let_sleep(&mut self) {
-        self.memory_mut().sleep.allow();
+    /// Allows ranks to sleep while they wait, because they outnumber the cores. To be called on
+    /// all ranks or none, or some would never be woken in time.
+    pub fn allow_sleep(&mut self) {
+        self.memory_mut().sleep.allowed = true;
     }
 
-    /// This rank sleeps the next times that it waits, if it may.
+    /// Makes this rank sleep the next times that it waits, if it may.
     pub fn sleep_next(&self) {
         self.memory().sleep.begin();
     }
 
-    /// Where a rank's data of a piece of work lie: in its line or in the place beside that if
-    /// they are that short.
+    /// A rank's data of an operation: in its line, in the buffer beside that, or in its slot.
     #[inline]
-    pub fn data(&self, rank: usize, work: u64, bytes: usize) -> *mut u8 {
+    pub fn data(&self, rank: usize, sequence: u64, bytes: usize) -> *mut u8 {
         if bytes <= IN_LINE {
-            self.memory().ring_line(rank, work).wrapping_add(LINE - IN_LINE)
+            self.memory().ring_line(rank, sequence).wrapping_add(LINE - IN_LINE)
         } else if bytes <= SHORT {
-            self.memory().of_rank(rank).wrapping_add(LINES + work as usize % RING * SHORT)
+            self.memory().of_rank(rank).wrapping_add(LINES + sequence as usize % RING * SHORT)
         } else {
-            self.slot(rank, work)
+            self.slot(rank, sequence)
         }
     }
 
-    /// The room of a rank's slot.
-    pub fn slot(&self, rank: usize, work: u64) -> *mut u8 {
+    pub fn slot(&self, rank: usize, sequence: u64) -> *mut u8 {
         debug_assert!(rank < self.ranks());
         let slots = LINES + RING * SHORT;
-        self.memory().of_rank(rank).wrapping_add(slots + work as usize % SLOTS * SLOT_BYTES)
+        self.memory().of_rank(rank).wrapping_add(slots + sequence as usize % SLOTS * SLOT_BYTES)
     }
 
-    /// Waits until this rank may write its data of a piece of work, of so many bytes, to where
-    /// they lie.
+    /// Waits until this rank may write [`Segment::data`].
     #[inline]
-    pub fn wait_for_room(&self, node: &dyn Waiter, work: u64, bytes: usize) {
+    pub fn wait_for_free_data(&self, node: &dyn Waiter, sequence: u64, bytes: usize) {
         if bytes > SHORT {
-            return self.wait_for_slots(node, work);
+            return self.wait_for_free_slots(node, sequence);
         }
-        self.wait_for_line(node, work);
+        self.wait_for_free_line(node, sequence);
     }
 
-    /// Has the processor fetch what a rank writes next, of so many bytes in a place, for one that
-    /// does not wait for this: it is there already, if that rank is ahead.
+    /// Prefetches a rank's data of the next operation: if that rank is ahead they are there.
     #[inline]
-    pub fn fetch_next(&self, rank: usize, work: u64, bytes: usize) {
-        read_soon(self.memory().ring_line(rank, work + 1));
-        let place = self.data(rank, work + 1, bytes);
-        (0..bytes).step_by(CACHE_LINE).for_each(|at| read_soon(place.wrapping_add(at)));
+    pub fn prefetch_next(&self, rank: usize, sequence: u64, bytes: usize) {
+        prefetch_read(self.memory().ring_line(rank, sequence + 1));
+        let data = self.data(rank, sequence + 1, bytes);
+        (0..bytes).step_by(CACHE_LINE).for_each(|at| prefetch_read(data.wrapping_add(at)));
     }
 }
 
@@ -141,18 +129,18 @@ impl Mapped {
         self.base.wrapping_add(rank * PER_RANK)
     }
 
-    fn ring_line(&self, rank: usize, work: u64) -> *mut u8 {
-        self.of_rank(rank).wrapping_add(work as usize % RING * LINE)
+    fn ring_line(&self, rank: usize, sequence: u64) -> *mut u8 {
+        self.of_rank(rank).wrapping_add(sequence as usize % RING * LINE)
     }
 
-    /// Consecutive numbers in one of the lines behind the ring.
+    /// The numbers at the beginning of one of the lines behind the ring.
     fn numbers<const N: usize>(&self, rank: usize, line: usize) -> [&AtomicU64; N] {
         let line = self.of_rank(rank).wrapping_add((RING + line) * LINE);
         // SAFETY: lines begin with numbers, and live as long as this.
         std::array::from_fn(|i| unsafe { AtomicU64::from_ptr(line.cast::<u64>().wrapping_add(i)) })
     }
 
-    /// How many sleep until a rank has written a number: in its last line.
+    /// How many ranks sleep until this one has written a number: in its last line.
     fn sleepers(&self, rank: usize) -> &AtomicU64 {
         let [_, _, sleepers] = self.numbers(rank, SLOTS);
         sleepers
@@ -178,37 +166,37 @@ impl Memory for Mapped {
     }
 
     #[inline]
-    fn line(&self, rank: usize, work: u64) -> &AtomicU64 {
+    fn line(&self, rank: usize, sequence: u64) -> &AtomicU64 {
         // SAFETY: lines begin with their number, and live as long as this.
-        unsafe { AtomicU64::from_ptr(self.ring_line(rank, work).cast()) }
+        unsafe { AtomicU64::from_ptr(self.ring_line(rank, sequence).cast()) }
     }
 
     #[inline]
-    fn answer(&self, rank: usize, work: u64) -> [&AtomicU64; 2] {
-        self.numbers(rank, work as usize % SLOTS)
+    fn result(&self, rank: usize, sequence: u64) -> [&AtomicU64; 2] {
+        self.numbers(rank, sequence as usize % SLOTS)
     }
 
     #[inline]
-    fn left(&self, rank: usize) -> [&AtomicU64; 2] {
+    fn aborted(&self, rank: usize) -> [&AtomicU64; 2] {
         self.numbers(rank, SLOTS)
     }
 
     #[inline]
-    fn wait(&self, node: &dyn Waiter, rank: usize, number: &AtomicU64, least: u64) {
-        wait(node, number, least, &self.sleep, || self.sleepers(rank));
+    fn wait(&self, node: &dyn Waiter, rank: usize, number: &AtomicU64, target: u64) {
+        wait(node, number, target, &self.sleep, || self.sleepers(rank));
     }
 
     #[inline]
-    fn write(&self, number: &AtomicU64, work: u64) {
-        number.store(work, Ordering::Release);
-        if self.sleep.is_allowed() {
+    fn write(&self, number: &AtomicU64, sequence: u64) {
+        number.store(sequence, Ordering::Release);
+        if self.sleep.allowed {
             futex::wake(number, self.sleepers(self.rank()));
         }
     }
 
     #[inline]
-    fn written_soon(&self, work: u64) {
-        own_soon(self.ring_line(self.rank(), work));
+    fn prefetch_line(&self, sequence: u64) {
+        prefetch_write(self.ring_line(self.rank(), sequence));
     }
 }
 
@@ -218,7 +206,7 @@ mod tests {
     use std::panic::AssertUnwindSafe;
 
     #[test]
-    fn lines_and_rooms_lie_apart() {
+    fn lines_and_slots_do_not_overlap() {
         for ranks in [1, 2, 3, 8, 20, 64] {
             let length = bytes(ranks);
             let mut taken = vec![false; length / LINE];
@@ -232,49 +220,50 @@ mod tests {
                 }
             };
             for rank in 0..ranks {
-                take(segment.memory().left(rank)[0].as_ptr().cast(), LINE);
-                for work in 0..SLOTS as u64 {
-                    take(segment.memory().answer(rank, work)[0].as_ptr().cast(), LINE);
-                    take(segment.slot(rank, work), SLOT_BYTES);
+                take(segment.memory().aborted(rank)[0].as_ptr().cast(), LINE);
+                for sequence in 0..SLOTS as u64 {
+                    take(segment.memory().result(rank, sequence)[0].as_ptr().cast(), LINE);
+                    take(segment.slot(rank, sequence), SLOT_BYTES);
                 }
-                for work in 0..RING as u64 {
-                    take(segment.memory().ring_line(rank, work), LINE);
-                    take(segment.data(rank, work, SHORT), SHORT);
-                    let short = segment.data(rank, work, IN_LINE).addr();
-                    assert_eq!(short, segment.memory().ring_line(rank, work).addr() + 8);
+                for sequence in 0..RING as u64 {
+                    take(segment.memory().ring_line(rank, sequence), LINE);
+                    take(segment.data(rank, sequence, SHORT), SHORT);
+                    let short = segment.data(rank, sequence, IN_LINE).addr();
+                    assert_eq!(short, segment.memory().ring_line(rank, sequence).addr() + 8);
                 }
             }
         }
     }
 
-    /// A rank that leaves twice before the others have looked has left both times, and what it
-    /// does later is good.
     #[test]
-    fn who_leaves_twice_has_left_twice() {
+    fn a_rank_may_abort_twice_before_the_others_notice_and_then_go_on() {
         let pages = bytes(2).div_ceil(PAGE) + 1;
         let mut memory = vec![[0u64; PAGE / 8]; pages];
         let base = memory.as_mut_ptr().cast::<u8>();
         let base = base.wrapping_add(base.align_offset(PAGE));
-        // SAFETY: as many bytes, zero, of these two.
-        let [leaves, looks] = [0, 1].map(|rank| unsafe { Segment::at(base, rank, 2) });
-        let has_left =
-            |work| std::panic::catch_unwind(AssertUnwindSafe(|| looks.check(0, work))).is_err();
-        let begun = leaves.take(1);
-        let first = begun.first;
-        leaves.publish(first);
-        begun.done();
-        assert!(!has_left(first));
-        drop(leaves.take(1));
-        drop(leaves.take(1));
-        assert!([1, 2].into_iter().all(|work| has_left(first + work)));
-        for work in 3..3 + SLOTS as u64 {
-            let done = leaves.take(1);
-            leaves.publish(done.first);
-            done.done();
-            assert!(!has_left(first + work));
+        // SAFETY: as many bytes, all zero, used by these two only.
+        let [aborting, observer] = [0, 1].map(|rank| unsafe { Segment::at(base, rank, 2) });
+        let has_aborted = |sequence| {
+            std::panic::catch_unwind(AssertUnwindSafe(|| observer.fail_if_aborted(0, sequence)))
+                .is_err()
+        };
+        let publish_one = || {
+            let operation = aborting.begin(1);
+            aborting.publish(operation.first);
+            operation.finish();
+        };
+        let first = aborting.next();
+        publish_one();
+        assert!(!has_aborted(first));
+        drop(aborting.begin(1));
+        drop(aborting.begin(1));
+        assert!([1, 2].into_iter().all(|later| has_aborted(first + later)));
+        for later in 3..3 + SLOTS as u64 {
+            publish_one();
+            assert!(!has_aborted(first + later));
         }
-        // (Of that long ago nobody waits any more.)
-        drop(leaves.take(1));
-        assert!(!has_left(first + 1) && has_left(first + 3 + SLOTS as u64));
+        // Nobody can still be waiting for the first range.
+        drop(aborting.begin(1));
+        assert!(!has_aborted(first + 1) && has_aborted(first + 3 + SLOTS as u64));
     }
 }

@@ -1,91 +1,55 @@
-//! The way of vectors that lie in a line beside their number, or in a place beside that: as
-//! [`super::flat`], without blocks, and nothing computed that is not needed, because all of it
-//! takes no longer than two lines on their way between two cores.
+//! Vectors that fit in a line beside its sequence number, or in the buffer beside that: as
+//! [`super::flat`], but without blocks. All of it takes no longer than two cache lines on their
+//! way between two cores, so nothing is computed that is not needed.
 //!
 //! Cost, q ranks: σ + (q - 1) γ.
 
+use super::flat::{copy, fold};
 use super::segment::IN_LINE;
 use super::view::Node;
-use crate::arithmetic::Fault;
-use crate::schedule::case::Destination;
-use crate::schedule::reduction::Reduction;
-use crate::threads::Team;
+use crate::schedule::prelude::*;
 
 /// Reduces a vector of `bytes` bytes, at most [`super::segment::SHORT`].
-///
-/// # Safety
-/// The buffers of the reduction are as it says; the scratch is as long as `scratch` says.
 pub(super) unsafe fn run(
     node: &dyn Node,
     reduction: &Reduction<'_>,
     bytes: usize,
     scratch: *mut u8,
-) -> Result<(), Fault> {
-    let (segment, fold, n) = (node.segment(), reduction.fold, reduction.count);
+) -> Outcome {
+    let (segment, n) = (node.segment(), reduction.count);
     let (rank, ranks) = (segment.rank(), segment.ranks());
-    let work = segment.take(1);
-    let number = work.first;
+    let operation = segment.begin(1);
+    let sequence = operation.first;
     let nobody_reads = reduction.to == Destination::Root(rank);
-    segment.wait_for_room(node, number, bytes);
-    let place = segment.data(rank, number, bytes);
-    // SAFETY: the whole vector, and room for it in this rank's line.
+    segment.wait_for_free_data(node, sequence, bytes);
+    let data = segment.data(rank, sequence, bytes);
+    // SAFETY: the whole vector fits in this rank's data.
     let own = unsafe {
-        let own = reduction.contribution(0, n, place)?;
+        let own = reduction.contribution(0, n, data)?;
         if !nobody_reads {
-            copy(own, place, bytes);
+            copy(own, data, bytes);
         }
         own
     };
-    segment.publish(number);
+    segment.publish(sequence);
     if reduction.to.reaches(rank) {
-        for other in (0..ranks).filter(|other| *other != rank) {
-            segment.wait_for(node, other, number);
-            segment.check(other, number);
+        for other in segment.others() {
+            segment.wait_for(node, other, sequence);
+            segment.fail_if_aborted(other, sequence);
             if nobody_reads && bytes > IN_LINE && !node.is_oversubscribed() {
-                segment.fetch_next(other, number, bytes);
+                segment.prefetch_next(other, sequence, bytes);
             }
         }
-        segment.all_begun(number);
-        // (The line that this rank has written has gone to the others.)
+        segment.all_begun(sequence);
+        // This rank's own cache line has gone to the others, so its buffer is read instead.
         let row = |of| match of == rank {
             true => own,
-            false => segment.data(of, number, bytes).cast_const(),
+            false => segment.data(of, sequence, bytes).cast_const(),
         };
-        // SAFETY: each rank's vector is there and stays until this rank has begun the work
-        // after the next; the scratch holds one of each rank, and one more.
-        unsafe {
-            let result = reduction.result_row(0, scratch.add(ranks * bytes.next_multiple_of(64)));
-            match fold.two() {
-                Some(two) if ranks == 2 => {
-                    two.fold_two(Team::ALONE, row(0), row(1), result, n)?;
-                    reduction.deliver(result, 0, n)?;
-                }
-                _ => {
-                    for rank in 0..ranks {
-                        copy(row(rank), scratch.add(rank * bytes), bytes);
-                    }
-                    let which = fold.fold(Team::ALONE, scratch, ranks, n)?;
-                    reduction.deliver(scratch.add(which * bytes), 0, n)?;
-                }
-            }
-        }
+        // SAFETY: each rank's vector is there and stays until this rank has begun the operation
+        // after the next; the scratch is as `fold` wants it.
+        unsafe { fold(reduction, 0, n, bytes, ranks, row, scratch)? };
     }
-    work.done();
+    operation.finish();
     Ok(())
-}
-
-/// Copies some bytes, which may be where they are to be already.
-///
-/// # Safety
-/// They are there, and there is room for them.
-#[inline]
-unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        if bytes == 8 {
-            to.cast::<u64>().write_unaligned(from.cast::<u64>().read_unaligned());
-        } else {
-            std::ptr::copy(from, to, bytes);
-        }
-    }
 }

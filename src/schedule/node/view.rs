@@ -1,12 +1,10 @@
-//! The ranks of a node, seen from one of them.
-
 use super::nodes::Nodes;
 use super::segment::Segment;
 use super::wait::Waiter;
 
-/// A node and its memory, as a rank on it sees them.
+/// A node and its shared memory, as one of its ranks sees them.
 pub trait Node: Waiter {
-    /// The memory that its ranks share; of one that is alone there is nothing but its number.
+    /// The shared memory; [`Segment::alone`] for the only rank of its node.
     fn segment(&self) -> &Segment;
 
     /// The nodes of all ranks.

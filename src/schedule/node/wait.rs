@@ -8,12 +8,9 @@
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// A number that ranks share.
+/// An atomic number in shared memory, or the model checker's.
 pub trait Number {
-    /// As of an atomic number.
     fn load(&self, order: Ordering) -> u64;
-
-    /// Likewise.
     fn store(&self, value: u64, order: Ordering);
 }
 
@@ -29,160 +26,139 @@ impl Number for AtomicU64 {
     }
 }
 
-/// How a rank waits for another.
 pub trait Waiter<N = AtomicU64> {
-    /// Whether ranks outnumber the cores of the node, so that one that waits keeps another from
+    /// Whether ranks outnumber the cores of the node, so that a spinning rank keeps another from
     /// its work.
     fn is_oversubscribed(&self) -> bool;
 
-    /// Called again and again while this rank waits for another. Lets others work, the MPI
-    /// library among them.
+    /// Called repeatedly while this rank waits; lets others work, the MPI library among them.
     fn pause(&self, waiting: &mut Waiting);
 
-    /// Sleeps while a number is what was seen, at most for so long. `sleepers` counts those who
-    /// sleep until the rank that writes it has done so ([`crate::futex::sleep`]).
-    fn sleep(&self, number: &N, seen: u64, sleepers: &N, at_most: Duration);
+    /// Sleeps while a number is what was seen, no longer than `timeout`. `sleepers` counts those
+    /// who sleep until that number is written ([`crate::futex::sleep`]).
+    fn sleep(&self, number: &N, seen: u64, sleepers: &N, timeout: Duration);
 
-    /// Lets the MPI library work: called by a rank that has slept for some time.
+    /// Lets the MPI library make progress, after a sleep.
     fn progress(&self);
 }
 
-/// Looks at a number so often before anything else is done, which takes a microsecond or two: a
-/// line that is on its way comes within that, if whoever writes it has a core.
-const LOOKS: u64 = 50;
+/// How often a rank spins first: for a microsecond or two, in which a cache line arrives.
+const SPINS: u64 = 50;
 
-/// What giving the core away for once takes where somebody else keeps it: more than ranks take for
-/// what they do to a block.
-const LOST: Duration = Duration::from_micros(500);
+/// A yield that takes longer has cost a time slice: ranks take less for what they do to a block.
+const TIME_SLICE: Duration = Duration::from_micros(500);
 
-/// How often a rank then sleeps before it tries to give it away again.
-const NAPS: u16 = 200;
+/// How many times a rank then sleeps before it tries to yield again.
+const SLEEPS: u16 = 200;
 
-/// How long a rank sleeps before it lets the MPI library work, at first and at most. (Twice as
-/// long each time.)
-const SHORTEST: Duration = Duration::from_micros(50);
-const LONGEST: Duration = Duration::from_micros(200);
+/// How long a rank sleeps before it lets MPI make progress: at first, doubling up to the second.
+const MIN_SLEEP: Duration = Duration::from_micros(50);
+const MAX_SLEEP: Duration = Duration::from_micros(200);
 
-/// Whether a rank sleeps while it waits.
 #[derive(Debug, Default)]
 pub struct Sleep {
-    allowed: bool,
-    /// How often it sleeps from now on.
-    naps: AtomicU16,
+    pub allowed: bool,
+    /// How many of the next waits sleep.
+    remaining: AtomicU16,
 }
 
 impl Sleep {
-    /// It may, from now on.
-    pub fn allow(&mut self) {
-        self.allowed = true;
-    }
-
-    /// Whether it may.
-    #[inline]
-    pub fn is_allowed(&self) -> bool {
-        self.allowed
-    }
-
-    /// It sleeps the next times.
     pub fn begin(&self) {
-        self.naps.store(NAPS, Ordering::Relaxed);
+        self.remaining.store(SLEEPS, Ordering::Relaxed);
     }
 
-    /// Whether it sleeps this time.
-    fn takes_nap(&self) -> bool {
-        let naps = self.naps.load(Ordering::Relaxed);
-        self.naps.store(naps.saturating_sub(1), Ordering::Relaxed);
-        self.allowed && naps > 0
+    fn take(&self) -> bool {
+        let remaining = self.remaining.load(Ordering::Relaxed);
+        self.remaining.store(remaining.saturating_sub(1), Ordering::Relaxed);
+        self.allowed && remaining > 0
     }
 }
 
-/// Waits until a number is at least so large. `sleepers` counts those who sleep until the rank
-/// that writes it has done so.
+/// Waits until a number has reached `target`. `sleepers` is what its writer looks at to wake
+/// those who sleep.
 #[inline]
 pub fn wait<'a, N: Number + 'a>(
     node: &dyn Waiter<N>,
     number: &N,
-    least: u64,
+    target: u64,
     sleep: &Sleep,
     sleepers: impl FnOnce() -> &'a N,
 ) {
-    if number.load(Ordering::Acquire) >= least {
+    if number.load(Ordering::Acquire) >= target {
         return;
     }
     if !node.is_oversubscribed() {
-        for _ in 0..LOOKS {
+        for _ in 0..SPINS {
             std::hint::spin_loop();
-            if number.load(Ordering::Acquire) >= least {
+            if number.load(Ordering::Acquire) >= target {
                 return;
             }
         }
     }
-    wait_longer(node, number, least, sleep, sleepers());
+    wait_longer(node, number, target, sleep, sleepers());
 }
 
 #[cold]
 fn wait_longer<N: Number>(
     node: &dyn Waiter<N>,
     number: &N,
-    least: u64,
+    target: u64,
     sleep: &Sleep,
     sleepers: &N,
 ) {
-    if sleep.takes_nap() {
-        return wait_asleep(node, number, least, sleepers);
+    if sleep.take() {
+        return wait_asleep(node, number, target, sleepers);
     }
-    let mut waiting = Waiting::begin();
-    while number.load(Ordering::Acquire) < least {
+    let mut waiting = Waiting {
+        begun: Instant::now(),
+        last_due: Duration::ZERO,
+        last_asked: Duration::ZERO,
+        lost_time_slice: false,
+    };
+    while number.load(Ordering::Acquire) < target {
         node.pause(&mut waiting);
-        if waiting.lost && sleep.is_allowed() {
+        if waiting.lost_time_slice && sleep.allowed {
             sleep.begin();
-            return wait_asleep(node, number, least, sleepers);
+            return wait_asleep(node, number, target, sleepers);
         }
     }
 }
 
-fn wait_asleep<N: Number>(node: &dyn Waiter<N>, number: &N, least: u64, sleepers: &N) {
-    let mut at_most = SHORTEST;
+fn wait_asleep<N: Number>(node: &dyn Waiter<N>, number: &N, target: u64, sleepers: &N) {
+    let mut timeout = MIN_SLEEP;
     loop {
         let seen = number.load(Ordering::Acquire);
-        if seen >= least {
+        if seen >= target {
             return;
         }
-        node.sleep(number, seen, sleepers, at_most);
+        node.sleep(number, seen, sleepers, timeout);
         if number.load(Ordering::Acquire) == seen {
             node.progress();
-            at_most = LONGEST.min(2 * at_most);
+            timeout = MAX_SLEEP.min(2 * timeout);
         }
     }
 }
 
-/// How long a rank has waited for another, and when others had a go meanwhile.
 pub struct Waiting {
     begun: Instant,
-    last: Duration,
-    looked: Duration,
-    /// It has lost a turn.
-    lost: bool,
+    last_due: Duration,
+    last_asked: Duration,
+    lost_time_slice: bool,
 }
 
 impl Waiting {
-    fn begin() -> Waiting {
-        Waiting { begun: Instant::now(), last: Duration::ZERO, looked: Duration::ZERO, lost: false }
-    }
-
-    /// How long it has waited.
     pub fn time(&self) -> Duration {
         self.begun.elapsed()
     }
 
-    /// Whether it has waited for so long since this was so last, or since it began.
+    /// Whether `every` has passed since this was last true, or since the wait began.
     pub fn is_due(&mut self, every: Duration) -> bool {
         let now = self.time();
-        self.lost |= now - self.looked > LOST;
-        self.looked = now;
-        let due = now - self.last >= every;
+        self.lost_time_slice |= now - self.last_asked > TIME_SLICE;
+        self.last_asked = now;
+        let due = now - self.last_due >= every;
         if due {
-            self.last = now;
+            self.last_due = now;
         }
         due
     }

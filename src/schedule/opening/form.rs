@@ -1,23 +1,23 @@
-//! The form of a first message outside of shared memory, known to all ranks before it.
+//! The form of a first message outside of shared memory, which all ranks know in advance.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The shortest and the longest first message: bytes of each rank.
-pub(super) const SHORTEST: usize = 16;
-pub(super) const LONGEST: usize = 4096;
+/// The minimum and maximum bytes of each rank in a first message.
+pub(super) const MIN_LENGTH: usize = 16;
+pub(super) const MAX_LENGTH: usize = 4096;
 
-/// The form of a first message outside of shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// A row of so many bytes of every rank, to all.
+    /// An allgather of rows of so many bytes.
     Rows(usize),
     /// A bundle of so many bytes, merged on the way.
     Bundle(usize),
 }
 
+const OF_BUNDLE: u32 = 1 << 31;
+
 impl Form {
-    /// As it is kept.
-    fn kept(self) -> u64 {
+    fn encoded(self) -> u64 {
         match self {
             Form::Rows(bytes) => bytes as u64,
             Form::Bundle(bytes) => bytes as u64 | u64::from(OF_BUNDLE),
@@ -25,43 +25,41 @@ impl Form {
     }
 }
 
-/// The preferred first-message lengths of the last two calls (the latest in the low half); 0
-/// before any call. The same on all ranks.
+/// The forms that the last two calls preferred (the latest in the low half); 0 before any call.
+/// The same on all ranks.
 #[derive(Debug, Default)]
 pub struct FormHistory(AtomicU64);
 
-const OF_BUNDLE: u32 = 1 << 31;
-
 impl FormHistory {
-    /// Whether both calls would have liked that form: the next one has it, and nothing changes
-    /// by another call that does.
+    /// Whether both calls preferred that form: the next one has it, and another call that prefers
+    /// it changes nothing.
     #[inline]
-    pub(super) fn steady(&self, form: Form) -> bool {
-        let kept = form.kept();
-        self.0.load(Ordering::Relaxed) == kept << 32 | kept
+    pub(super) fn is_steady(&self, form: Form) -> bool {
+        let form = form.encoded();
+        self.0.load(Ordering::Relaxed) == form << 32 | form
     }
 
-    /// The form of the next first message; `least` is the length of rows before the first call.
+    /// The form of the next first message; `initial` is the length of rows before the first call.
     #[inline]
-    pub(super) fn form(&self, least: usize) -> Form {
-        let kept = self.0.load(Ordering::Relaxed);
-        let [last, before] = [kept as u32, (kept >> 32) as u32].map(|kept| match kept {
-            0 => Form::Rows(least),
-            _ if kept & OF_BUNDLE != 0 => Form::Bundle((kept & !OF_BUNDLE) as usize),
-            _ => Form::Rows(kept as usize),
+    pub(super) fn form(&self, initial: usize) -> Form {
+        let history = self.0.load(Ordering::Relaxed);
+        let [last, before] = [history as u32, (history >> 32) as u32].map(|form| match form {
+            0 => Form::Rows(initial),
+            _ if form & OF_BUNDLE != 0 => Form::Bundle((form & !OF_BUNDLE) as usize),
+            _ => Form::Rows(form as usize),
         });
         match (last, before) {
             (Form::Rows(n), Form::Rows(m)) => Form::Rows(n.max(m)),
             (Form::Bundle(n), Form::Bundle(m)) => Form::Bundle(n.max(m)),
-            // (Programs that take turns between the two have their rows in one message.)
+            // Programs that alternate between the two have their rows in one message.
             (rows @ Form::Rows(_), _) | (_, rows) => rows,
         }
     }
 
     #[inline]
-    pub(super) fn keep(&self, liked: Form) {
+    pub(super) fn record(&self, preferred: Form) {
         let last = self.0.load(Ordering::Relaxed);
-        self.0.store(last << 32 | liked.kept(), Ordering::Relaxed);
+        self.0.store(last << 32 | preferred.encoded(), Ordering::Relaxed);
     }
 }
 
@@ -71,12 +69,12 @@ mod tests {
 
     #[test]
     fn the_last_two_calls_decide() {
-        let kept = FormHistory::default();
-        let after = |liked| {
-            kept.keep(liked);
-            kept.form(240)
+        let history = FormHistory::default();
+        let after = |preferred| {
+            history.record(preferred);
+            history.form(240)
         };
-        assert_eq!(kept.form(240), Form::Rows(240));
+        assert_eq!(history.form(240), Form::Rows(240));
         assert_eq!(after(Form::Rows(16)), Form::Rows(240));
         assert_eq!(after(Form::Rows(16)), Form::Rows(16));
         assert_eq!(after(Form::Rows(320)), Form::Rows(320));

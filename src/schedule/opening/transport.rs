@@ -1,19 +1,18 @@
 //! An opening as the transport of a call: its first collective is the first message, and the
 //! others follow it as they are.
 
-use super::form::{Form, LONGEST, SHORTEST};
-use super::words::{Rows, WORD};
-use super::{Opening, State};
+use super::form::{Form, MAX_LENGTH, MIN_LENGTH};
+use super::header::{Rows, HEADER};
+use super::{Opening, State, MISMATCH};
 use crate::arithmetic::offload::Addends;
-use crate::arithmetic::Fault;
-use crate::schedule::case::Destination;
+use crate::schedule::case::{Destination, Outcome};
 use crate::schedule::messages::Messages;
 use crate::schedule::node::Node;
 use crate::schedule::transport::{Cut, Transport};
 
-/// (Of the collectives that may come first, partials of arrays need these: rows, bundles and the
-/// largest of numbers. Rows lie in their places, and begin with a word that is the same on all
-/// ranks that call alike: that of a record's head.)
+/// The collectives that may come first are those that partials of arrays need: rows, bundles and
+/// maxima. Rows lie in their places, and begin with 8 bytes that are the same on all ranks that
+/// make the same call: those of a record's head.
 impl Transport for Opening<'_> {
     fn rank(&self) -> usize {
         self.rank
@@ -29,22 +28,20 @@ impl Transport for Opening<'_> {
         send: *const u8,
         recv: *mut u8,
         count: usize,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         if self.state.get() == State::Unsent {
             let rows = Rows { all: recv, bytes: count };
-            assert!(
-                std::ptr::eq(send, rows.of(self.rank)) && count >= WORD,
-                "rows in their places"
-            );
-            // SAFETY: upheld by the caller, as are the words.
+            let in_place = std::ptr::eq(send, rows.of(self.rank));
+            assert!(in_place && count >= HEADER, "rows in their places");
+            // SAFETY: upheld by the caller; rows have space for a header.
             unsafe {
-                let known = send.cast::<u64>().read_unaligned();
+                let overwritten = send.cast::<u64>().read_unaligned();
                 match self.rows(to, rows)? {
-                    None => return self.failed(),
+                    None => return Err(MISMATCH),
                     Some(arrived) if arrived.rows => {
                         let others = if to.reaches(self.rank) { 0..self.ranks } else { 0..0 };
                         for rank in others {
-                            rows.of(rank).cast::<u64>().write_unaligned(known);
+                            rows.of(rank).cast::<u64>().write_unaligned(overwritten);
                         }
                         return Ok(());
                     }
@@ -56,43 +53,41 @@ impl Transport for Opening<'_> {
         unsafe { self.opened().gather_rows(to, send, recv, count) }
     }
 
-    unsafe fn merge_bundles(
-        &self,
-        to: Destination,
-        own: &[u8],
-        merged: &mut [u8],
-    ) -> Result<(), Fault> {
+    unsafe fn merge_bundles(&self, to: Destination, own: &[u8], merged: &mut [u8]) -> Outcome {
         let length = own.len();
         if self.state.get() == State::Unsent {
-            let liked = if length <= LONGEST { Form::Bundle(length) } else { Form::Rows(SHORTEST) };
-            match self.kept.form(self.least) {
-                Form::Bundle(room) if length <= room => {
+            let preferred = match length {
+                0..=MAX_LENGTH => Form::Bundle(length),
+                _ => Form::Rows(MIN_LENGTH),
+            };
+            match self.history.form(self.initial) {
+                Form::Bundle(capacity) if length <= capacity => {
                     let take = |all: &[u8]| merged.copy_from_slice(&all[..length]);
-                    let alike = self.bundle(room, own, take)?;
-                    self.sent(alike, liked);
-                    return if alike { Ok(()) } else { self.failed() };
+                    let alike = self.bundle(capacity, own, take)?;
+                    self.sent(alike, preferred);
+                    return if alike { Ok(()) } else { Err(MISMATCH) };
                 }
-                _ => self.send_alone(liked)?,
+                _ => self.send_alone(preferred)?,
             }
             if self.unlike() {
-                return self.failed();
+                return Err(MISMATCH);
             }
         }
         // SAFETY: upheld by the caller.
         unsafe { self.opened().merge_bundles(to, own, merged) }
     }
 
-    unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
+    unsafe fn largest(&self, numbers: &mut [i32]) -> Outcome {
         if self.state.get() == State::Unsent {
-            let bytes = WORD + size_of_val(numbers).next_multiple_of(WORD);
-            let mut all = vec![0u64; self.ranks * bytes / WORD];
+            let bytes = HEADER + size_of_val(numbers).next_multiple_of(HEADER);
+            let mut all = vec![0u64; self.ranks * bytes / HEADER];
             let rows = Rows { all: all.as_mut_ptr().cast(), bytes };
-            let of = |rank| rows.of(rank).wrapping_add(WORD).cast::<i32>();
-            // SAFETY: a word, so many numbers, and room for those of all ranks.
+            let of = |rank| rows.of(rank).wrapping_add(HEADER).cast::<i32>();
+            // SAFETY: the rows of all ranks, each a header and so many numbers.
             unsafe {
                 of(self.rank).copy_from_nonoverlapping(numbers.as_ptr(), numbers.len());
                 match self.rows(Destination::All, rows)? {
-                    None => return self.failed(),
+                    None => return Err(MISMATCH),
                     Some(arrived) if arrived.rows => {
                         for (place, number) in numbers.iter_mut().enumerate() {
                             let of_ranks = (0..self.ranks).map(|rank| of(rank).add(place).read());
@@ -108,12 +103,7 @@ impl Transport for Opening<'_> {
         unsafe { self.opened().largest(numbers) }
     }
 
-    unsafe fn exchange_slices(
-        &self,
-        cut: Cut,
-        send: *const u8,
-        recv: *mut u8,
-    ) -> Result<(), Fault> {
+    unsafe fn exchange_slices(&self, cut: Cut, send: *const u8, recv: *mut u8) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { self.opened().exchange_slices(cut, send, recv) }
     }
@@ -124,17 +114,12 @@ impl Transport for Opening<'_> {
         cut: Cut,
         send: *const u8,
         recv: *mut u8,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { self.opened().gather_slices(to, cut, send, recv) }
     }
 
-    unsafe fn merge_accumulators(
-        &self,
-        to: Destination,
-        own: &[u8],
-        merged: &mut [u8],
-    ) -> Result<(), Fault> {
+    unsafe fn merge_accumulators(&self, to: Destination, own: &[u8], merged: &mut [u8]) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { self.opened().merge_accumulators(to, own, merged) }
     }
@@ -145,7 +130,7 @@ impl Transport for Opening<'_> {
         kind: Addends,
         addends: &[u64],
         totals: &mut [u64],
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { self.opened().sums(to, kind, addends, totals) }
     }
@@ -164,7 +149,7 @@ impl Transport for Opening<'_> {
         send_count: usize,
         recv: *mut u8,
         recv_count: usize,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { self.opened().exchange(send, send_count, recv, recv_count) }
     }

@@ -1,15 +1,15 @@
 //! Messages that are packed where that makes them shorter: a wrapper around those of a
 //! transport, so that no schedule knows of it (Shan et al. 2019, section III.F).
 //!
-//! A message's length says whether it is packed. Plain ones have an even number of bytes and go
-//! as they are, from where they lie, with nothing in front; packed ones begin with a head
-//! that says how and how long they were, and are filled up to an odd number. So nobody waits
-//! for a second message, and a rank that packs otherwise, or not, is understood. (Elements
-//! of an odd number of bytes are never packed.)
+//! A message's length shows whether it is packed. Plain ones have an even number of bytes and go
+//! from where they lie, with nothing in front; packed ones begin with a head that describes the
+//! packing and the plain length, and are padded to an odd number. So nobody waits for a second
+//! message, and ranks may pack differently, or not at all. (Elements of an odd number of bytes are
+//! never packed.)
 //!
-//! Cost, n bytes: to find out how many elements are zero a look at each (where it decides by
-//! itself, at a sixteenth of those that are dense); where the message is packed another one,
-//! and at the receiver a copy of what has come, from which it is unpacked to where it belongs.
+//! Cost, n bytes: one pass to count the zeros (with `auto`, over a sixteenth of a dense message);
+//! where the message is packed another one, and at the receiver a copy of the message, from which
+//! it is unpacked to where it belongs.
 
 mod message;
 mod pool;
@@ -23,42 +23,40 @@ use pool::Buffer;
 pub use pool::Pool;
 use std::cell::{Cell, RefCell};
 
-/// Messages of fewer bytes go as they are, unless others are named: they take little longer than
-/// an empty one.
-const LEAST: usize = 4096;
+/// Shorter messages are not packed by default: they take little longer than an empty one.
+const MIN_BYTES: usize = 4096;
 
-/// Bytes of packed messages that are on their way from a rank at one time, unless a single one
-/// is longer; what else there is to be sent goes as it is.
-const UNDER_WAY: usize = 4 << 20;
+/// Packed bytes of a rank that may be in flight, in more than one message; the rest goes unpacked.
+const MAX_IN_FLIGHT: usize = 4 << 20;
 
-/// A message under way.
 enum Message {
-    /// Sent as it is.
+    /// Sent from where it lies.
     Plain(Pending),
     /// Sent from a buffer.
     Packed(Pending, Buffer),
-    /// To be received.
-    Expected { pending: Pending, into: *mut u8, most: usize },
+    Expected {
+        pending: Pending,
+        into: *mut u8,
+        limit: usize,
+    },
 }
 
-/// The messages of a transport, packed.
 pub struct Packed<'a> {
     messages: &'a dyn Messages,
     compression: Compression,
-    /// Messages of fewer bytes go as they are.
-    least: usize,
-    /// None where messages may have any length.
+    min_bytes: usize,
+    /// None where plain messages may have any length.
     codec: Option<Codec>,
     pool: &'a Pool,
-    /// By number; none is one that is free.
-    all: RefCell<Vec<Option<Message>>>,
+    /// By the number of their [`Pending`].
+    in_flight: RefCell<Vec<Option<Message>>>,
     free: RefCell<Vec<usize>>,
-    under_way: Cell<usize>,
+    packed_bytes: Cell<usize>,
 }
 
 impl<'a> Packed<'a> {
-    /// Packs messages of elements of so many bytes; the same on all ranks, other than how they
-    /// are packed. All plain messages have an even number of bytes if elements do.
+    /// For elements of so many bytes, the same on all ranks; the compression may differ. If that
+    /// is even, all plain messages have an even number of bytes.
     pub fn new(
         messages: &'a dyn Messages,
         compression: Compression,
@@ -66,51 +64,45 @@ impl<'a> Packed<'a> {
         pool: &'a Pool,
     ) -> Packed<'a> {
         let codec = (element.is_multiple_of(2)).then(|| Codec::new(unit(element)));
-        let (all, free, under_way) = Default::default();
-        Packed { messages, compression, least: LEAST, codec, pool, all, free, under_way }
+        let (in_flight, free, packed_bytes) = Default::default();
+        let min_bytes = MIN_BYTES;
+        Packed { messages, compression, min_bytes, codec, pool, in_flight, free, packed_bytes }
     }
 
-    /// Packs messages from so many bytes on.
-    pub fn from_bytes(self, least: usize) -> Packed<'a> {
-        Packed { least, ..self }
+    pub fn from_bytes(self, min_bytes: usize) -> Packed<'a> {
+        Packed { min_bytes, ..self }
     }
 
     fn start(&self, message: Message) -> Pending {
-        let mut all = self.all.borrow_mut();
+        let mut in_flight = self.in_flight.borrow_mut();
         let number = self.free.borrow_mut().pop().unwrap_or_else(|| {
-            all.push(None);
-            all.len() - 1
+            in_flight.push(None);
+            in_flight.len() - 1
         });
-        all[number] = Some(message);
+        in_flight[number] = Some(message);
         Pending(number)
     }
 
-    /// The message packed, if it is to be.
     fn packed(&self, plain: &[u8]) -> Option<Buffer> {
         let codec = self.codec.as_ref()?;
         assert!(plain.len().is_multiple_of(2), "a plain message of {} bytes", plain.len());
-        if plain.len() < self.least {
+        if plain.len() < self.min_bytes {
             return None;
         }
-        let buffer = |bytes: usize| {
-            let under_way = self.under_way.get();
-            let room = under_way == 0 || under_way + bytes <= UNDER_WAY;
-            room.then(|| self.pool.take(bytes))
-        };
-        pack(self.compression, codec, plain, buffer)
+        pack(self.compression, codec, plain, |bytes| {
+            let packed = self.packed_bytes.get();
+            (packed == 0 || packed + bytes <= MAX_IN_FLIGHT).then(|| self.pool.take(bytes))
+        })
     }
 
-    /// Unpacks a message of so many bytes that has come to `into`, where there is room for
-    /// `most`, in its place. Returns how long it was.
-    ///
-    /// # Safety
-    /// There is as much room, and the message.
-    unsafe fn unpacked(&self, bytes: usize, into: *mut u8, most: usize) -> usize {
+    /// Unpacks, in place, the message of so many bytes at `into`, which has to hold `limit` bytes.
+    /// Returns how long it was.
+    unsafe fn unpacked(&self, bytes: usize, into: *mut u8, limit: usize) -> usize {
         let mut buffer = self.pool.take(bytes);
-        // SAFETY: the caller gives the message and the room.
-        let room = unsafe { std::slice::from_raw_parts_mut(into, most) };
-        buffer.copy_from_slice(&room[..bytes]);
-        let plain = unpack(&buffer, room).unwrap_or_else(|damaged| {
+        // SAFETY: upheld by the caller.
+        let into = unsafe { std::slice::from_raw_parts_mut(into, limit) };
+        buffer.copy_from_slice(&into[..bytes]);
+        let plain = unpack(&buffer, into).unwrap_or_else(|damaged| {
             FatalError::panic(format!("a message of {bytes} bytes: {damaged}"))
         });
         self.pool.give(buffer);
@@ -118,8 +110,7 @@ impl<'a> Packed<'a> {
     }
 }
 
-/// What counts as an element where an element has so many bytes: what a vector unit takes, if it
-/// is made of that.
+/// The largest unit in which elements of so many bytes can be packed.
 fn unit(element: usize) -> usize {
     match element {
         16 => 16,
@@ -131,7 +122,7 @@ fn unit(element: usize) -> usize {
 
 impl Messages for Packed<'_> {
     unsafe fn send(&self, to: usize, from: *const u8, bytes: usize) -> Result<Pending, Fault> {
-        // (What has no bytes may have no address.)
+        // An empty message may have no address.
         let plain = match bytes {
             0 => &[],
             // SAFETY: upheld by the caller.
@@ -142,42 +133,38 @@ impl Messages for Packed<'_> {
             return Ok(self.start(Message::Plain(unsafe { self.messages.send(to, from, bytes)? })));
         };
         let length = packed.len();
-        // SAFETY: the buffer stays as it is until the message was waited for.
+        // SAFETY: the buffer does not change until the message was waited for.
         let pending = unsafe { self.messages.send(to, packed.as_ptr(), length)? };
-        self.under_way.set(self.under_way.get() + length);
+        self.packed_bytes.set(self.packed_bytes.get() + length);
         Ok(self.start(Message::Packed(pending, packed)))
     }
 
-    unsafe fn receive(&self, from: usize, into: *mut u8, most: usize) -> Result<Pending, Fault> {
+    unsafe fn receive(&self, from: usize, into: *mut u8, limit: usize) -> Result<Pending, Fault> {
         // SAFETY: upheld by the caller.
-        let pending = unsafe { self.messages.receive(from, into, most)? };
-        Ok(self.start(Message::Expected { pending, into, most }))
+        let pending = unsafe { self.messages.receive(from, into, limit)? };
+        Ok(self.start(Message::Expected { pending, into, limit }))
     }
 
     fn wait(&self, Pending(number): Pending) -> Result<usize, Fault> {
-        let message = self.all.borrow_mut()[number].take();
+        let message = self.in_flight.borrow_mut()[number].take();
         self.free.borrow_mut().push(number);
         match message.expect("a message is waited for once") {
             Message::Plain(pending) => self.messages.wait(pending),
             Message::Packed(pending, packed) => {
-                self.under_way.set(self.under_way.get() - packed.len());
-                match self.messages.wait(pending) {
-                    Ok(bytes) => {
-                        self.pool.give(packed);
-                        Ok(bytes)
-                    }
-                    Err(fault) => {
-                        // It may still be read.
-                        std::mem::forget(packed);
-                        Err(fault)
-                    }
+                self.packed_bytes.set(self.packed_bytes.get() - packed.len());
+                let outcome = self.messages.wait(pending);
+                match outcome {
+                    Ok(_) => self.pool.give(packed),
+                    // MPI may still read it.
+                    Err(_) => std::mem::forget(packed),
                 }
+                outcome
             }
-            Message::Expected { pending, into, most } => {
+            Message::Expected { pending, into, limit } => {
                 let bytes = self.messages.wait(pending)?;
                 Ok(match self.codec {
-                    // SAFETY: whoever started to receive it has given the room.
-                    Some(_) if bytes % 2 == 1 => unsafe { self.unpacked(bytes, into, most) },
+                    // SAFETY: upheld by whoever started to receive it.
+                    Some(_) if bytes % 2 == 1 => unsafe { self.unpacked(bytes, into, limit) },
                     _ => bytes,
                 })
             }

@@ -1,16 +1,15 @@
-//! Buffers for packed messages, kept between reductions.
+//! Buffers for packed messages, cached between reductions.
 
 use crate::arithmetic::memory;
 use crate::lock::lock;
 use std::ops::{Deref, DerefMut};
 use std::sync::Mutex;
 
-/// Buffers that are kept, at most.
-const KEPT: usize = 4;
+const MAX_CACHED: usize = 4;
 
-/// The bytes of a buffer at least, and at most if it is kept.
-const SHORTEST: usize = 64 << 10;
-const LONGEST: usize = 1 << 20;
+/// The minimum bytes of a buffer, and the maximum of one that is cached.
+const MIN_BYTES: usize = 64 << 10;
+const MAX_BYTES: usize = 1 << 20;
 
 /// A buffer, of which so many bytes are used.
 #[derive(Debug)]
@@ -32,31 +31,28 @@ impl DerefMut for Buffer {
     }
 }
 
-/// The buffers that nobody is using.
 #[derive(Debug, Default)]
 pub struct Pool(Mutex<Vec<Vec<u8>>>);
 
 impl Pool {
-    /// A buffer of so many bytes, which holds anything.
+    /// A buffer of so many bytes, with any contents.
     pub(super) fn take(&self, length: usize) -> Buffer {
-        let kept = lock(&self.0).pop().unwrap_or_default();
-        let memory = match kept.len() >= length {
-            true => kept,
-            // A fresh one, so that the old contents are not copied.
-            false => memory(length.next_power_of_two().max(SHORTEST)),
+        let cached = lock(&self.0).pop().unwrap_or_default();
+        let memory = match cached.len() >= length {
+            true => cached,
+            // A new one: growing the old one would copy its contents.
+            false => memory(length.next_power_of_two().max(MIN_BYTES)),
         };
         Buffer { memory, length }
     }
 
-    /// Takes a buffer back.
     pub(super) fn give(&self, Buffer { memory, .. }: Buffer) {
-        let mut kept = lock(&self.0);
-        if kept.len() < KEPT && memory.len() <= LONGEST {
-            kept.push(memory);
+        let mut cached = lock(&self.0);
+        if cached.len() < MAX_CACHED && memory.len() <= MAX_BYTES {
+            cached.push(memory);
         }
     }
 
-    /// Frees all of them.
     pub fn clear(&self) {
         *lock(&self.0) = Vec::new();
     }

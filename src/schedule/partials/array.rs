@@ -1,42 +1,35 @@
-//! Distributed arrays, seen from a rank: lifting its shares to records of partials, and
-//! bringing results to their places.
+//! Distributed arrays on one rank: lifting its shares to records of partials, and delivering
+//! results.
 
 use super::way::Way;
 use crate::arithmetic::record::{Elements, Failed, Head, Merge, HEAD, NOTHING_FOUND};
 use crate::arithmetic::share::Share;
 use crate::arithmetic::{Buffers, Fault};
-use crate::schedule::case::Destination;
+use crate::schedule::case::{Destination, Outcome};
 use crate::schedule::transport::Transport;
 
-/// One distributed array, seen from a rank.
+/// One distributed array, as a rank sees it.
 #[derive(Clone, Copy)]
 pub struct Array<'a> {
-    /// This rank's share of it.
     pub share: Share,
-    /// The address of the share's elements.
     pub elements: *const u8,
     /// Bytes of every rank's record: see [`Way::record`].
     pub record: usize,
-    /// The ranks in the order of their shares; none where that is their own.
+    /// The ranks in the order of their shares, if that is not rank order.
     pub order: Option<&'a [usize]>,
-    /// How the share's elements lie, where they are no row.
+    /// How the share's elements lie, if they are not contiguous.
     pub buffers: Option<&'a dyn Buffers>,
     /// Where the result, an element, goes; not looked at on ranks that get none.
     pub result: *mut u8,
 }
 
-/// What is asked of a rank.
 #[derive(Clone, Copy)]
 pub struct Reduction<'a> {
-    /// The arithmetic.
     pub merge: &'a dyn Merge,
-    /// How partials are merged.
     pub way: Way,
-    /// How results lie in the caller's buffer, where they are no row.
+    /// How results lie in the caller's buffer, if they are not contiguous.
     pub buffers: Option<&'a dyn Buffers>,
-    /// The threads that lift shares.
     pub threads: usize,
-    /// Who gets the results.
     pub to: Destination,
     /// 0, or the error code with which this rank takes part without its elements.
     pub status: i32,
@@ -45,19 +38,14 @@ pub struct Reduction<'a> {
 /// Records of all ranks, one row each.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
-    /// Where they are.
     pub bytes: &'a [u8],
     /// Where the first row's first record begins.
     pub first: usize,
-    /// Bytes from one row to the next.
+    /// The distance of rows, in bytes.
     pub pitch: usize,
 }
 
-/// What the surveys of all ranks have found, for each array; and this rank's status after
-/// its own.
-///
-/// # Safety
-/// As for [`super::reduce`].
+/// Surveys the arrays on all ranks; returns the maxima, and this rank's status.
 unsafe fn survey(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
@@ -82,11 +70,8 @@ unsafe fn survey(
     Ok((surveyed, status))
 }
 
-/// Writes this rank's records, one behind the other. Returns its failure: that of the
-/// reduction, or of what has failed here.
-///
-/// # Safety
-/// As for [`super::reduce`].
+/// Writes this rank's records, one behind the other. Returns its failure: that of
+/// [`Reduction::status`], or the first one here.
 pub(super) unsafe fn lift(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
@@ -118,30 +103,23 @@ pub(super) unsafe fn lift(
     Ok(failed(status))
 }
 
-/// Brings the result of an array of `total` elements, whose data these are, to its place.
-///
-/// # Safety
-/// As for [`super::reduce`].
+/// Delivers the result of an array of `total` elements, from its merged record's data.
 pub(super) unsafe fn deliver(
     reduction: &Reduction<'_>,
     total: u64,
     data: &mut [u8],
     result: *mut u8,
-) -> Result<(), Fault> {
+) -> Outcome {
     reduction.merge.finish(total, data)?;
     // SAFETY: upheld by the caller.
     unsafe { store(reduction.buffers, &data[..reduction.merge.size()], result) }
 }
 
-/// Brings a result, an element of a row, to its place.
+/// Copies a result, a contiguous element, to the caller's buffer.
 ///
 /// # Safety
-/// There is room for it.
-pub unsafe fn store(
-    buffers: Option<&dyn Buffers>,
-    result: &[u8],
-    to: *mut u8,
-) -> Result<(), Fault> {
+/// It fits there.
+pub unsafe fn store(buffers: Option<&dyn Buffers>, result: &[u8], to: *mut u8) -> Outcome {
     // SAFETY: upheld by the caller.
     unsafe {
         match buffers {

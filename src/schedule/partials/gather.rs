@@ -2,18 +2,14 @@
 //! which merges them in the order of their ranges, whatever the order of the ranks.
 //!
 //! Cost, p ranks, records of b bytes: ceil(log2 p) α + (p - 1) b β + (p - 1) b/8 γ for
-//! doubles: one latency. The way for few ranks.
+//! doubles: one latency. For few ranks.
 
 use super::array::{deliver, lift, Array, Reduction, Rows};
 use crate::arithmetic::record::{merge, Failed, Head, HEAD};
 use crate::arithmetic::Fault;
-use crate::schedule::reduction::receives;
 use crate::schedule::transport::Transport;
 
 /// Reduces a group of arrays: a row holds a rank's records, and `merged` any of them.
-///
-/// # Safety
-/// As for [`super::reduce`].
 pub(super) unsafe fn run(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
@@ -23,16 +19,16 @@ pub(super) unsafe fn run(
 ) -> Result<Option<Failed>, Fault> {
     let (rank, ranks) = (transport.rank(), transport.size());
     let bytes = rows.len() / ranks;
-    // The records lie where the gather would put them.
+    // This rank's records lie where the gather would put them.
     let own = &mut rows[rank * bytes..][..bytes];
     // SAFETY: upheld by the caller.
     let failed = unsafe { lift(transport, reduction, group, own)? };
     if ranks > 1 {
         let own = own.as_ptr();
-        // SAFETY: a row of so many bytes from each rank, this one's in its place.
+        // SAFETY: a row of so many bytes of each rank, with this one's in its place.
         unsafe { transport.gather_rows(reduction.to, own, rows.as_mut_ptr(), bytes)? };
     }
-    if !receives(transport, reduction.to) {
+    if !reduction.to.reaches(rank) {
         return Ok(failed);
     }
     // SAFETY: upheld by the caller.
@@ -41,10 +37,6 @@ pub(super) unsafe fn run(
     }
 }
 
-/// Merges the records of all ranks, and delivers the results.
-///
-/// # Safety
-/// As for [`super::reduce`].
 pub(super) unsafe fn merge_rows(
     reduction: &Reduction<'_>,
     ranks: usize,

@@ -1,10 +1,10 @@
-//! Distributed arrays: each rank lifts its shares to partials, and these are merged in
-//! one collective of the MPI library, whatever the number of arrays: by every rank for
-//! itself ([`gather`]), or on their way ([`native`]).
+//! Distributed arrays: each rank lifts its shares to partials, and these are merged in one
+//! collective of the MPI library, whatever the number of arrays: by every rank for itself
+//! ([`gather`]), or on the way ([`native`]).
 //!
-//! Cost, n elements a rank: n γ, and what the schedule says; where shares are surveyed first,
-//! an allreduce of 8 bytes an array more. Many arrays go in groups whose records fit the
-//! scratch.
+//! Cost, n elements a rank: n γ, and that of the collective; where shares are surveyed first,
+//! another allreduce of 8 bytes an array. Many arrays go in groups whose records fit the scratch.
+//! The unsafe functions here have the conditions of [`reduce`].
 
 mod array;
 mod gather;
@@ -14,12 +14,12 @@ mod way;
 pub use crate::arithmetic::record::Failed;
 use crate::arithmetic::record::Merge;
 use crate::arithmetic::{bundle, Fault};
-use crate::schedule::reduction::{receives, SCRATCH};
+use crate::schedule::reduction::SCRATCH;
 use crate::schedule::transport::Transport;
 pub use array::{store, Array, Reduction, Rows};
 pub use way::Way;
 
-/// The first of the arrays, as many as go at once: the same on all ranks.
+/// The first arrays, as many as go at once: the same on all ranks.
 fn group<'a, 'b>(way: Way, arrays: &'a [Array<'b>], ranks: usize) -> &'a [Array<'b>] {
     let mut bytes = 0usize;
     let fitting = arrays.iter().take_while(|array| {
@@ -41,25 +41,23 @@ fn bytes_of(way: Way, merge: &dyn Merge, group: &[Array<'_>], ranks: usize) -> (
     }
 }
 
-/// Bytes of scratch that [`reduce`] needs.
 pub fn scratch_needed(way: Way, merge: &dyn Merge, arrays: &[Array<'_>], ranks: usize) -> usize {
-    let (mut rest, mut most) = (arrays, 0);
+    let (mut rest, mut bytes) = (arrays, 0);
     while !rest.is_empty() {
         let group = group(way, rest, ranks);
         let (records, merged) = bytes_of(way, merge, group, ranks);
-        most = most.max(records.saturating_add(merged));
+        bytes = bytes.max(records.saturating_add(merged));
         rest = &rest[group.len()..];
     }
-    most
+    bytes
 }
 
-/// Reduces the arrays; every rank of the communicator takes part, with as many. The
-/// ranks that get the results, and those that have failed, learn who has failed.
+/// Reduces the arrays; every rank of the communicator takes part, with as many. The ranks that get
+/// the results, and those that have failed, learn who has failed.
 ///
 /// # Safety
-/// The elements and the results are as [`Array`] and [`Reduction`] say, and all
-/// ranks' shares tile the arrays; the scratch is aligned and [`scratch_needed`] bytes
-/// long.
+/// The elements and the results are as [`Array`] and [`Reduction`] say, and all ranks' shares tile
+/// the arrays; the scratch is aligned and [`scratch_needed`] bytes long.
 pub unsafe fn reduce(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
@@ -71,7 +69,7 @@ pub unsafe fn reduce(
     while !rest.is_empty() {
         let group = group(reduction.way, rest, ranks);
         let (records, merged) = bytes_of(reduction.way, reduction.merge, group, ranks);
-        // SAFETY: the scratch is as long; the rest is handed on to the caller.
+        // SAFETY: the scratch is as long; the rest is upheld by the caller.
         let outcome = unsafe {
             let rows = std::slice::from_raw_parts_mut(scratch, records);
             let merged = std::slice::from_raw_parts_mut(scratch.add(records), merged);
@@ -80,19 +78,14 @@ pub unsafe fn reduce(
                 Way::Native(code) => native::run(transport, reduction, code, group, rows, merged),
             }
         };
-        // (What is the rule is looked for before anything is copied.)
-        match outcome {
-            Ok(None) => {}
-            Ok(one) => failed = failed.or(one),
-            Err(fault) => return Err(fault),
-        }
+        failed = failed.or(outcome?);
         rest = &rest[group.len()..];
     }
     Ok(failed)
 }
 
-/// As [`reduce`] of arrays whose records are in one place already, on all ranks, as
-/// [`Way::Gather`] would bring them there; none of the ranks has failed.
+/// [`reduce`] of arrays whose records have been gathered already, on all ranks, none of which has
+/// failed.
 ///
 /// # Safety
 /// As for [`reduce`].
@@ -103,11 +96,11 @@ pub unsafe fn merge(
     rows: Rows<'_>,
     scratch: *mut u8,
 ) -> Result<Option<Failed>, Fault> {
-    if !receives(transport, reduction.to) {
+    if !reduction.to.reaches(transport.rank()) {
         return Ok(None);
     }
     let merged = arrays.iter().map(|array| reduction.merge.whole(array.share.total)).max();
-    // SAFETY: the scratch is longer; the rest is handed on to the caller.
+    // SAFETY: the scratch is longer; the rest is upheld by the caller.
     unsafe {
         let merged = std::slice::from_raw_parts_mut(scratch, merged.unwrap_or(0));
         gather::merge_rows(reduction, transport.size(), arrays, rows, merged)

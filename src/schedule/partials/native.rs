@@ -1,23 +1,19 @@
-//! `native` of partials: the MPI library's own reduction merges them, as elements with an
-//! operator of ours. Merging is associative and not commutative, so whatever the library
-//! does with its ranks in their order gives the same bits.
+//! `native` of partials: the MPI library's own reduction merges them, with a user-defined operator.
+//! Merging is associative but not commutative, so however the library brackets its ranks, in their
+//! order, the bits are the same.
 //!
 //! Cost, p ranks, records of B bytes, long enough for any range (8 (2 log2 N + 6) for
-//! doubles): about 2 ceil(log2 p) (α + B β + B/8 γ), as the library has it. The way for
-//! many ranks.
+//! doubles): about 2 ceil(log2 p) (α + B β + B/8 γ), depending on the library. For many
+//! ranks.
 
 use super::array::{deliver, lift, Array, Reduction};
 use crate::arithmetic::bundle::{self, Code};
 use crate::arithmetic::record::{Failed, Head, HEAD};
 use crate::arithmetic::Fault;
-use crate::schedule::reduction::receives;
 use crate::schedule::transport::Transport;
 
 /// Reduces a group of arrays, whose records `own` and `merged` hold behind a bundle's
 /// head.
-///
-/// # Safety
-/// As for [`super::reduce`].
 pub(super) unsafe fn run(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
@@ -29,9 +25,9 @@ pub(super) unsafe fn run(
     code.write(own);
     // SAFETY: upheld by the caller.
     let failed = unsafe { lift(transport, reduction, group, &mut own[bundle::HEAD..])? };
-    // SAFETY: a bundle, and room for one.
+    // SAFETY: two bundles of one length.
     unsafe { transport.merge_bundles(reduction.to, own, merged)? };
-    if !receives(transport, reduction.to) {
+    if !reduction.to.reaches(transport.rank()) {
         return Ok(failed);
     }
     let mut rest = &mut merged[bundle::HEAD..];

@@ -4,23 +4,21 @@ use crate::arithmetic::bundle::Code;
 use crate::arithmetic::record::Merge;
 use crate::schedule::algorithms::{gather, native};
 use crate::schedule::reduction::GATHER_LIMIT;
+use crate::schedule::requested::RequestedSchedule;
 use crate::schedule::row::Merging;
-use crate::schedule::wanted::RequestedSchedule;
 
-/// Ranks up to which gathering takes no more messages than merging on the way.
-const FEW: usize = 4;
+/// Up to so many ranks a gather takes no more messages than merging on the way.
+const ALWAYS_GATHER: usize = 4;
 
-/// How partials are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// By every rank for itself.
+    /// By every rank that gets the result.
     Gather,
-    /// By the MPI library's own reduction, with an operator for that arithmetic.
+    /// By the MPI library's own reduction, with a user-defined operator for that arithmetic.
     Native(Code),
 }
 
 impl Way {
-    /// The name of the schedule.
     pub fn name(self) -> &'static str {
         match self {
             Way::Gather => gather::ROW.name,
@@ -28,39 +26,36 @@ impl Way {
         }
     }
 
-    /// Whether the user has named the MPI library's own reduction.
-    pub fn is_native(wanted: Option<RequestedSchedule>) -> bool {
-        wanted.is_some_and(|wanted| wanted.schedule.arrays == Some(Merging::ByLibrary))
+    pub fn is_native(requested: Option<RequestedSchedule>) -> bool {
+        requested.is_some_and(|requested| requested.schedule.arrays == Some(Merging::ByLibrary))
     }
 
-    /// The way for arrays, of each of which are given the most roots of a rank's share
-    /// and the length; `code` is none where the MPI library cannot merge partials, because its
-    /// operators are the user's or shares are not in rank order. Depends only on what
-    /// all ranks know alike.
+    /// For arrays, each given by the maximum number of roots of a rank's share and its length;
+    /// `code` is none where the MPI library cannot merge partials, because its operators are the
+    /// user's or shares are not in rank order. Depends only on what all ranks know alike.
     pub fn choose(
-        wanted: Option<RequestedSchedule>,
+        requested: Option<RequestedSchedule>,
         code: Option<Code>,
         merge: &dyn Merge,
         ranks: usize,
         arrays: impl Iterator<Item = (usize, u64)>,
     ) -> Way {
         let Some(code) = code else { return Way::Gather };
-        match wanted.and_then(|wanted| wanted.schedule.arrays) {
+        match requested.and_then(|requested| requested.schedule.arrays) {
             Some(Merging::ByReceivers) => return Way::Gather,
             Some(Merging::ByLibrary) => return Way::Native(code),
             None => {}
         }
         let records = |roots| merge.record(roots).saturating_mul(ranks);
         let bytes = arrays.fold(0, |sum: usize, (roots, _)| sum.saturating_add(records(roots)));
-        if ranks <= FEW || bytes <= GATHER_LIMIT {
+        if ranks <= ALWAYS_GATHER || bytes <= GATHER_LIMIT {
             Way::Gather
         } else {
             Way::Native(code)
         }
     }
 
-    /// Bytes of every rank's record of an array of `total` elements, of which no share
-    /// has more than that many roots.
+    /// Bytes of every rank's record of an array whose shares have at most so many roots.
     pub fn record(self, merge: &dyn Merge, roots: usize, total: u64) -> usize {
         match self {
             Way::Gather => merge.record(roots),
@@ -68,7 +63,7 @@ impl Way {
         }
     }
 
-    /// Rows of records that lie in the scratch at one time.
+    /// Rows of records in the scratch at one time.
     pub(super) fn rows(self, ranks: usize) -> usize {
         match self {
             Way::Gather => ranks,

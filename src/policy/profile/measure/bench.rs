@@ -1,29 +1,21 @@
-//! Measuring something that all ranks do: rounds of it, the median of what the slowest rank of
-//! each round takes, and lines through such times.
+//! Times what all ranks do, by the median over several rounds of the slowest rank's time.
 
 use crate::arithmetic::Fault;
-use crate::mpi::family::Handle;
-use crate::mpi::{checked, Library};
+use crate::mpi::{checked, family::Handle, Library};
 use libc::c_int;
 use std::time::Instant;
 
-/// Seconds that a measurement takes, about.
-const DURATION: f64 = 0.06;
+const SECONDS_PER_MEASUREMENT: f64 = 0.06;
+const ROUNDS_PER_MEASUREMENT: (f64, f64) = (7.0, 1501.0);
 
-/// Seconds of a round: a clock does not show less.
-const ROUND: f64 = 2e-5;
+/// Long enough for the clock's resolution not to matter.
+const SECONDS_PER_ROUND: f64 = 2e-5;
+const MAX_CALLS_PER_ROUND: f64 = 64.0;
 
-/// Rounds of a measurement.
-const ROUNDS: std::ops::RangeInclusive<f64> = 7.0..=1501.0;
+/// Lower bounds of all times: seconds of a call and seconds per byte.
+pub(super) const MIN_SECONDS: f64 = 1e-10;
+pub(super) const MIN_PER_BYTE: f64 = 1e-13;
 
-/// Calls of a round, at most.
-const CALLS: f64 = 64.0;
-
-/// What no time is below: a tenth of a nanosecond, and as much for a thousand bytes.
-pub(super) const LEAST: f64 = 1e-10;
-pub(super) const LEAST_BYTE: f64 = 1e-13;
-
-/// The ranks that measure.
 pub(super) struct Bench<'a> {
     pub library: &'a Library,
     pub comm: Handle,
@@ -32,19 +24,19 @@ pub(super) struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// The seconds of a call, the same number on all ranks; collective.
+    /// The seconds of a call, the same on all ranks; collective.
     pub fn seconds(&self, mut call: impl FnMut() -> Result<(), Fault>) -> Result<f64, Fault> {
-        // Once for caches, connections and pages.
+        // Warm up caches, connections and pages.
         call()?;
         let begun = Instant::now();
         let first = self.round(1, &mut call)?;
-        // (Beginning together may take longer than what is measured.)
+        // With the synchronisation, which may take longer than the call itself.
         let whole = begun.elapsed().as_secs_f64();
         let times = self.slowest(vec![first, whole])?;
-        let (first, whole) = (times[0].max(LEAST), times[1].max(LEAST));
-        let calls = (ROUND / first).clamp(1.0, CALLS);
-        let rounds = DURATION / (whole + first * (calls - 1.0));
-        let rounds = rounds.clamp(*ROUNDS.start(), *ROUNDS.end());
+        let (first, whole) = (times[0].max(MIN_SECONDS), times[1].max(MIN_SECONDS));
+        let calls = (SECONDS_PER_ROUND / first).clamp(1.0, MAX_CALLS_PER_ROUND);
+        let rounds = SECONDS_PER_MEASUREMENT / (whole + first * (calls - 1.0));
+        let rounds = rounds.clamp(ROUNDS_PER_MEASUREMENT.0, ROUNDS_PER_MEASUREMENT.1);
         let mut times = Vec::with_capacity(rounds as usize);
         for _ in 0..rounds as usize {
             times.push(self.round(calls as usize, &mut call)?);
@@ -54,7 +46,18 @@ impl Bench<'_> {
         Ok(times[times.len() / 2])
     }
 
-    /// The seconds that each of so many calls takes on this rank.
+    /// Fits a line to the seconds of a call as a function of `bytes(size)`; collective.
+    pub fn fit(
+        &self,
+        sizes: &[usize],
+        bytes: impl Fn(usize) -> f64,
+        mut call: impl FnMut(usize) -> Result<(), Fault>,
+    ) -> Result<(f64, f64), Fault> {
+        let point = |&size| Ok((bytes(size), self.seconds(|| call(size))?));
+        Ok(line(&sizes.iter().map(point).collect::<Result<Vec<_>, Fault>>()?))
+    }
+
+    /// The seconds per call of `calls` calls on this rank, begun together.
     fn round(
         &self,
         calls: usize,
@@ -68,32 +71,29 @@ impl Bench<'_> {
         Ok(begun.elapsed().as_secs_f64() / calls as f64)
     }
 
-    /// The largest of all ranks' times, each by itself.
     fn slowest(&self, mut times: Vec<f64>) -> Result<Vec<f64>, Fault> {
         let constants = &self.library.constants;
-        let n = c_int::try_from(times.len()).expect("there are few rounds");
+        let (place, double, max) = (constants.in_place, constants.double, constants.max);
+        let (all, n) = (times.as_mut_ptr().cast(), times.len() as c_int);
+        let allreduce = self.library.functions.allreduce;
         // SAFETY: as many doubles on all ranks, in place.
-        checked(unsafe {
-            let (place, all) = (constants.in_place as *const _, times.as_mut_ptr().cast());
-            let (double, max) = (constants.double, constants.max);
-            (self.library.functions.allreduce)(place, all, n, double, max, self.comm)
-        })?;
+        checked(unsafe { allreduce(place as *const _, all, n, double, max, self.comm) })?;
         Ok(times)
     }
 }
 
-/// The line through points (x, y) that has the least sum of squares of relative errors: where
-/// it begins, and its slope; neither below the least.
-pub(super) fn line(points: &[(f64, f64)]) -> (f64, f64) {
+/// The line through points (x, y) with the least sum of squared relative errors: its value at 0 and
+/// its slope, neither below its minimum.
+fn line(points: &[(f64, f64)]) -> (f64, f64) {
     let mut sums = [0.0; 5];
     for &(x, y) in points {
-        let weight = 1.0 / (y * y).max(LEAST * LEAST);
+        let weight = 1.0 / (y * y).max(MIN_SECONDS * MIN_SECONDS);
         let terms = [1.0, x, y, x * x, x * y];
         sums.iter_mut().zip(terms).for_each(|(sum, term)| *sum += weight * term);
     }
     let [one, x, y, xx, xy] = sums;
-    let slope = ((one * xy - x * y) / (one * xx - x * x)).max(LEAST_BYTE);
-    (((y - slope * x) / one).max(LEAST), slope)
+    let slope = ((one * xy - x * y) / (one * xx - x * x)).max(MIN_PER_BYTE);
+    (((y - slope * x) / one).max(MIN_SECONDS), slope)
 }
 
 #[cfg(test)]
@@ -107,10 +107,10 @@ mod tests {
         let (first, slope) = line(&points(|x| 2e-6 + 1e-10 * x));
         near(first, 2e-6);
         near(slope, 1e-10);
-        // What falls, or begins below zero, is no time.
-        assert_eq!(line(&points(|x| 1e-3 - 1e-10 * x)).1, LEAST_BYTE);
-        assert_eq!(line(&[(8.0, 1e-9), (1e6, 1e-2)]).0, LEAST);
-        // Points that are one say nothing of the slope.
+        // Neither the slope nor the value at 0 is negative.
+        assert_eq!(line(&points(|x| 1e-3 - 1e-10 * x)).1, MIN_PER_BYTE);
+        assert_eq!(line(&[(8.0, 1e-9), (1e6, 1e-2)]).0, MIN_SECONDS);
+        // Equal points do not determine a slope.
         let (first, slope) = line(&[(0.0, 1e-6), (0.0, 1e-6)]);
         assert!(slope > 0.0 && first > 0.0 && slope.is_finite() && first.is_finite());
     }

@@ -1,7 +1,6 @@
-//! What a rank does by itself, all ranks at the same time: folding rows, merging partials,
-//! cutting up sums that others add up.
+//! Local work on all ranks at the same time: folding, merging, and cutting into addends.
 
-use super::bench::{Bench, LEAST, LEAST_BYTE};
+use super::bench::{Bench, MIN_PER_BYTE, MIN_SECONDS};
 use crate::arithmetic::exact::ExactSum;
 use crate::arithmetic::levels::LevelledSum;
 use crate::arithmetic::ranks::Ranks;
@@ -13,29 +12,24 @@ use crate::schedule::Machine;
 use crate::threads::Team;
 use std::hint::black_box;
 
-/// Numbers of a row: all of it stays in a core's own cache.
+/// Numbers of a row, which stays in a core's own cache.
 const NUMBERS: usize = 2048;
 
-/// Rows that are folded, and contributions in each of two partials.
+/// Rows that are folded; also contributions in each of two partials.
 const ROWS: usize = 4;
 
-/// As aligned as partials have to be.
+/// Has the alignment of partials.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Line([u8; 64]);
 
-fn room(bytes: usize) -> Vec<Line> {
+fn buffer(bytes: usize) -> Vec<Line> {
     vec![Line([0; 64]); bytes.div_ceil(64)]
 }
 
-/// Numbers of about the same size, of both signs.
+/// Numbers from -0.5 to 0.5, by a golden-ratio sequence.
 fn numbers(count: usize) -> Vec<f64> {
-    let mut state = 1u64;
-    let mut next = || {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 11) as f64 / (1u64 << 53) as f64 - 0.5
-    };
-    (0..count).map(|_| next()).collect()
+    (0..count).map(|i| (0.618_033_988_749_895 * i as f64).fract() - 0.5).collect()
 }
 
 pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Result<(), Fault> {
@@ -43,23 +37,22 @@ pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Result<(), Fa
     let tree = kernel::lookup(double, Operator::Sum).map(Tree).expect("doubles have sums");
     let exact = ExactSum::of(double).expect("doubles have exact sums");
     let levels = LevelledSum::of(double, Arithmetic::Binned(3)).expect("and sums by levels");
-    let shortest = merging(bench, &tree, 1)?;
-    machine.merge = shortest.0.max(LEAST);
+    machine.merge = merging(bench, &tree, 1)?.0.max(MIN_SECONDS);
     machine.fold_tree = folding(bench, &tree)?;
     machine.fold_exact = folding(bench, &exact)?;
     machine.fold_levels = folding(bench, &levels)?;
-    machine.merge_tree = by_the_byte(bench, &tree)?;
-    machine.merge_exact = by_the_byte(bench, &exact)?;
-    machine.merge_levels = by_the_byte(bench, &levels)?;
+    machine.merge_tree = merging_byte(bench, &tree)?;
+    machine.merge_exact = merging_byte(bench, &exact)?;
+    machine.merge_levels = merging_byte(bench, &levels)?;
     machine.offload = offload(bench, &exact)?;
     Ok(())
 }
 
-/// Seconds for each byte of contributions but the first row's.
+/// Seconds per byte of contributions other than the first row's.
 fn folding(bench: &Bench<'_>, fold: &dyn Fold) -> Result<f64, Fault> {
     let contributions = numbers(ROWS * NUMBERS);
     let mut rows = contributions.clone();
-    // (Rows are rubbish once they are folded.)
+    // Folding destroys the rows, so they are copied each time.
     let copying = bench.seconds(|| {
         rows.copy_from_slice(black_box(&contributions));
         black_box(&mut rows);
@@ -67,53 +60,46 @@ fn folding(bench: &Bench<'_>, fold: &dyn Fold) -> Result<f64, Fault> {
     })?;
     let both = bench.seconds(|| {
         rows.copy_from_slice(black_box(&contributions));
-        // SAFETY: so many rows of doubles.
+        // SAFETY: ROWS rows of doubles.
         unsafe { fold.fold(Team::ALONE, rows.as_mut_ptr().cast(), ROWS, NUMBERS).map(drop) }
     })?;
     let bytes = (ROWS - 1) * NUMBERS * size_of::<f64>();
-    Ok(((both - copying) / bytes as f64).max(LEAST_BYTE))
+    Ok(((both - copying) / bytes as f64).max(MIN_PER_BYTE))
 }
 
-/// Seconds for each byte of a partial that is merged with another one.
-fn by_the_byte(bench: &Bench<'_>, fold: &dyn Fold) -> Result<f64, Fault> {
-    let (short, few) = merging(bench, fold, 1)?;
-    let (long, many) = merging(bench, fold, NUMBERS)?;
-    Ok(((long - short) / (many - few) as f64).max(LEAST_BYTE))
+/// Seconds per byte of a partial that is merged with another one.
+fn merging_byte(bench: &Bench<'_>, fold: &dyn Fold) -> Result<f64, Fault> {
+    let (short_seconds, short_bytes) = merging(bench, fold, 1)?;
+    let (long_seconds, long_bytes) = merging(bench, fold, NUMBERS)?;
+    let per_byte = (long_seconds - short_seconds) / (long_bytes - short_bytes) as f64;
+    Ok(per_byte.max(MIN_PER_BYTE))
 }
 
-/// The seconds of merging two partials of n numbers, and the bytes of one.
+/// The seconds of merging two partials of n numbers, and the bytes of one partial.
 fn merging(bench: &Bench<'_>, fold: &dyn Fold, n: usize) -> Result<(f64, usize), Fault> {
     let partials = fold.partials().expect("all of these have partials");
     let all = 2 * ROWS;
     let contributions = numbers(all * n);
-    // The partial of some ranks, one merged with those before it.
-    let known = |of: std::ops::Range<usize>| -> Result<(Ranks, Vec<Line>), Fault> {
-        let mut ranks = Ranks::one(of.start);
-        let mut held = room(n * size_of::<f64>());
-        for rank in of {
-            let row = &contributions[rank * n..][..n];
-            if rank == ranks.ranges()[0].start {
-                // SAFETY: a row of doubles, and room for it.
-                unsafe {
-                    let into = held.as_mut_ptr().cast::<f64>();
-                    std::ptr::copy_nonoverlapping(row.as_ptr(), into, n);
-                }
-                continue;
-            }
-            let more = ranks.union(&Ranks::one(rank));
-            let mut merged = room(partials.most(&more, all, n));
-            let one = Partial { of: &ranks, at: held.as_ptr().cast() };
-            let (own, row) = (Ranks::one(rank), row.as_ptr().cast());
-            let other = Partial { of: &own, at: row };
-            // SAFETY: two partials of n numbers, of other ranks, and room for both.
+    let row = |rank: usize| contributions[rank * n..][..n].as_ptr().cast::<u8>();
+    // The partial of some ranks, merged one rank after the other.
+    let partial_of = |of: std::ops::Range<usize>| -> Result<(Ranks, Vec<Line>), Fault> {
+        let (mut ranks, mut partial) = (Ranks::one(of.start), Vec::<Line>::new());
+        for rank in of.start + 1..of.end {
+            let own = Ranks::one(rank);
+            let union = ranks.union(&own);
+            let mut merged = buffer(partials.most(&union, all, n));
+            let at = if partial.is_empty() { row(of.start) } else { partial.as_ptr().cast() };
+            let one = Partial { of: &ranks, at };
+            let other = Partial { of: &own, at: row(rank) };
+            // SAFETY: partials of n numbers of different ranks, and a buffer for both.
             unsafe { partials.merge(Team::ALONE, one, other, all, n, merged.as_mut_ptr().cast())? };
-            (ranks, held) = (more, merged);
+            (ranks, partial) = (union, merged);
         }
-        Ok((ranks, held))
+        Ok((ranks, partial))
     };
-    let (lower, left) = known(0..ROWS)?;
-    let (upper, right) = known(ROWS..all)?;
-    let mut into = room(partials.most(&Ranks::all(all), all, n));
+    let (lower, left) = partial_of(0..ROWS)?;
+    let (upper, right) = partial_of(ROWS..all)?;
+    let mut into = buffer(partials.most(&Ranks::all(all), all, n));
     let left = Partial { of: &lower, at: left.as_ptr().cast() };
     let right = Partial { of: &upper, at: right.as_ptr().cast() };
     let seconds = bench.seconds(|| {
@@ -124,9 +110,9 @@ fn merging(bench: &Bench<'_>, fold: &dyn Fold, n: usize) -> Result<(f64, usize),
     Ok((seconds, unsafe { partials.length(left, all, n) }))
 }
 
-/// Seconds for each byte of a contribution, of which there are two.
+/// Seconds per byte of a contribution, of which there are two.
 fn offload(bench: &Bench<'_>, fold: &dyn Fold) -> Result<f64, Fault> {
-    let sum = fold.offload().expect("exact sums can be added up by others");
+    let sum = fold.offload().expect("exact sums can be offloaded");
     let ranks = 2;
     let contribution = numbers(NUMBERS);
     let row = contribution.as_ptr().cast();
@@ -134,7 +120,7 @@ fn offload(bench: &Bench<'_>, fold: &dyn Fold) -> Result<f64, Fault> {
     let mut addends = Vec::new();
     let mut results = vec![0.0; NUMBERS];
     let seconds = bench.seconds(|| {
-        // SAFETY: as many numbers, found about each, and room for the results.
+        // SAFETY: `found` and the results are as long as the row needs.
         unsafe {
             sum.survey(row, NUMBERS, &mut found);
             let each = found.chunks_exact(sum.surveyed());
@@ -145,5 +131,5 @@ fn offload(bench: &Bench<'_>, fold: &dyn Fold) -> Result<f64, Fault> {
         black_box(&mut results);
         Ok(())
     })?;
-    Ok((seconds / (NUMBERS * size_of::<f64>()) as f64).max(LEAST_BYTE))
+    Ok((seconds / (NUMBERS * size_of::<f64>()) as f64).max(MIN_PER_BYTE))
 }

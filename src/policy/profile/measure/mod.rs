@@ -1,6 +1,4 @@
-//! Measures the machine that the ranks of a communicator are on, for the cost model: each
-//! parameter by what it is a parameter of, with as many rounds as fit into a fraction of a
-//! second ([`bench`]). All ranks find the same numbers.
+//! Measures the parameters of the cost model. All ranks get the same numbers.
 
 mod bench;
 mod collectives;
@@ -9,17 +7,14 @@ mod messages;
 mod shared;
 
 use crate::arithmetic::Fault;
-use crate::mpi::communicator::Communicator;
-use crate::mpi::family::Handle;
-use crate::mpi::Library;
-use crate::schedule::node::nodes::Split;
-use crate::schedule::{Destination, Machine, Transport};
+use crate::mpi::{communicator::Communicator, family::Handle, Library};
+use crate::schedule::{node::nodes::Split, Destination, Machine, Transport};
 use bench::Bench;
+use std::collections::HashSet;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Measures it, the ranks of a machine being split so; collective. What the ranks have no
-/// means for, memory in common or messages, keeps its default.
+/// Collective. Parameters of resources that the ranks do not have keep their defaults.
 pub fn measure(
     library: &Library,
     comm: Handle,
@@ -35,19 +30,15 @@ pub fn measure(
     Ok(machine)
 }
 
-/// The number of nodes that the ranks are on, by their names; collective.
+/// The number of nodes that the ranks are on, by host name; collective.
 pub fn hosts(library: &Library, comm: Handle, communicator: &Communicator) -> Result<usize, Fault> {
     let mut hasher = DefaultHasher::new();
     fs::read("/proc/sys/kernel/hostname").unwrap_or_default().hash(&mut hasher);
     let own = hasher.finish();
     let mut all = vec![0u64; communicator.size];
     let transport = collectives::transport(library, comm, (communicator.rank, communicator.size));
+    let (from, to) = ((&raw const own).cast(), all.as_mut_ptr().cast());
     // SAFETY: a number from each rank.
-    unsafe {
-        let (from, to) = ((&raw const own).cast(), all.as_mut_ptr().cast());
-        transport.gather_rows(Destination::All, from, to, size_of::<u64>())?;
-    }
-    all.sort_unstable();
-    all.dedup();
-    Ok(all.len())
+    unsafe { transport.gather_rows(Destination::All, from, to, size_of::<u64>())? };
+    Ok(all.iter().collect::<HashSet<_>>().len())
 }

@@ -1,19 +1,16 @@
-//! Shared memory between the ranks of each node, measured on all nodes at the same time: see
-//! `schedule/cost/shared.rs`.
+//! Shared memory, on all nodes at the same time: fits the formula of `schedule/cost/shared.rs`.
 
-use super::bench::{line, Bench};
+use super::bench::Bench;
 use crate::arithmetic::Fault;
 use crate::kernel::fpenv::Caller;
-use crate::mpi::shared_memory::SharedMemory;
-use crate::mpi::shared_memory_setup::NotSetUp;
-use crate::mpi::waiting::NodeView;
+use crate::mpi::{shared_memory::SharedMemory, shared_memory_setup::NotSetUp, waiting::NodeView};
 use crate::schedule::node::nodes::Split;
 use crate::schedule::node::segment::SLOT_BYTES;
 use crate::schedule::{node, Destination, Machine};
 
-/// Bytes of each rank that are measured.
 const SIZES: [usize; 5] = [8, 512, 4 << 10, 16 << 10, 32 << 10];
-const _: () = assert!(SIZES[SIZES.len() - 1] <= SLOT_BYTES);
+const MAX_BYTES: usize = SIZES[SIZES.len() - 1];
+const _: () = assert!(MAX_BYTES <= SLOT_BYTES);
 
 pub(super) fn measure(
     bench: &Bench<'_>,
@@ -26,29 +23,23 @@ pub(super) fn measure(
     }
     let caller = &Caller::UNCHANGED;
     let memory = match SharedMemory::set_up(library, comm, rank, ranks, split) {
-        Ok(memory) => Some(memory),
-        Err(NotSetUp::Without(_)) => None,
+        Ok(memory) => memory,
+        Err(NotSetUp::Without(_)) => return Ok(()),
         Err(NotSetUp::Fault(fault)) => return Err(fault),
     };
-    let Some(together) = NodeView::new(library, caller, memory.as_ref()) else { return Ok(()) };
+    let Some(together) = NodeView::new(library, caller, Some(&memory)) else { return Ok(()) };
     let SharedMemory { segment, nodes, .. } = together.memory;
-    let (here, most) = (segment.ranks(), nodes.most());
-    let longest = *SIZES.last().expect("there are some");
-    let (from, mut into) = (vec![1u8; longest], vec![0u8; longest * most]);
-    let mut points = Vec::new();
-    for n in SIZES {
-        let seconds = bench.seconds(|| {
+    let most = nodes.max_size();
+    let (from, mut into) = (vec![1u8; MAX_BYTES], vec![0u8; MAX_BYTES * most]);
+    let copied = |n: usize| ((most + 1) * n) as f64;
+    let (first, slope) = bench.fit(&SIZES, copied, |n| {
+        if segment.ranks() > 1 {
             let (from, into) = (from.as_ptr(), into.as_mut_ptr());
-            if here == 1 {
-                return Ok(());
-            }
-            // SAFETY: a row of this rank's, and room for those of all on its node.
+            // SAFETY: the buffers hold this rank's row, and those of all ranks on its node.
             unsafe { node::gather(&together, Destination::All, from, into, n) };
-            Ok(())
-        })?;
-        points.push((((most + 1) * n) as f64, seconds));
-    }
-    let (first, slope) = line(&points);
+        }
+        Ok(())
+    })?;
     machine.shared = first / (1.0 + (most - 2) as f64 / 4.0);
     machine.shared_byte = slope;
     Ok(())

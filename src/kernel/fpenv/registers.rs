@@ -1,0 +1,54 @@
+//! A set of floating-point registers that is saved and restored as a whole.
+
+pub trait Registers {
+    /// Sets the default state and returns the one before.
+    fn enter() -> Self;
+    fn now() -> Self;
+    fn load(&self);
+    /// The same state with all traps disabled.
+    fn masked(self) -> Self;
+}
+
+/// Restores the registers when dropped.
+pub struct Restore<R: Registers>(R);
+
+impl<R: Registers> Restore<R> {
+    #[inline]
+    pub fn enter() -> Self {
+        Restore(R::enter())
+    }
+
+    #[inline]
+    pub fn switch(to: &R) -> Self {
+        let saved = R::now();
+        to.load();
+        Restore(saved)
+    }
+}
+
+impl<R: Registers> Drop for Restore<R> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.load();
+    }
+}
+
+/// Registers that do not exist: those of the x87 unit on other architectures, and all of them
+/// under Miri, which supports no assembler and always computes in the default environment.
+#[cfg(any(miri, not(target_arch = "x86_64")))]
+#[derive(Clone, Copy, Debug)]
+pub struct Absent;
+
+#[cfg(any(miri, not(target_arch = "x86_64")))]
+impl Registers for Absent {
+    fn enter() -> Self {
+        Absent
+    }
+    fn now() -> Self {
+        Absent
+    }
+    fn load(&self) {}
+    fn masked(self) -> Self {
+        self
+    }
+}
