@@ -135,7 +135,7 @@ performance: ## measures what docs/performance.md shows, and writes it (benches/
 .PHONY: header
 header: ## writes what is made from the source anew: samebits.h, samebits.F90, lists of docs/policy.md
 	@scripts/setup.sh build
-	BLESS=1 scripts/cargo.sh test --locked --test texts
+	BLESS=1 scripts/cargo.sh test --profile tests --locked --test texts -- generated:: header:: fortran_module::
 
 .PHONY: docs
 docs: ## builds the documentation into build/docs/, a site with search

@@ -111,7 +111,7 @@ fn the_bytes_are_those_of_version_1() {
         magic.chain(rest.iter().copied()).collect::<Vec<_>>()
     };
     let add = |mut sum: Accumulator, numbers: &[f64]| {
-        let format = sum.purpose().kind().format();
+        let format = sum.spec().kind().format();
         let numbers = numbers.iter().map(|number| to_bits(format, *number)).collect();
         Portion::Elements(numbers).add_to(&mut sum, 0).unwrap();
         sum
@@ -120,7 +120,7 @@ fn the_bytes_are_those_of_version_1() {
     let float = add(accumulator(Arithmetic::Exact, KINDS[0], 0), &[5.0, -0.0]);
     let unit = 32 + 4 * 33 + 2;
     assert_eq!(image(&float), head(&[(5, 1), (7, 1), (8, 1), (23, 0x80), (24, 2), (unit, 5 << 2)]));
-    assert_eq!(float.purpose().bytes(), 32 + 4 * 69);
+    assert_eq!(float.spec().bytes(), 32 + 4 * 69);
     // That of a double's, at bit 2162 = 32 * 67 + 18. The second component has nothing but
     // -0.0: flag 3.
     let double = add(accumulator(Arithmetic::Exact, KINDS[3], 0), &[1.0, -0.0]);
@@ -128,14 +128,14 @@ fn the_bytes_are_those_of_version_1() {
     let flags = 32 + 2 * 540 - 4;
     let rest = [(5, 1), (7, 2), (8, 2), (23, 0x80), (24, 1), (unit, 1 << 2), (flags, 8)];
     assert_eq!(image(&double), head(&rest));
-    assert_eq!(double.purpose().bytes(), 32 + 2 * 540);
+    assert_eq!(double.spec().bytes(), 32 + 2 * 540);
     let empty = accumulator(Arithmetic::Exact, KINDS[1], 0);
     assert_eq!(image(&empty), head(&[(5, 1), (7, 2), (8, 1), (23, 0x80), (32 + 536, 0b11000)]));
     // Bin 25, whose unit is 2^-15, is the first for 1.0.
     let binned = add(accumulator(Arithmetic::Binned(2), KINDS[1], 7), &[1.0, f64::INFINITY]);
     let rest = [(5, 2), (6, 2), (7, 2), (8, 1), (23, 0x80), (24, 2), (32, 25), (36, 2), (41, 0x80)];
     assert_eq!(image(&binned), head(&rest));
-    assert_eq!(binned.purpose().bytes(), 32 + 8 + 16 * 2);
+    assert_eq!(binned.spec().bytes(), 32 + 8 + 16 * 2);
     // With N = 1000 levels are 42 bits apart; level 23, the zeroth, is the first for 1.0, and
     // the unit of the next one 2^-37.
     let prerounded = add(accumulator(Arithmetic::Prerounded(1), KINDS[1], 1000), &[-1.0]);
@@ -143,7 +143,7 @@ fn the_bytes_are_those_of_version_1() {
     let rest = [(5, 3), (6, 1), (7, 2), (8, 1), (16, 0xe8), (17, 3), (24, 1), (32, 23)];
     let minus = [(total + 4, 0xe0)].into_iter().chain((total + 5..total + 16).map(|i| (i, 0xff)));
     assert_eq!(image(&prerounded), head(&rest).into_iter().chain(minus).collect::<Vec<_>>());
-    assert_eq!(prerounded.purpose().bytes(), total + 16);
+    assert_eq!(prerounded.spec().bytes(), total + 16);
 }
 
 fn words(refusal: Result<(), Refusal>) -> String {
@@ -219,9 +219,9 @@ fn only_the_same_is_merged_and_read() {
             let mut sum = one.clone();
             let (merged, read) = (sum.merge(other), sum.read(&written(other)));
             assert_eq!((merged.is_ok(), read.is_ok()), (i == j, i == j));
-            let words_alike = one.purpose().words() == other.purpose().words();
+            let words_alike = one.spec().words() == other.spec().words();
             assert_eq!(words_alike, i == j);
-            if i != j && one.purpose().bytes() == other.purpose().bytes() {
+            if i != j && one.spec().bytes() == other.spec().bytes() {
                 let mut bytes = written(other);
                 bytes::merge(&written(one), &mut bytes);
                 let unlike = words(sum.read(&bytes));
@@ -240,4 +240,15 @@ fn only_the_same_is_merged_and_read() {
     let mut count = bytes;
     count[24] = 1;
     assert!(words(sum.read(&count)).contains("damaged"));
+}
+
+#[test]
+fn they_are_described_in_messages() {
+    let words =
+        |arithmetic, kind, most| AccumulatorSpec::new(arithmetic, kind, most).unwrap().in_words();
+    let (real, complex) = (Kind::Real(Format::Double), Kind::Complex(Format::Float));
+    assert_eq!(words(Arithmetic::Exact, real, 0), "exact of double");
+    assert_eq!(words(Arithmetic::Binned(3), complex, 0), "binned:3 of complex float");
+    let bounded = "prerounded:2 of double with at most 7 summands";
+    assert_eq!(words(Arithmetic::Prerounded(2), real, 7), bounded);
 }

@@ -17,9 +17,9 @@ use samebits::array::accumulator;
 use samebits::array::failure::{Class, Error, Failure};
 use samebits::array::group::Group;
 use samebits::array::operation::Operation;
-use samebits::array::piggyback::{LastCut, Slots};
+use samebits::array::piggyback::{CachedLengths, Slots};
 use samebits::array::plan::{Eager, Plan, Request};
-use samebits::array::reduction::{Data, First, Reduction};
+use samebits::array::reduction::{Data, FirstMessage, Reduction};
 use samebits::array::shares::Shares;
 use samebits::array::signature::{Call, Signature, CLASSES};
 use samebits::schedule::opening::FormHistory;
@@ -47,7 +47,7 @@ const UNTOUCHED: u8 = 0x55;
 struct Member<'a> {
     noted: &'a Noted<'a>,
     first_message: FormHistory,
-    last_cut: LastCut,
+    cached_lengths: CachedLengths,
     arithmetic: Arithmetic,
     plans: Vec<Option<(Plan, &'a Arrays)>>,
     /// Calls that one message was enough for.
@@ -89,7 +89,7 @@ impl<'a> Member<'a> {
         let group = Group {
             transport: self.noted,
             first_message: &self.first_message,
-            last_cut: &self.last_cut,
+            cached_lengths: &self.cached_lengths,
             arithmetic: self.arithmetic,
         };
         let settle = |arrays: &Arrays, operation: &Operation<'_>, eager: Option<Eager<'_>>| {
@@ -109,17 +109,17 @@ impl<'a> Member<'a> {
                 identity: &|| arrays.has_identity.then(|| vec![IDENTITY; size]),
             };
             // SAFETY: this rank's elements.
-            unsafe { Plan::settle(&group, &request, eager) }
+            unsafe { Plan::negotiate(&group, &request, eager) }
         };
         match step {
             Step::Reduce(arrays, root) => {
-                let slots = &mut Slots::new();
+                let slots = &mut Slots::default();
                 let gathered = arrays.with(rank, |operation, locals, staged| {
                     let first = locals.first().filter(|_| staged.is_empty());
                     let elements = first.map(|first| first.cast());
                     let eager = Eager { elements, slots: &mut *slots };
                     let (plan, gathered) = settle(arrays, &operation, Some(eager))?;
-                    let first = First::Sent(gathered.then_some(&*slots));
+                    let first = FirstMessage::Sent(gathered.then_some(&*slots));
                     reduce(&group, &plan, arrays, *root, first).map(|()| gathered)
                 })?;
                 self.at_once += usize::from(gathered);
@@ -130,7 +130,7 @@ impl<'a> Member<'a> {
             }
             Step::Execute(place, root) => {
                 let (plan, arrays) = self.plans[*place].as_ref().expect("it has a signature");
-                reduce(&group, plan, arrays, *root, First::Records(call, refusal))?;
+                reduce(&group, plan, arrays, *root, FirstMessage::Records(call, refusal))?;
             }
             Step::Accumulate(purpose, all, root) => {
                 let own = |of: usize| -> Vec<Portion> {
@@ -162,7 +162,7 @@ fn reduce(
     plan: &Plan,
     arrays: &Arrays,
     root: Option<usize>,
-    first: First<'_>,
+    first: FirstMessage<'_>,
 ) -> Result<(), Error> {
     let (rank, to) = (group.transport.rank(), destination(root));
     arrays.with(rank, |operation, locals, staged| {
@@ -292,7 +292,7 @@ fn check(seed: u64, ranks: usize, shared: bool, steps: usize) -> usize {
         let mut member = Member {
             noted,
             first_message: FormHistory::default(),
-            last_cut: LastCut::default(),
+            cached_lengths: CachedLengths::default(),
             arithmetic,
             plans: (0..PLACES).map(|_| None).collect(),
             at_once: 0,
@@ -367,9 +367,10 @@ fn more_summands_than_an_accumulator_takes() {
         let done = on_ranks(3, true, |noted| {
             let word = signature.word();
             let call = Call { signature: &signature, word, describe: &String::new };
-            let (first_message, last_cut) = (&FormHistory::default(), &LastCut::default());
+            let (first_message, cached_lengths) =
+                (&FormHistory::default(), &CachedLengths::default());
             let arithmetic = Arithmetic::Exact;
-            let group = Group { transport: noted, first_message, last_cut, arithmetic };
+            let group = Group { transport: noted, first_message, cached_lengths, arithmetic };
             let mut sum = filled(purpose, &[Portion::Elements(vec![1 << 62; each])]);
             let own = Ok((&mut sum, destination(root)));
             (accumulator::reduce(&group, &call, own, None), sum.count())

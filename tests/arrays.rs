@@ -96,7 +96,7 @@ fn merged_anyhow(
 #[test]
 fn every_operation_on_any_cut() {
     let mut random = Random::new(11);
-    for (kind, operator, evaluated) in operations() {
+    for (kind, operator, evaluated) in merged_operations() {
         let arithmetic = merge_of(kind, operator, evaluated);
         for case in 0..24 {
             let total = length(if case < 4 { 3000 } else { 150 }, &mut random);

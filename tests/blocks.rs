@@ -125,8 +125,8 @@ fn each_rank_gets_its_block_of_the_result() {
             check(schedule, ranks, &ways, &mut random);
         }
     }
-    // `offload` takes sums only, and `swap` what folds two rows from where they lie.
-    let others = ["offload", "swap"];
+    // `offload` takes sums only, and `exchange` what folds two rows from where they lie.
+    let others = ["offload", "exchange"];
     let all = ALL.iter().filter(|s| s.run.is_some() && !others.contains(&s.name));
     assert_eq!(seen, all.map(|schedule| schedule.name).collect());
 }

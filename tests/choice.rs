@@ -10,7 +10,7 @@ use samebits::kernel::{lookup, Format, Kind, Operator};
 use samebits::schedule::cost::{Machine, Workload, PARAMETERS};
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::{
-    by_name, choose, messages_are_worthwhile, predicted, size_class, Case, Choices, Destination,
+    by_name, choose, messages_are_profitable, predicted, size_class, Case, Choices, Destination,
     Needs, Overrides, RequestedSchedule, Settings, ALL,
 };
 
@@ -46,7 +46,7 @@ fn by_brute_force(machine: &Machine, case: &Case<'_>) -> (&'static str, Settings
             Needs::Node => case.node.is_some(),
             Needs::Messages => case.messages,
         };
-        if !means || schedule.name == "offload" || (schedule.takes)(case).is_err() {
+        if !means || !schedule.automatic || (schedule.takes)(case).is_err() {
             continue;
         }
         let settings = schedule.cost.best(machine, &job, Overrides::default());
@@ -158,9 +158,9 @@ fn messages_where_they_pay() {
         ..Machine::DEFAULT
     };
     for ranks in [3, 8, 100] {
-        assert!(messages_are_worthwhile(Some(&fast), ranks, None), "{ranks}");
+        assert!(messages_are_profitable(Some(&fast), ranks, None), "{ranks}");
         let slow = Machine { alpha: 1.0, latency: 1.0, receive: 1.0, ..Machine::DEFAULT };
-        assert!(!messages_are_worthwhile(Some(&slow), ranks, None), "{ranks}");
+        assert!(!messages_are_profitable(Some(&slow), ranks, None), "{ranks}");
     }
 }
 
@@ -180,7 +180,7 @@ fn predictions_are_those_of_the_choice() {
         predicted(wanted, &Machine::DEFAULT, &case(ranks, messages), Overrides::default())
     };
     assert!(predicted("gather", 4, false).is_some_and(|seconds| seconds > 0.0));
-    assert!(predicted("swap", 2, false).is_some() && predicted("swap", 4, false).is_none());
+    assert!(predicted("exchange", 2, false).is_some() && predicted("exchange", 4, false).is_none());
     assert!(predicted("chain", 4, true).is_some() && predicted("chain", 4, false).is_none());
     assert!(predicted("node", 4, true).is_none() && predicted("native", 4, true).is_none());
     let (four, best) = (predicted("fnomial:64", 200, true), predicted("fnomial", 200, true));
@@ -191,8 +191,8 @@ fn predictions_are_those_of_the_choice() {
 fn without_a_profile_ranks_that_share_no_memory_have_messages() {
     for ranks in 2..1000 {
         let many = ranks >= 16;
-        assert!(!many || messages_are_worthwhile(None, ranks, None), "{ranks}");
-        assert!(!messages_are_worthwhile(None, ranks, Some(&Nodes::one(ranks))), "{ranks}");
+        assert!(!many || messages_are_profitable(None, ranks, None), "{ranks}");
+        assert!(!messages_are_profitable(None, ranks, Some(&Nodes::one(ranks))), "{ranks}");
     }
     let exact = ExactSum::of(Kind::Real(Format::Double)).unwrap();
     let chosen = |ranks, bytes: usize, messages| {

@@ -196,15 +196,15 @@ fn collectives_and_shared_memory() {
     near(cost("slices", job(8), |m| m.allgather_byte = 1.0), 0.875 * bytes);
     near(cost("slices", job(8), |m| m.fold_tree = 1.0), 0.875 * bytes);
     near(cost("slices", job(8), |m| m.shared_byte = 1.0), 0.25 * bytes);
-    near(cost("swap", job(2), |m| m.alltoall = 1.0), 2.0 * blocks);
-    near(cost("swap", job(2), |m| m.alltoall_byte = 1.0), bytes);
-    near(cost("swap", job(2), |m| m.fold_tree = 1.0), bytes / 2.0);
+    near(cost("exchange", job(2), |m| m.alltoall = 1.0), 2.0 * blocks);
+    near(cost("exchange", job(2), |m| m.alltoall_byte = 1.0), bytes);
+    near(cost("exchange", job(2), |m| m.fold_tree = 1.0), bytes / 2.0);
     let to_root = Workload::new(2, n, Destination::Root(1));
-    near(cost("swap", to_root, |m| m.alltoall_byte = 1.0), bytes / 2.0);
-    near(cost("swap", to_root, |m| m.allgather_byte = 1.0), bytes / 2.0);
+    near(cost("exchange", to_root, |m| m.alltoall_byte = 1.0), bytes / 2.0);
+    near(cost("exchange", to_root, |m| m.allgather_byte = 1.0), bytes / 2.0);
     let short = Workload::new(2, 1 << 15, all);
-    near(cost("swap", short, |m| m.alltoall = 1.0), 1.0);
-    near(cost("swap", short, |m| m.fold_tree = 1.0), f64::from(1 << 15));
+    near(cost("exchange", short, |m| m.alltoall = 1.0), 1.0);
+    near(cost("exchange", short, |m| m.fold_tree = 1.0), f64::from(1 << 15));
     // Two contributions have one exact sum.
     let exact = |job: Workload| Workload { family: Family::Exact, ..job };
     near(cost("gather", exact(job(2)), |m| m.fold_tree = 1.0), bytes);

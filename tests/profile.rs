@@ -146,7 +146,7 @@ fn another_machine_is_told_apart() {
         .differs(&here)
         .unwrap()
         .contains("under MPICH Version: 4.0.2, and this is Open MPI"));
-    let found = Origin::here(" Open  MPI\tv4 ", 3, 5);
+    let found = Origin::local(" Open  MPI\tv4 ", 3, 5);
     assert_eq!((found.mpi.as_str(), found.hosts, found.ranks), ("Open MPI v4", 3, 5));
     assert!(found.cpus >= 1 && !found.cpu.is_empty());
 }

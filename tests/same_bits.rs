@@ -21,6 +21,7 @@ use crate::support::mixed::Mixed;
 use crate::support::periodic::{Operation, Vectors};
 use crate::support::turns::seed;
 use crate::support::ways::Way;
+use samebits::arithmetic::levels::LevelledSum;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::sparse::Packing;
@@ -64,12 +65,17 @@ fn takes(
 #[test]
 fn there_are_operations_of_every_kind() {
     let all = operations();
+    let by = |which: &dyn Fn(Arithmetic) -> bool| all.iter().filter(|(_, _, a)| which(*a)).count();
     let with_x87 = usize::from(cfg!(target_arch = "x86_64"));
-    // Half, float, double and binary128: real (4 each) and complex (2 each); pairs of
-    // all but half, with an int and with a real (2 each); of four kinds the exact sum, and
-    // those by levels (2 * 4 pre-rounded, 3 binned).
-    let sums = 4 * (1 + 2 * 4 + 3);
-    assert_eq!(all.len(), 4 * (4 + 2) + 3 * (2 + 2) + sums + with_x87 * (4 + 2 + 2));
+    // Half, float, double and binary128: real (4 each) and complex (2 each); pairs of all but
+    // half, with an int and with a real (2 each); x87's likewise.
+    let tree = 4 * (4 + 2) + 3 * (2 + 2) + with_x87 * (4 + 2 + 2);
+    assert_eq!(by(&|a| a == Arithmetic::Tree), tree);
+    // Of float and double, real and complex: the exact sum, and those by levels (2 * 4
+    // pre-rounded, 3 binned).
+    assert_eq!(by(&|a| a == Arithmetic::Exact), 4);
+    let levels = by(&|a| LevelledSum::of(Kind::Real(Format::Double), a).is_some());
+    assert_eq!(levels, 4 * (2 * 4 + 3));
 }
 
 #[test]
@@ -233,7 +239,7 @@ fn every_schedule_every_root(part: usize) -> Crossing {
 #[test]
 fn an_operator_that_needs_its_order() {
     let mut crossing = Crossing::new(0);
-    // (Until `swap`, which only two ranks take, has had all rows.)
+    // (Until `exchange`, which only two ranks take, has had all rows.)
     for _ in 0..10 {
         for ranks in RANKS {
             let length = (LONGEST, LONGEST);
@@ -244,8 +250,8 @@ fn an_operator_that_needs_its_order() {
     assert_complete(&[crossing], &Tree(Mixed));
 }
 
-/// Bytes around which a schedule begins to cut vectors, or does something else: `swap` where two
-/// vectors are 64 KiB, `node` there and at twice as much, `gather`, `slices` and `swap`
+/// Bytes around which a schedule begins to cut vectors, or does something else: `exchange` where two
+/// vectors are 64 KiB, `node` there and at twice as much, `gather`, `slices` and `exchange`
 /// where a block of all rows or slices is [`SCRATCH`].
 const LENGTHS: [(usize, isize); 10] = [
     (3 << 10, 1),
@@ -332,7 +338,7 @@ fn long_vectors_pairwise() {
     }
 }
 
-/// Two ranks swap whole vectors up to a limit, halves above it; and likewise in shared memory,
+/// Two ranks exchange whole vectors up to a limit, halves above it; and likewise in shared memory,
 /// in blocks of twice what a slot holds.
 #[test]
 fn two_ranks_around_the_limit() {

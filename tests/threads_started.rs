@@ -189,9 +189,10 @@ fn schedules_share_out_what_is_long() {
     for (schedule, ranks) in [
         ("gather", 3),
         ("slices", 3),
-        ("swap", 2),
+        ("exchange", 2),
         ("fnomial", 3),
         ("split", 4),
+        ("doubling", 4),
         ("halving", 4),
         ("halving", 3),
         ("ring", 3),
@@ -206,7 +207,7 @@ fn schedules_share_out_what_is_long() {
             let all = started_by(schedule, fold, ranks, 3);
             assert!(all >= simulated + 2, "{schedule} p={ranks}: {all} threads, not {simulated}");
         }
-        if schedule != "swap" {
+        if schedule != "exchange" {
             let users = Tree(Users);
             let simulated = started_by(schedule, &users, ranks, 1);
             assert_eq!(started_by(schedule, &users, ranks, 3), simulated, "{schedule}");

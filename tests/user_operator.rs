@@ -124,7 +124,7 @@ fn two_rows_where_they_lie() {
 fn two_ranks_any_way() {
     let mut random = Random::new(92);
     let settings = Settings::default();
-    for name in ["swap", "node", "gather", "slices"] {
+    for name in ["exchange", "node", "gather", "slices"] {
         let schedule = by_name(name).unwrap();
         for size in [8, 16, 24] {
             let tree = Tree(InPlace::new(size));

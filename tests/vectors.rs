@@ -51,7 +51,7 @@ fn check(
 #[test]
 fn every_operation_any_sets_in_any_order() {
     let mut random = Random::new(61);
-    for operation in operations() {
+    for operation in merged_operations() {
         for ranks in (1..=9).chain([13, 16, 33, 64]) {
             check(operation, ranks, 1 + random.below(4) as usize, true, &mut random);
         }
@@ -62,7 +62,7 @@ fn every_operation_any_sets_in_any_order() {
 #[test]
 fn lengths_around_the_edges() {
     let mut random = Random::new(62);
-    for operation in operations() {
+    for operation in merged_operations() {
         let size = fold_of(operation.0, operation.1, operation.2).size();
         let edges = [64, 128, 256, 4096 / size, 8192 / size, 2 * 4096 / size + 64];
         for edge in edges {
@@ -89,8 +89,9 @@ fn hostile_columns_of_exact_sums() {
 #[test]
 fn vectors_of_one_kind() {
     let mut random = Random::new(66);
-    let sums =
-        operations().into_iter().filter(|(_, _, arithmetic)| *arithmetic != Arithmetic::Tree);
+    let sums = merged_operations()
+        .into_iter()
+        .filter(|(_, _, arithmetic)| *arithmetic != Arithmetic::Tree);
     for (kind, operator, arithmetic) in sums {
         let fold = &*fold_of(kind, operator, arithmetic);
         for like in LIKES {

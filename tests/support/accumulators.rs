@@ -25,9 +25,9 @@ pub fn accumulator(arithmetic: Arithmetic, kind: Kind, summands: u64) -> Accumul
 
 /// The numbers of an accumulator's value.
 pub fn value(sum: &Accumulator) -> Vec<Bits> {
-    let mut element = vec![0; sum.purpose().size()];
+    let mut element = vec![0; sum.spec().size()];
     sum.value(&mut element);
-    numbers(sum.purpose().kind().format(), &element)
+    numbers(sum.spec().kind().format(), &element)
 }
 
 pub fn numbers(format: Format, bytes: &[u8]) -> Vec<Bits> {
@@ -39,7 +39,7 @@ pub fn row(format: Format, numbers: &[Bits]) -> Vec<u8> {
 }
 
 pub fn written(sum: &Accumulator) -> Vec<u8> {
-    let mut bytes = vec![0xaa; sum.purpose().bytes()];
+    let mut bytes = vec![0xaa; sum.spec().bytes()];
     sum.write(&mut bytes);
     bytes
 }
@@ -77,7 +77,7 @@ impl Portion {
     }
 
     pub fn add_to(&self, sum: &mut Accumulator, shift: usize) -> Result<(), Refusal> {
-        let kind = sum.purpose().kind();
+        let kind = sum.spec().kind();
         let at = |numbers: &[Bits]| {
             let mut bytes = vec![0; shift];
             bytes.extend(row(kind.format(), numbers));

@@ -98,7 +98,7 @@ impl Arrays {
         plan: bool,
     ) -> Arrays {
         let again = before.filter(|before| !plan && !before.regions && random.below(2) == 0);
-        let operations = operations();
+        let operations = merged_operations();
         let (kind, operator, arithmetic) = match again {
             Some(before) => (before.kind, before.operator, before.arithmetic),
             None => operations[random.below(operations.len() as u64) as usize],

@@ -7,7 +7,7 @@ use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::levels::LevelledSum;
 use samebits::arithmetic::record::Merge;
 use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{Arithmetic, Fold};
+use samebits::arithmetic::{Arithmetic, Builtin, Fold};
 use samebits::kernel::{lookup, Format, Kind, Operator};
 
 /// One element as the oracle sees it: numbers, and an index where there is one.
@@ -127,32 +127,27 @@ pub fn random_column(kind: Kind, ranks: usize, random: &mut Random) -> Vec<Eleme
 /// All operations that have a kernel here, with each arithmetic they have.
 pub fn operations() -> Vec<(Kind, Operator, Arithmetic)> {
     use Format::*;
+    use Operator::{Max, Maxloc, Min, Minloc, Prod, Sum};
     let mut all = Vec::new();
     for f in [Half, Float, Double, LongDouble, Quad] {
         for kind in [Kind::Real(f), Kind::Complex(f), Kind::ValueInt(f), Kind::ValueReal(f)] {
-            for operator in [
-                Operator::Sum,
-                Operator::Prod,
-                Operator::Min,
-                Operator::Max,
-                Operator::Minloc,
-                Operator::Maxloc,
-            ] {
-                if lookup(kind, operator).is_some() {
-                    all.push((kind, operator, Arithmetic::Tree));
+            for operator in [Sum, Prod, Min, Max, Minloc, Maxloc] {
+                for arithmetic in Arithmetic::each() {
+                    let builtin = Builtin::of(kind, operator, arithmetic);
+                    if builtin.is_some_and(|builtin| builtin.arithmetic() == arithmetic) {
+                        all.push((kind, operator, arithmetic));
+                    }
                 }
-                if operator != Operator::Sum {
-                    continue;
-                }
-                if ExactSum::of(kind).is_some() {
-                    all.push((kind, operator, Arithmetic::Exact));
-                }
-                let levels = level_oracle::arithmetics().into_iter();
-                let levels = levels.filter(|with| LevelledSum::of(kind, *with).is_some());
-                all.extend(levels.map(|arithmetic| (kind, operator, arithmetic)));
             }
         }
     }
+    all
+}
+
+/// Those of which there are partials, of vectors and of shares of arrays.
+pub fn merged_operations() -> Vec<(Kind, Operator, Arithmetic)> {
+    let mut all = operations();
+    all.retain(|&(kind, operator, by)| fold_of(kind, operator, by).partials().is_some());
     all
 }
 

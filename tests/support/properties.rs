@@ -190,14 +190,14 @@ pub fn accumulators(bytes: &[u8]) {
     let purpose = AccumulatorSpec::new(arithmetics[usize::from(pick % 4)], kind, 1000).unwrap();
     let mut sum = Accumulator::new(purpose);
     // What an accumulator has written, with these bytes in place of some.
-    let mut given = vec![0; sum.purpose().bytes()];
+    let mut given = vec![0; sum.spec().bytes()];
     sum.write(&mut given);
     let from = usize::from(*damage).min(given.len());
     for (place, byte) in given[from..].iter_mut().zip(state) {
         *place = *byte;
     }
     for given in [&given[..], state] {
-        let mut written = vec![0; sum.purpose().bytes()];
+        let mut written = vec![0; sum.spec().bytes()];
         let before = sum.count();
         if sum.read(given).is_err() {
             assert_eq!(sum.count(), before);
@@ -206,11 +206,11 @@ pub fn accumulators(bytes: &[u8]) {
         sum.write(&mut written);
         assert_eq!(written, given);
         let mut element = [0; 16];
-        sum.value(&mut element[..sum.purpose().size()]);
+        sum.value(&mut element[..sum.spec().size()]);
         let other = sum.clone();
         let count = sum.count();
-        assert_eq!(sum.merge(&other).is_ok(), sum.purpose().check(2 * u128::from(count)).is_ok());
-        sum.value(&mut element[..other.purpose().size()]);
+        assert_eq!(sum.merge(&other).is_ok(), sum.spec().check(2 * u128::from(count)).is_ok());
+        sum.value(&mut element[..other.spec().size()]);
         sum.clear();
     }
 }

@@ -386,7 +386,7 @@ impl Shared {
                 // SAFETY: the memory is as long, zero, and these ranks' own.
                 let mut segment = unsafe { Segment::at(memory.base(), place, here) };
                 if here % 2 == 1 {
-                    segment.let_sleep();
+                    segment.allow_sleep();
                     segment.sleep_next();
                 }
                 segment
