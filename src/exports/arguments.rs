@@ -108,7 +108,7 @@ impl Language {
     ) -> Result<Call, Fault> {
         macro_rules! needed {
             ($role:ident) => {
-                words[const { position(S::ROLES, Role::$role).expect("a covered reduction has it") }]
+                words[const { position(S::ROLES, Role::$role) }.expect("a reduction has it")]
             };
         }
         let root = const { position(S::ROLES, Role::Root) };

@@ -10,6 +10,7 @@ const DT_NEEDED: u64 = 1;
 const DT_HASH: u64 = 4;
 const DT_STRTAB: u64 = 5;
 const DT_SYMTAB: u64 = 6;
+const DT_STRSZ: u64 = 10;
 const DT_GNU_HASH: u64 = 0x6fff_fef5;
 
 /// An entry of a symbol table (Elf64_Sym).
@@ -66,15 +67,19 @@ impl Loaded<'_> {
         })
     }
 
+    fn value(&self, tag: u64) -> Option<u64> {
+        self.dynamic().find(|entry| entry[0] == tag).map(|[_, value]| value)
+    }
+
     /// The address behind a tag; none in the kernel's own object, where it is not an absolute one.
     fn address(&self, tag: u64) -> Option<u64> {
-        let [_, address] = self.dynamic().find(|entry| entry[0] == tag)?;
-        self.holds(address as usize).then_some(address)
+        self.value(tag).filter(|address| self.holds(*address as usize))
     }
 
     /// The string at an offset in its string table.
     fn string(&self, offset: u64) -> Option<&CStr> {
         let strings = self.address(DT_STRTAB)?;
+        self.value(DT_STRSZ).filter(|size| offset < *size)?;
         // SAFETY: the object's own table of C strings, which is mapped while it is loaded.
         Some(unsafe { CStr::from_ptr((strings + offset) as *const c_char) })
     }
@@ -85,10 +90,20 @@ impl Loaded<'_> {
     }
 
     /// The length of a head of its symbol table that includes all imported symbols.
-    fn symbols(&self) -> u32 {
-        let table = self.address(DT_HASH).or_else(|| self.address(DT_GNU_HASH));
+    fn symbols(&self) -> usize {
         // SAFETY: the number is the second of at least two words of either hash table.
-        table.map_or(0, |table| unsafe { *(table as *const u32).add(1) })
+        let number = |table| unsafe { *(table as *const u32).add(1) } as usize;
+        match (self.address(DT_HASH), self.address(DT_GNU_HASH).map(number)) {
+            (Some(table), _) => number(table),
+            // GNU ld's hash table of an object that defines nothing does not tell; there, the
+            // string table lies behind the symbol table.
+            (None, Some(0 | 1)) => {
+                let tables = self.address(DT_STRTAB).zip(self.address(DT_SYMTAB));
+                tables.map_or(0, |(end, start)| end.saturating_sub(start) as usize)
+                    / size_of::<Symbol>()
+            }
+            (None, number) => number.unwrap_or(0),
+        }
     }
 
     /// Whether it imports a symbol of that name.
@@ -96,7 +111,7 @@ impl Loaded<'_> {
         let Some(table) = self.address(DT_SYMTAB) else { return false };
         (0..self.symbols()).any(|index| {
             // SAFETY: an entry of the object's own symbol table.
-            let symbol = unsafe { &*(table as *const Symbol).add(index as usize) };
+            let symbol = unsafe { &*(table as *const Symbol).add(index) };
             let own = || self.string(symbol.name.into()).map(CStr::to_bytes);
             symbol.section == 0 && own() == Some(name.as_bytes())
         })
