@@ -60,7 +60,7 @@ miri)
     # system compares half of a number Miri takes for an access of the program.)
     export MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-permissive-provenance" PROPTEST_CASES=8
     miri() { rustup run "$toolchain" cargo miri test --locked --target-dir target/miri "$@"; }
-    miri --lib -- --skip locate --skip device --skip futex --skip long_double \
+    miri --lib -- --skip locate --skip dynamic --skip device --skip futex --skip long_double \
         --skip without_memory_it_fails --skip rounding_is_to_nearest_even
     miri --test library any_bytes
     ;;
