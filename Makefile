@@ -38,7 +38,7 @@ test-rust: ## runs the tests that need no MPI
 	@scripts/test.sh rust
 
 .PHONY: lint
-lint: ## checks formatting, lints and the documentation's site
+lint: ## checks formatting, lints, examples/extending and the documentation's site
 	@scripts/setup.sh build docs
 	@scripts/test.sh lints docs
 

@@ -4,6 +4,7 @@
 
 use crate::support::elements::*;
 use crate::support::hostile::Random;
+use crate::support::level_oracle;
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::node::nodes::Nodes;
@@ -107,11 +108,20 @@ fn every_operation_wherever_it_is_cut() {
 #[test]
 fn two_rows_where_they_lie() {
     let mut random = Random::new(82);
+    let builtin =
+        [Arithmetic::Tree, Arithmetic::Exact].into_iter().chain(level_oracle::arithmetics());
+    for by in builtin {
+        let double = fold_of(Kind::Real(Format::Double), Operator::Sum, by);
+        assert!(double.two().is_some(), "{by:?}");
+    }
     for (turn, (kind, operator, arithmetic)) in operations().into_iter().enumerate() {
         let fold = &*fold_of(kind, operator, arithmetic);
         let size = fold.size();
-        // Rows with padding go the way of the caller's buffers.
-        assert_eq!(fold.two().is_some(), significant(kind) == size, "{kind:?} {arithmetic:?}");
+        // Rows with padding go the way of the caller's buffers; for all others an arithmetic that
+        // folds two rows of doubles does.
+        let double = fold_of(Kind::Real(Format::Double), Operator::Sum, arithmetic);
+        let wanted = double.two().is_some() && significant(kind) == size;
+        assert_eq!(fold.two().is_some(), wanted, "{kind:?} {arithmetic:?}");
         let Some(two) = fold.two() else { continue };
         for (i, team) in teams().enumerate() {
             let n = LENGTHS[(turn + 5 * i) % LENGTHS.len()];
