@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn every_half_survives_the_conversion_to_float_and_back() {
-        for bits in 0..=u16::MAX {
+        for bits in (0..=u16::MAX).step_by(if cfg!(miri) { 251 } else { 1 }) {
             let half = Half(bits);
             if half.is_nan() {
                 assert!(half.to_f32().is_nan());
