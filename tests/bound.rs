@@ -309,6 +309,18 @@ fn the_last_bin_several_times() {
 }
 
 #[test]
+fn a_tree_is_no_higher_than_its_summands_demand() {
+    for height in 1..50 {
+        let full = 1u64 << height;
+        for (n, height) in [(full, height), (full + 1, height + 1)] {
+            let relative = error_bound(Tree, Format::Double, n, 1.0, 1.0).unwrap() / n as f64;
+            let wanted = f64::from(height) * U;
+            assert!((wanted..1.000_001 * wanted).contains(&relative), "{n}: {relative:e}");
+        }
+    }
+}
+
+#[test]
 fn exact_sums_and_what_is_refused() {
     let bound =
         |arithmetic, n, largest, sum| error_bound(arithmetic, Format::Double, n, largest, sum);
