@@ -68,18 +68,16 @@ machine! {
 /// An empty message through a network, in seconds, and the part of it that keeps its receiver busy.
 const MESSAGE: f64 = 1.6e-6;
 const RECEIVE: f64 = 3.0e-7;
-const BLOCKS: f64 = 2.0e-7;
 
 impl Machine {
     /// Ranks of which no two share memory: a message is in flight for a microsecond, and keeps its
     /// sender and its receiver busy for 300 ns each; the steps of the MPI library's collectives are
-    /// messages, too. (Those of an allgather take 200 ns more, for blocks that grow from step to step:
-    /// `make bench-simulated`. Those of an all-to-all take as much more as in the default.)
+    /// messages, too. (Those of an all-to-all take as much more as in the default.)
     pub const NETWORK: Machine = Machine {
         alpha: MESSAGE,
         latency: MESSAGE - RECEIVE,
         receive: RECEIVE,
-        allgather: MESSAGE + BLOCKS,
+        allgather: MESSAGE,
         alltoall: MESSAGE + Machine::DEFAULT.alltoall - Machine::DEFAULT.allgather,
         allreduce: MESSAGE,
         ..Machine::DEFAULT
