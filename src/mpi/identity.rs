@@ -83,7 +83,6 @@ pub fn floating(kind: Kind, operator: Operator) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
     use crate::kernel::{lookup, Kernel};
-    use std::slice;
 
     /// The identity, combined with all sorts of numbers, results in those numbers.
     #[test]
@@ -124,15 +123,14 @@ mod tests {
                     let aligned = |at: usize| bytes[at * 16..][..16].try_into().unwrap();
                     [0, 1, 2, 3].map(|at| u128::from_ne_bytes(aligned(at)))
                 });
-                // SAFETY: an element in each buffer.
-                unsafe { kernel.combine(left.as_ptr().cast(), right.as_mut_ptr().cast(), 1) };
-                // SAFETY: as many bytes are no padding.
-                let got: &[u8] =
-                    unsafe { slice::from_raw_parts(right.as_ptr().cast(), kernel.data) };
+                // SAFETY: an element in each buffer; its first `data` bytes are no padding.
+                let got = unsafe {
+                    kernel.combine(left.as_ptr().cast(), right.as_mut_ptr().cast(), 1);
+                    std::slice::from_raw_parts(right.as_ptr().cast(), kernel.data)
+                };
                 // A product's imaginary zero may have another sign.
                 if !matches!((kind, operator), (Kind::Complex(_), Operator::Prod)) {
-                    let wanted = &element[..kernel.data];
-                    assert_eq!(got, wanted, "{kind:?} {operator:?} {value:x}");
+                    assert_eq!(element[..kernel.data], *got, "{kind:?} {operator:?} {value:x}");
                 }
             }
         }

@@ -51,9 +51,8 @@ impl LevelSums {
             Format::Float => (f64::from(f32::from_bits(1)), f64::from(f32::MAX)),
             _ => (f64::from_bits(1), f64::MAX),
         };
-        let sum = LevelAccumulator::read(scheme, bytes);
-        // There may be flags that are none.
-        let mut written = vec![0; bytes.len()];
+        // (Flags that are none are not read.)
+        let (sum, mut written) = (LevelAccumulator::read(scheme, bytes), vec![0; bytes.len()]);
         sum.write(scheme, &mut written);
         written == bytes && sum.is_possible(scheme, smallest..=largest, count)
     }
