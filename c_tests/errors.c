@@ -51,8 +51,12 @@ static void add(void *in, void *inout, int *n, MPI_Datatype *type)
         ((double *)inout)[i] += ((double *)in)[i];
 }
 
-/* Not a root: MPI_Allreduce. */
+/* Not a root: MPI_Allreduce, or MPI_Reduce_scatter with that count for each rank. */
 #define ALL INT_MIN
+#define SCATTER (INT_MIN + 1)
+
+/* For SCATTER: a null array. */
+enum { NO_COUNTS = INT_MIN };
 
 struct call {
     const char *name;
@@ -81,12 +85,22 @@ static struct outcome outcome(int code)
     return o;
 }
 
+static const int *counts_of(const struct call *c)
+{
+    static int counts[16];
+    for (int i = 0; i < 16; i++)
+        counts[i] = c->count;
+    return c->count == NO_COUNTS ? NULL : counts;
+}
+
 static struct outcome past_us(const struct call *c)
 {
     memset(&handled, 0, sizeof handled);
     return outcome(
         c->root == ALL
             ? PMPI_Allreduce(c->send, c->recv, c->count, c->type, c->op, c->comm)
+        : c->root == SCATTER
+            ? PMPI_Reduce_scatter(c->send, c->recv, counts_of(c), c->type, c->op, c->comm)
             : PMPI_Reduce(c->send, c->recv, c->count, c->type, c->op, c->root, c->comm));
 }
 
@@ -96,6 +110,8 @@ static struct outcome through_us(const struct call *c)
     return outcome(
         c->root == ALL
             ? MPI_Allreduce(c->send, c->recv, c->count, c->type, c->op, c->comm)
+        : c->root == SCATTER
+            ? MPI_Reduce_scatter(c->send, c->recv, counts_of(c), c->type, c->op, c->comm)
             : MPI_Reduce(c->send, c->recv, c->count, c->type, c->op, c->root, c->comm));
 }
 
@@ -143,8 +159,8 @@ static void compare(const struct call *call, const char *where, int same_text)
 }
 
 /* A fault without its communicator. ALONE: only on communicators of one rank,
- * because the MPI library has crashed otherwise. UNROOTED: on others in
- * MPI_Allreduce alone, because only the root looks. */
+ * because the MPI library has crashed otherwise. UNROOTED: on others not in
+ * MPI_Reduce, because only the root looks. */
 enum where { EVERYWHERE, UNROOTED, ALONE };
 
 struct fault {
@@ -167,7 +183,8 @@ static void compare_on(const struct fault *fault, const struct place *place, int
                               fault->type, fault->op,   root,        place->comm};
     int ranks;
     MPI_Comm_size(place->comm, &ranks);
-    if (fault->where == EVERYWHERE || ranks == 1 || (fault->where == UNROOTED && root == ALL))
+    if (fault->where == EVERYWHERE || ranks == 1 ||
+        (fault->where == UNROOTED && (root == ALL || root == SCATTER)))
         compare(&call, place->name, 1);
 }
 
@@ -257,6 +274,7 @@ int main(int argc, char **argv)
         for (int k = 0; k < PLACES; k++) {
             compare_on(&faults[i], &places[k], ALL);
             compare_on(&faults[i], &places[k], 0);
+            compare_on(&faults[i], &places[k], SCATTER);
         }
     /* Roots that are none; there is no intercommunicator here. */
     const int roots[] = {-7, -1, MPI_PROC_NULL, MPI_ROOT, MPI_ANY_SOURCE, MPI_UNDEFINED, INT_MAX};
@@ -281,9 +299,15 @@ int main(int argc, char **argv)
         {"null communicator, root", in, out, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_NULL},
         {"null communicator, integers", in, out, 1, MPI_INT, MPI_SUM, ALL, MPI_COMM_NULL},
         {"null communicator, user's operator", in, out, 1, pair, user, ALL, MPI_COMM_NULL},
+        {"null communicator, scatter", in, out, 1, MPI_DOUBLE, MPI_SUM, SCATTER, MPI_COMM_NULL},
     };
     for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere; i++)
         compare(&nowhere[i], "none", 1);
+#ifndef MPICH_VERSION /* MPICH crashes by itself. */
+    const struct call no_counts = {"no counts",   in,      out,     NO_COUNTS, MPI_DOUBLE,
+                                   MPI_SUM, SCATTER, MPI_COMM_WORLD};
+    compare(&no_counts, "the world", 1);
+#endif
 #ifdef MPICH_VERSION /* Open MPI crashes by itself. */
     /* What was learnt of the communicator before must not matter. */
     MPI_Comm freed, stale;
@@ -296,6 +320,7 @@ int main(int argc, char **argv)
         {"freed communicator, root", in, out, 1, MPI_DOUBLE, MPI_SUM, 0, stale},
         {"freed communicator, no elements", in, out, 0, MPI_DOUBLE, MPI_SUM, ALL, stale},
         {"freed communicator, integers", in, out, 1, MPI_INT, MPI_SUM, ALL, stale},
+        {"freed communicator, scatter", in, out, 1, MPI_DOUBLE, MPI_SUM, SCATTER, stale},
     };
     for (size_t i = 0; i < sizeof after / sizeof *after; i++)
         compare(&after[i], "a freed one", 0);

@@ -43,8 +43,8 @@ static double number(int rank, int element, int i)
     return (double)(noise(80 + i, rank, element) >> 40) / 3;
 }
 
-/* In place of a root: all ranks get all, or each its block. */
-enum { ALL = -1, BLOCKS = -2 };
+/* In place of a root: all ranks get all, or each its block, where blocks are equal or not. */
+enum { ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3 };
 
 static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_distance,
                         MPI_Aint lower, MPI_Aint extent, int count)
@@ -73,14 +73,21 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
                 column[r][i] = number(r, e, i);
         oracle_tree(want[e], column, ranks, sizeof *column, combine_pair);
     }
+    int *counts = calloc(ranks, sizeof *counts);
+    for (int r = 0; r < ranks; r++)
+        counts[r] = start_of_block(r + 1, ranks, count) - start_of_block(r, ranks, count);
     look_at_counters();
-    for (int root = BLOCKS; root < ranks; root++)
+    for (int root = UNEQUAL_BLOCKS; root < ranks; root++)
         for (int in_place = 0; in_place < 2; in_place++) {
             int receives = root < 0 || root == rank;
             /* What this rank gets: of so many elements, from that one on. */
             int n = root == BLOCKS ? count / ranks : count, first = root == BLOCKS ? rank * n : 0;
             if (n == 0)
                 continue;
+            if (root == UNEQUAL_BLOCKS) {
+                first = start_of_block(rank, ranks, count);
+                n = counts[rank];
+            }
             memset(send, 0x11, 2 * side);
             memset(recv, 0x77, 2 * side);
             char *from = in_place && receives ? recv : send;
@@ -89,7 +96,9 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
                     *part(from + side + e * extent, i) = number(rank, e, i);
             void *s = in_place && receives ? MPI_IN_PLACE : (void *)(send + side);
             void *r = receives ? (void *)(recv + side) : NULL;
-            if (root == BLOCKS)
+            if (root == UNEQUAL_BLOCKS)
+                MPI_Reduce_scatter(s, r, counts, type, op, MPI_COMM_WORLD);
+            else if (root == BLOCKS)
                 MPI_Reduce_scatter_block(s, r, n, type, op, MPI_COMM_WORLD);
             else if (root == ALL)
                 MPI_Allreduce(s, r, count, type, op, MPI_COMM_WORLD);
@@ -121,6 +130,7 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
     free(untouched);
     free(want);
     free(column);
+    free(counts);
     MPI_Op_free(&op);
     MPI_Type_free(&bare);
     MPI_Type_free(&type);

@@ -1,7 +1,8 @@
 //! A result of which each rank gets a block, by one reduction or by one for each block: the bits
 //! of the whole result, by every schedule that takes it, on simulated ranks, with an operator that
-//! neither commutes nor is associative. Buffers are in place or not; those of odd ranks are
-//! reached by copies only, as are elements with gaps and such as lie on a device.
+//! neither commutes nor is associative. Blocks are equal or not, and may be empty; buffers are in
+//! place or not; those of odd ranks are reached by copies only, as are elements with gaps and such
+//! as lie on a device.
 
 use crate::support::elsewhere::Elsewhere;
 use crate::support::hostile::Random;
@@ -16,19 +17,52 @@ use samebits::arithmetic::Fold;
 use samebits::reduction::blocks::Blocks;
 use samebits::reduction::scratch::Pool;
 use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::{Case, Chosen, Destination, Reduction, Schedule, Settings, ALL, SCRATCH};
+use samebits::schedule::{by_name, Case, Chosen, Destination, Reduction};
+use samebits::schedule::{Schedule, Settings, ALL, SCRATCH};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Bytes of an element.
 const SIZE: usize = 3;
 
 /// A reduction of blocks of so many elements; with `apart`, odd ranks reach buffers by copies only.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Way {
     blocks: Blocks,
-    block: usize,
+    /// One for each rank.
+    lengths: Vec<usize>,
     in_place: bool,
     apart: bool,
+}
+
+impl Way {
+    fn count(&self) -> usize {
+        self.lengths.iter().sum()
+    }
+
+    /// The elements of the result that a rank gets.
+    fn block(&self, rank: usize) -> Range<usize> {
+        let start = self.lengths[..rank].iter().sum();
+        start..start + self.lengths[rank]
+    }
+}
+
+/// Each combination of lengths with the other properties.
+fn ways(all: &[Vec<usize>]) -> Vec<Way> {
+    let mut ways = Vec::new();
+    for blocks in [Blocks::Together, Blocks::InTurn] {
+        for lengths in all {
+            for in_place in [false, true] {
+                ways.extend([false, true].map(|apart| Way {
+                    blocks,
+                    lengths: lengths.clone(),
+                    in_place,
+                    apart,
+                }));
+            }
+        }
+    }
+    ways
 }
 
 /// A rank's part; returns its receive buffer.
@@ -36,12 +70,14 @@ fn reduce_on(
     transport: &Rank<'_>,
     nodes: &Nodes,
     schedule: &'static Schedule,
-    way: Way,
+    way: &Way,
     contribution: &[u8],
 ) -> Vec<u8> {
     const GUARD: u8 = 0xa5;
-    let (tree, Way { blocks, block, in_place, apart }) = (Tree(Mixed), way);
-    let (ranks, count, settings) = (transport.size, transport.size * block, Settings::default());
+    let tree = Tree(Mixed);
+    let Way { blocks, ref lengths, in_place, apart } = *way;
+    let (ranks, count, settings) = (transport.size, way.count(), Settings::default());
+    let block = lengths[transport.rank];
     let fold = listed(&tree);
     let elsewhere = Elsewhere::new(&fold);
     let fold: &dyn Fold = if apart && transport.rank % 2 == 1 { &elsewhere } else { &fold };
@@ -57,7 +93,10 @@ fn reduce_on(
     let run = schedule.run.expect("a schedule that takes it");
     let chosen = Chosen { schedule, run, settings, passed_over: None };
     // SAFETY: the buffers are as long as is demanded.
-    unsafe { blocks.run(&chosen, transport, &case, &reduction, &Pool::default()) }.unwrap();
+    unsafe {
+        let lengths = |rank| lengths[rank];
+        blocks.run(&chosen, transport, &case, &reduction, &lengths, &Pool::default()).unwrap();
+    }
     let end = recv.split_off(recv.len() - 64);
     assert_eq!(end, [GUARD; 64], "{way:?}: written beyond");
     if in_place {
@@ -68,7 +107,7 @@ fn reduce_on(
 }
 
 fn check(schedule: &'static Schedule, ranks: usize, ways: &[Way], random: &mut Random) {
-    let most = ways.iter().map(|way| way.block).max().unwrap() * ranks;
+    let most = ways.iter().map(Way::count).max().unwrap();
     let columns: Vec<Vec<[u8; SIZE]>> = (0..most)
         .map(|_| {
             (0..ranks).map(|_| random.next().to_le_bytes()[..SIZE].try_into().unwrap()).collect()
@@ -83,12 +122,13 @@ fn check(schedule: &'static Schedule, ranks: usize, ways: &[Way], random: &mut R
     let one = |rank: usize| {
         let segment = &shared.segment(rank);
         let own = contribution(rank);
-        for &way in ways {
+        for way in ways {
             let messages = &mailbox::Box::new(rank, ranks, &shared.mailbox);
             let transport = Rank { rank, size, extent: SIZE, shared, messages, segment };
-            let own = &own[..size * way.block * SIZE];
+            let own = &own[..way.count() * SIZE];
             let got = reduce_on(&transport, nodes, schedule, way, own);
-            let want = &want[rank * way.block * SIZE..][..way.block * SIZE];
+            let block = way.block(rank);
+            let want = &want[block.start * SIZE..block.end * SIZE];
             assert!(got == want, "{} p={ranks} rank {rank} {way:?}", schedule.name);
         }
     };
@@ -109,26 +149,38 @@ fn each_rank_gets_its_block_of_the_result() {
                 continue;
             }
             seen.insert(schedule.name);
-            let mut ways = Vec::new();
-            for blocks in [Blocks::Together, Blocks::InTurn] {
-                for block in [1, 2, 7, 400] {
-                    for in_place in [false, true] {
-                        ways.extend([false, true].map(|apart| Way {
-                            blocks,
-                            block,
-                            in_place,
-                            apart,
-                        }));
-                    }
-                }
-            }
-            check(schedule, ranks, &ways, &mut random);
+            let equal = [1, 2, 7, 400].map(|block| vec![block; ranks]);
+            let most = ranks - 1;
+            // Growing, so that a block begins at less than its length; shrinking; of one rank
+            // alone, the first or the last; every other one empty, the first or the second.
+            let unequal = [
+                |rank, _| 1 + rank * rank,
+                |rank, most| 3 * (most - rank),
+                |rank, _| if rank == 0 { 500 } else { 0 },
+                |rank, most| if rank == most { 500 } else { 0 },
+                |rank, _| 77 * (rank % 2),
+                |rank, _| 77 * ((rank + 1) % 2),
+            ]
+            .map(|length: fn(usize, usize) -> usize| {
+                (0..ranks).map(|rank| length(rank, most)).collect()
+            });
+            check(schedule, ranks, &ways(&[&equal[..], &unequal].concat()), &mut random);
         }
     }
     // `offload` takes sums only, and `exchange` what folds two rows from where they lie.
     let others = ["offload", "exchange"];
     let all = ALL.iter().filter(|s| s.run.is_some() && !others.contains(&s.name));
     assert_eq!(seen, all.map(|schedule| schedule.name).collect());
+}
+
+/// Of blocks that begin at less than their length: one that does so within the memory in which a
+/// part's result may be, one behind that.
+#[test]
+fn a_long_block_goes_in_parts_that_do_not_overwrite_one_another() {
+    const PART: usize = SCRATCH / SIZE;
+    let lengths = [vec![1, 2 * PART + 5], vec![PART + 10, 2 * PART + 30]];
+    let gather = by_name("gather").expect("a schedule");
+    check(gather, 2, &ways(&lengths), &mut Random::new(18));
 }
 
 #[test]

@@ -20,7 +20,8 @@ static int mpich_4_0;
 /* The forms with large counts, which with samebits are there under every MPI. */
 static int (*allreduce_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, MPI_Comm);
 static int (*reduce_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, int, MPI_Comm);
-static int (*scatter_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, MPI_Comm);
+static int (*scatter_large)(const void *, void *, const long long *, MPI_Datatype, MPI_Op, MPI_Comm);
+static int (*block_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, MPI_Comm);
 
 void check(int condition, const char *file, int line, const char *format, ...)
 {
@@ -51,7 +52,8 @@ void look_for_the_library(void)
     *(void **)&reproduced_counter = dlsym(RTLD_DEFAULT, "samebits_calls_reproduced");
     *(void **)&allreduce_large = dlsym(RTLD_DEFAULT, "MPI_Allreduce_c");
     *(void **)&reduce_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_c");
-    *(void **)&scatter_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_scatter_block_c");
+    *(void **)&scatter_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_scatter_c");
+    *(void **)&block_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_scatter_block_c");
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
     MPI_Get_library_version(version, &length);
@@ -61,7 +63,7 @@ void look_for_the_library(void)
     int wanted = strcmp(expect, "none") != 0;
     CHECK(wanted == with_samebits(), "TEST_EXPECT=%s, but samebits is %s", expect,
           with_samebits() ? "here" : "not here");
-    CHECK(!with_samebits() || (allreduce_large && reduce_large && scatter_large),
+    CHECK(!with_samebits() || (allreduce_large && reduce_large && scatter_large && block_large),
           "no functions with large counts");
 }
 
@@ -154,16 +156,43 @@ static void compare(const struct operation *operation, const char *way, const un
     checks++;
 }
 
-/* Who gets the result, if no root does: all of it every rank, or each its block. */
-enum { ALL = -1, BLOCKS = -2 };
+/* Who gets the result, if no root does: all of it every rank, or each its block, where blocks are
+ * equal or not. */
+enum { ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3 };
+
+int start_of_block(int rank, int ranks, int count)
+{
+    if (ranks > 2 && rank == ranks - 1)
+        rank--;
+    return (int)((long long)count * rank * rank / ((long long)ranks * ranks));
+}
+
+static int call_unequal(const void *from, void *to, int count, const struct operation *operation,
+                        MPI_Comm comm, int large)
+{
+    int ranks;
+    MPI_Comm_size(comm, &ranks);
+    int *counts = malloc(ranks * sizeof *counts);
+    long long *large_counts = malloc(ranks * sizeof *large_counts);
+    for (int r = 0; r < ranks; r++)
+        large_counts[r] = counts[r] =
+            start_of_block(r + 1, ranks, count) - start_of_block(r, ranks, count);
+    int code = large ? scatter_large(from, to, large_counts, operation->type, operation->op, comm)
+                     : MPI_Reduce_scatter(from, to, counts, operation->type, operation->op, comm);
+    free(counts);
+    free(large_counts);
+    return code;
+}
 
 static int call(const void *from, void *to, int count, const struct operation *operation,
                 int root, MPI_Comm comm, int large)
 {
     MPI_Datatype type = operation->type;
     MPI_Op op = operation->op;
+    if (root == UNEQUAL_BLOCKS)
+        return call_unequal(from, to, count, operation, comm, large);
     if (root == BLOCKS)
-        return large ? scatter_large(from, to, count, type, op, comm)
+        return large ? block_large(from, to, count, type, op, comm)
                      : MPI_Reduce_scatter_block(from, to, count, type, op, comm);
     if (root == ALL)
         return large ? allreduce_large(from, to, count, type, op, comm)
@@ -186,25 +215,33 @@ static void reduce_once(const struct operation *operation, int count, MPI_Comm c
     int receives = root < 0 || rank == root;
     char way[100];
     snprintf(way, sizeof way, "%s%s root %d count %d %s",
-             root == BLOCKS ? "MPI_Reduce_scatter_block"
-             : root == ALL  ? "MPI_Allreduce"
-                            : "MPI_Reduce",
+             root == BLOCKS           ? "MPI_Reduce_scatter_block"
+             : root == UNEQUAL_BLOCKS ? "MPI_Reduce_scatter"
+             : root == ALL            ? "MPI_Allreduce"
+                                      : "MPI_Reduce",
              large ? "_c" : "", root, count, in_place ? "in place" : "");
-    if (root == BLOCKS) { /* of as many elements as all ranks get */
-        count /= ranks;
-        want += (size_t)rank * count * operation->size;
+    /* What this rank gets: of so many elements, from that one on. */
+    int n = count, first = 0;
+    if (root == BLOCKS) {
+        n = count /= ranks; /* which is what is passed */
+        first = rank * n;
+    } else if (root == UNEQUAL_BLOCKS) {
+        first = start_of_block(rank, ranks, count);
+        n = start_of_block(rank + 1, ranks, count) - first;
     }
     if (in_place && receives)
         memcpy(recv, own, bytes);
     void *from = in_place && receives ? MPI_IN_PLACE : (void *)send;
-    void *to = receives ? (void *)recv : NULL; /* not significant elsewhere */
+    /* Elsewhere, and for an empty block, it is not significant. */
+    int significant = in_place || root != UNEQUAL_BLOCKS || n > 0;
+    void *to = receives && significant ? (void *)recv : NULL;
     int code = call(from, to, count, operation, root, comm, large);
     CHECK(code == MPI_SUCCESS, "%s: error %d", way, code);
     check_counters(1, count > 0 && operation->reproduced, way);
     CHECK(memcmp(send, own, bytes) == 0, "%s: the send buffer was changed", way);
     if (receives)
-        compare(operation, way, recv, want, count);
-    for (size_t i = (size_t)count * operation->size; !in_place && i < bytes; i++)
+        compare(operation, way, recv, want + (size_t)first * operation->size, n);
+    for (size_t i = (size_t)n * operation->size; !in_place && i < bytes; i++)
         if (recv[i] != 0xee) {
             CHECK(0, "%s: byte %zu behind the result was written", way, i);
         }
@@ -213,11 +250,14 @@ static void reduce_once(const struct operation *operation, int count, MPI_Comm c
 }
 
 /* MPICH 4.0.2's own MPI_Reduce crashes where a root other than 0 reduces more
- * than 2 KiB in place. */
+ * than 2 KiB in place, and its MPI_Reduce_scatter where it reduces 512 KiB in place
+ * and a block overlaps its result. */
 static int crashes_by_itself(const struct operation *operation, int count, int root, int in_place)
 {
     int ours = with_samebits() && operation->reproduced;
-    return mpich_4_0 && !ours && in_place && root > 0 && count * operation->size > 2048;
+    size_t bytes = count * operation->size;
+    return mpich_4_0 && !ours && in_place &&
+           ((root > 0 && bytes > 2048) || (root == UNEQUAL_BLOCKS && bytes >= 512 << 10));
 }
 
 struct vector {
@@ -276,6 +316,8 @@ void check_vector(const struct vector *vector)
     for (int in_place = 0; in_place < 2; in_place++) {
         reduce_once(operation, count, comm, own, want, ALL, in_place, 0);
         reduce_once(operation, count, comm, own, want, BLOCKS, in_place, 0);
+        if (!crashes_by_itself(operation, count, UNEQUAL_BLOCKS, in_place))
+            reduce_once(operation, count, comm, own, want, UNEQUAL_BLOCKS, in_place, 0);
         /* Every root for short vectors; for long ones the first and the last. */
         for (int root = 0; root < ranks; root += count > 5000 && ranks > 2 ? ranks - 1 : 1)
             if (!crashes_by_itself(operation, count, root, in_place))
@@ -284,6 +326,8 @@ void check_vector(const struct vector *vector)
         if (with_samebits() && !crashes_by_itself(operation, count, last, in_place)) {
             reduce_once(operation, count, comm, own, want, ALL, in_place, 1);
             reduce_once(operation, count, comm, own, want, BLOCKS, in_place, 1);
+            if (!crashes_by_itself(operation, count, UNEQUAL_BLOCKS, in_place))
+                reduce_once(operation, count, comm, own, want, UNEQUAL_BLOCKS, in_place, 1);
             reduce_once(operation, count, comm, own, want, last, in_place, 1);
         }
     }

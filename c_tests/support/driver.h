@@ -68,6 +68,11 @@ struct vector *make_vector(const struct operation *operation, int count, MPI_Com
 void check_vector(const struct vector *vector);
 void free_vector(struct vector *vector);
 
+/* Where a rank's unequal block begins. Blocks grow from rank to rank, so that in place most results
+ * overlap what they are made of; of more than two ranks the last but one gets nothing, nor do the
+ * first ones where there are few elements. */
+int start_of_block(int rank, int ranks, int count);
+
 /* The library's counters; zero without it. */
 uint64_t intercepted(void);
 uint64_t reproduced(void);

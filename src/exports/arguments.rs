@@ -5,9 +5,10 @@ use super::function::{position, Function, Role, Signature};
 use crate::arithmetic::Fault;
 use crate::mpi::family::{Family, Handle};
 use crate::mpi::{communicator::Communicator, functions::FromFortran, Library};
-use crate::reduction::call::{Call, CallInfo, CallScope, Operation};
+use crate::reduction::call::{Call, CallInfo, CallScope, Lengths, Operation};
 use libc::c_int;
 use once_cell::sync::OnceCell;
+use std::slice::from_raw_parts;
 
 /// How a call passes its arguments.
 #[derive(Clone, Copy)]
@@ -91,6 +92,22 @@ impl Language {
         Ok(block.checked_mul(ranks(library, comm)? as i64).unwrap_or(-1))
     }
 
+    /// An array of so many counts; none if it is null.
+    unsafe fn counts<'a>(self, word: usize, ranks: usize) -> Option<Lengths<'a>> {
+        if word == 0 {
+            return None;
+        }
+        // SAFETY: upheld by the caller.
+        Some(unsafe {
+            match self {
+                Language::CLarge => Lengths::Large(from_raw_parts(word as *const i64, ranks)),
+                Language::C | Language::Fortran(..) => {
+                    Lengths::Ints(from_raw_parts(word as *const c_int, ranks))
+                }
+            }
+        })
+    }
+
     #[inline(always)]
     fn buffer(self, word: usize) -> *mut u8 {
         match self {
@@ -101,11 +118,11 @@ impl Language {
 
     /// The reduction that a call of a covered function requests; a fault is MPI's own error.
     #[inline(always)]
-    pub unsafe fn call<S: Signature>(
+    pub unsafe fn call<'a, S: Signature>(
         self,
         words: &[usize],
         library: &Library,
-    ) -> Result<Call, Fault> {
+    ) -> Result<Call<'a>, Fault> {
         macro_rules! needed {
             ($role:ident) => {
                 words[const { position(S::ROLES, Role::$role) }.expect("a reduction has it")]
@@ -115,9 +132,13 @@ impl Language {
         // SAFETY: upheld by the caller; each word is what its role says.
         unsafe {
             let comm = self.handle(needed!(Comm), |f| f.comm);
-            let count = match const { position(S::ROLES, Role::BlockCount) } {
-                Some(at) => self.blocks(words[at], library, comm)?,
-                None => self.number(needed!(Count)),
+            let (count, lengths) = if let Some(at) = const { position(S::ROLES, Role::Counts) } {
+                let lengths = self.counts(words[at], ranks(library, comm)?);
+                (lengths.map_or(-1, Lengths::total), lengths)
+            } else if let Some(at) = const { position(S::ROLES, Role::BlockCount) } {
+                (self.blocks(words[at], library, comm)?, None)
+            } else {
+                (self.number(needed!(Count)), None)
             };
             Ok(Call {
                 name: S::NAME,
@@ -130,6 +151,7 @@ impl Language {
                     datatype: self.handle(needed!(Datatype), |f| f.datatype),
                     op: self.handle(needed!(Op), |f| f.op),
                 },
+                lengths,
                 comm,
             })
         }

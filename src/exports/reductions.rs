@@ -18,7 +18,7 @@ reductions! {
     Covered Root Blocking MPI_Reduce MPI_Reduce_c
         / mpi_reduce_ mpi_reduce__ MPI_REDUCE mpi_reduce_f08_:
         (sendbuf recvbuf count datatype op root comm);
-    Uncovered Blocks Blocking MPI_Reduce_scatter MPI_Reduce_scatter_c
+    Covered Blocks Blocking MPI_Reduce_scatter MPI_Reduce_scatter_c
         / mpi_reduce_scatter_ mpi_reduce_scatter__ MPI_REDUCE_SCATTER mpi_reduce_scatter_f08_:
         (sendbuf recvbuf recvcounts datatype op comm);
     Covered Blocks Blocking MPI_Reduce_scatter_block MPI_Reduce_scatter_block_c

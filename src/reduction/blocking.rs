@@ -13,7 +13,7 @@ use std::ptr;
 #[inline]
 pub fn reduce(
     context: &'static Context,
-    call: &Call,
+    call: &Call<'_>,
     seen: Seen,
     mut pass_on: impl FnMut() -> c_int,
 ) -> c_int {
@@ -37,7 +37,7 @@ pub fn reduce(
 
 /// The call with MPI_BOTTOM as the null address, which it is in most MPI libraries.
 #[inline]
-fn with_null_bottom(library: &Library, call: &Call) -> Call {
+fn with_null_bottom<'a>(library: &Library, call: &Call<'a>) -> Call<'a> {
     let bottom = library.constants.bottom;
     let at = |address: *mut u8| if address.addr() == bottom { ptr::null_mut() } else { address };
     Call { send: at(call.send.cast_mut()), recv: at(call.recv), ..*call }
@@ -47,7 +47,7 @@ fn with_null_bottom(library: &Library, call: &Call) -> Call {
 #[inline(never)]
 fn decide_and_reduce(
     context: &'static Context,
-    call: &Call,
+    call: &Call<'_>,
     watch: Option<&Watch>,
 ) -> Result<(), Declined> {
     let state = handles::generation();
@@ -62,7 +62,7 @@ fn decide_and_reduce(
 #[inline(never)]
 fn leave(
     context: &Context,
-    call: &Call,
+    call: &Call<'_>,
     reason: PassOn,
     watch: Option<&Watch>,
     pass_on: &mut dyn FnMut() -> c_int,
@@ -98,7 +98,7 @@ fn leave(
 const ACCEPTED: PassOn = PassOn::Unsupported("buffers that the MPI library should have rejected");
 
 /// The error code of a call that the MPI library has done and that is not reproducible.
-fn unsupported(context: &Context, call: &Call, reason: PassOn) -> c_int {
+fn unsupported(context: &Context, call: &Call<'_>, reason: PassOn) -> c_int {
     match context.policy().unsupported {
         Unsupported::Native => 0,
         Unsupported::Warn => {

@@ -24,7 +24,7 @@ struct Key {
 }
 
 impl Key {
-    fn new(state: u64, call: &Call) -> Key {
+    fn new(state: u64, call: &Call<'_>) -> Key {
         let Call { comm, operation, form, root, .. } = *call;
         Key { state, comm, operation, delivery: form.delivery, root }
     }
@@ -51,7 +51,7 @@ const _: () = assert!(!std::mem::needs_drop::<[Slot; SLOTS]>());
 
 /// Does a call by the cached decision for an equal one, if there is one.
 #[inline]
-pub fn hit<R>(call: &Call, reduce: impl FnOnce(&Decision) -> Option<R>) -> Option<R> {
+pub fn hit<R>(call: &Call<'_>, reduce: impl FnOnce(&Decision) -> Option<R>) -> Option<R> {
     let wanted = Key::new(handles::generation(), call);
     CACHE.with(|cache| match &*cache[wanted.slot()].try_borrow().ok()? {
         Some((key, decision)) if *key == wanted => reduce(decision),
@@ -60,7 +60,7 @@ pub fn hit<R>(call: &Call, reduce: impl FnOnce(&Decision) -> Option<R>) -> Optio
 }
 
 /// Caches the decision for a call, with the state of handles before it was made.
-pub fn insert(state: u64, call: &Call, decision: &Decision) {
+pub fn insert(state: u64, call: &Call<'_>, decision: &Decision) {
     let key = Key::new(state, call);
     CACHE.with(|cache| {
         // The slot is borrowed in a callback of the reduction that it serves.

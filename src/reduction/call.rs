@@ -57,9 +57,36 @@ impl Form {
     }
 }
 
+/// The numbers of elements of all ranks' blocks, as a caller lists them. Where one is negative, so is
+/// the call's count, and nobody asks for another.
+#[derive(Clone, Copy, Debug)]
+pub enum Lengths<'a> {
+    Ints(&'a [c_int]),
+    Large(&'a [i64]),
+}
+
+impl Lengths<'_> {
+    pub fn of(self, rank: usize) -> usize {
+        match self {
+            Lengths::Ints(lengths) => lengths[rank] as usize,
+            Lengths::Large(lengths) => lengths[rank] as usize,
+        }
+    }
+
+    /// The number of elements of all blocks; negative if one of these is, or on overflow.
+    pub fn total(self) -> i64 {
+        let add = |sum: i64, length: i64| sum.checked_add(length).filter(|_| length >= 0);
+        let total = match self {
+            Lengths::Ints(lengths) => lengths.iter().map(|&n| i64::from(n)).try_fold(0, add),
+            Lengths::Large(lengths) => lengths.iter().copied().try_fold(0, add),
+        };
+        total.unwrap_or(-1)
+    }
+}
+
 /// A call of a collective reduction.
 #[derive(Clone, Copy, Debug)]
-pub struct Call {
+pub struct Call<'a> {
     /// The MPI function's name, for messages only.
     pub name: &'static str,
     pub form: Form,
@@ -69,7 +96,25 @@ pub struct Call {
     pub send: *const u8,
     pub recv: *mut u8,
     pub operation: Operation,
+    /// Of the ranks' blocks; none where all are equally long, and where nobody gets a block.
+    pub lengths: Option<Lengths<'a>>,
     pub comm: Handle,
+}
+
+impl Call<'_> {
+    /// Whether a rank that gets a block, or all of the result, gets any elements.
+    #[inline]
+    pub fn has_elements_for(&self, rank: usize) -> bool {
+        self.lengths.is_none_or(|lengths| lengths.of(rank) > 0)
+    }
+
+    /// The number of elements of a rank's block, one of so many.
+    pub fn block(&self, rank: usize, ranks: usize) -> usize {
+        match self.lengths {
+            Some(lengths) => lengths.of(rank),
+            None => self.operation.count as usize / ranks,
+        }
+    }
 }
 
 /// What a call works on. On a window, each rank calls on its own.
@@ -87,8 +132,8 @@ pub struct CallInfo {
     pub on: CallScope,
 }
 
-impl From<&Call> for CallInfo {
-    fn from(call: &Call) -> CallInfo {
+impl From<&Call<'_>> for CallInfo {
+    fn from(call: &Call<'_>) -> CallInfo {
         let Call { name, operation, comm, .. } = *call;
         CallInfo { name, operation, on: CallScope::Communicator(comm) }
     }

@@ -71,7 +71,7 @@ pub struct Accepted {
     pub reducer: Reducer,
 }
 
-pub fn classify(library: &Library, policy: &Policy, call: &Call) -> Result<Accepted, Declined> {
+pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<Accepted, Declined> {
     if library.is_null_communicator(call.comm) {
         return Err(PassOn::Rejected.into());
     }
@@ -92,8 +92,8 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call) -> Result<Accep
         _ => Destination::All,
     };
     let reducer = reducer(library, choices, &call.operation, operands)?;
-    let receives = to.reaches(communicator.rank);
-    let send = contribution(library, call, receives, reducer.absolute()).ok_or(PassOn::Doubtful)?;
+    let (rank, absolute) = (communicator.rank, reducer.absolute());
+    let send = contribution(library, call, rank, to, absolute).ok_or(PassOn::Doubtful)?;
     Ok(Accepted { communicator, send, to, reducer })
 }
 
@@ -246,16 +246,20 @@ fn reduce_local(
 /// only this rank knows.
 pub fn contribution(
     library: &Library,
-    call: &Call,
-    receives: bool,
+    call: &Call<'_>,
+    rank: usize,
+    to: Destination,
     absolute: bool,
 ) -> Option<*const u8> {
+    let receives = to.reaches(rank);
     let in_place = library.constants.in_place;
     let no_result = call.recv as usize == in_place || (!absolute && call.recv.is_null());
     if call.send as usize == in_place {
         return (receives && !no_result).then_some(call.recv.cast_const());
     }
-    if (!absolute && call.send.is_null()) || (receives && no_result) {
+    // A rank whose block is empty may have no buffer for it.
+    let needs_result = receives && call.has_elements_for(rank);
+    if (!absolute && call.send.is_null()) || (needs_result && no_result) {
         return None;
     }
     if receives && call.send == call.recv.cast_const() && !call.send.is_null() {

@@ -36,7 +36,10 @@ pub struct Decision {
 
 impl Decision {
     /// Classifies a call, compares the policies and chooses; also returns the contribution.
-    pub fn find(context: &'static Context, call: &Call) -> Result<(Decision, *const u8), Declined> {
+    pub fn find(
+        context: &'static Context,
+        call: &Call<'_>,
+    ) -> Result<(Decision, *const u8), Declined> {
         let library = &context.library;
         let accepted = classify(library, context.policy(), call)?;
         agree(context, call.name, call.comm, accepted.communicator)?;
@@ -48,7 +51,7 @@ impl Decision {
 
     fn choose(
         context: &'static Context,
-        call: &Call,
+        call: &Call<'_>,
         accepted: &Accepted,
         fold: &dyn Fold,
     ) -> Result<Decision, Fault> {
@@ -95,9 +98,9 @@ impl Decision {
 
     /// This rank's contribution to a call with this cached decision; none if a new one is needed.
     #[inline]
-    pub fn contribution(&self, library: &Library, call: &Call) -> Option<*const u8> {
-        let receives = self.to.reaches(self.communicator.rank);
-        let send = contribution(library, call, receives, self.reducer.absolute())?;
+    pub fn contribution(&self, library: &Library, call: &Call<'_>) -> Option<*const u8> {
+        let (rank, absolute) = (self.communicator.rank, self.reducer.absolute());
+        let send = contribution(library, call, rank, self.to, absolute)?;
         self.resources.are_final(self.communicator).then_some(send)
     }
 

@@ -15,7 +15,7 @@ use crate::{mpi::communicator::Communicator, report::Outcome};
 #[must_use]
 pub struct InFlight<'a> {
     context: &'a Context,
-    call: &'a Call,
+    call: &'a Call<'a>,
     decision: &'a Decision,
     send: *const u8,
 }
@@ -26,7 +26,7 @@ impl Decision {
     pub fn start<'a>(
         &'a self,
         context: &'a Context,
-        call: &'a Call,
+        call: &'a Call<'a>,
         send: *const u8,
     ) -> InFlight<'a> {
         InFlight { context, call, decision: self, send }
@@ -58,7 +58,8 @@ impl InFlight<'_> {
         let messages = packed.as_ref().map(|packed| packed as &dyn Messages).or(plain);
         let transport =
             Collectives { library, comm, rank, size, element, caller, node_view, messages };
-        let recv = to.reaches(rank).then_some(call.recv);
+        let receives = to.reaches(rank) && call.has_elements_for(rank);
+        let recv = receives.then_some(call.recv);
         let staged = Staged::needed(fold, decision.true_lb, send, recv);
         let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers);
         let copied = WithBuffers { fold, buffers };
@@ -68,8 +69,10 @@ impl InFlight<'_> {
             let reduction = Reduction { send, recv: call.recv, count, to, fold, settings };
             if let Some(blocks) = decision.blocks {
                 let (case, pool) = (decision.case(fold, count), &context.scratch);
+                let lengths = |rank| call.block(rank, size);
                 // SAFETY: the caller's buffers are as the MPI standard demands.
-                let run = || unsafe { blocks.run(chosen, transport, &case, &reduction, pool) };
+                let run =
+                    || unsafe { blocks.run(chosen, transport, &case, &reduction, &lengths, pool) };
                 return within(environment, run);
             }
             let bytes = match buffers {

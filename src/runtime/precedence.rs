@@ -15,9 +15,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU8, Ordering};
 
 /// Functions whose calls should arrive here, by their names in C and in Fortran. No reduction must
 /// be missed; the others are evidence.
-const REDUCTIONS: [[&str; 2]; 3] = [
+const REDUCTIONS: [[&str; 2]; 4] = [
     ["MPI_Allreduce", "mpi_allreduce_"],
     ["MPI_Reduce", "mpi_reduce_"],
+    ["MPI_Reduce_scatter", "mpi_reduce_scatter_"],
     ["MPI_Reduce_scatter_block", "mpi_reduce_scatter_block_"],
 ];
 const OTHERS: [[&str; 2]; 3] = [

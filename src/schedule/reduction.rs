@@ -51,11 +51,12 @@ impl Reduction<'_> {
         element as isize * extent
     }
 
-    /// The reduction of the elements from..from+n alone, whose result goes to the beginning of
-    /// the receive buffer.
-    pub fn part(&self, from: usize, n: usize, to: Destination) -> Self {
+    /// The reduction of the elements from..from+n alone, whose result goes to the receive buffer's
+    /// elements from `into` on.
+    pub fn part(&self, from: usize, n: usize, into: usize, to: Destination) -> Self {
         let send = self.send.wrapping_offset(self.offset(from));
-        Reduction { send, count: n, to, ..*self }
+        let recv = self.recv.wrapping_offset(self.offset(into));
+        Reduction { send, recv, count: n, to, ..*self }
     }
 
     /// The contribution's elements from..from+n as a row: in the caller's buffer if it is
