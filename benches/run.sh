@@ -10,7 +10,8 @@
 #     MPI       "openmpi mpich"   the MPI libraries: by the suffixes of their wrappers, or of
 #                                 those that scripts/mpis.sh installs: openmpi5, mpich5
 #     RANKS     2                 the number of ranks, or several: "2 4"
-#     CALL      allreduce         allreduce, reduce, reduce_scatter_block, array;
+#     CALL      allreduce         allreduce, reduce, reduce_scatter_block, reduce_scatter,
+#                                 scan, exscan, array;
 #                                 schedules: all of them, and the
 #                                 automatic choice, allreduces of doubles in turn; compression:
 #                                 likewise each SAMEBITS_COMPRESS, on sparse vectors;
@@ -29,10 +30,10 @@
 #                                 tune`; of the others PROFILE alone)
 #     DATATYPE  double            double or float (array, schedules, compression: double alone);
 #                                 pair: two contiguous doubles, with OP=user
-#     OP        sum               with CALL=allreduce, reduce and reduce_scatter_block: MPI_SUM, or user: a
+#     OP        sum               with CALL=allreduce and the other calls: MPI_SUM, or user: a
 #                                 commutative operator of the user's, which adds
 #     SMALLEST  8                 bytes of the shortest vector, a power of two; with
-#                                 CALL=compression 64K, with reduce_scatter_block 1K, with DATATYPE=pair 16
+#                                 CALL=compression 64K, with reduce_scatter(_block) 1K, with DATATYPE=pair 16
 #     LARGEST   128M              bytes of the longest vector; with CALL=schedules 16M, with
 #                                 CALL=compression 4M
 #     FACTOR    4                 with CALL=schedules and compression: from one length to the
@@ -89,11 +90,11 @@ done
 
 call=${CALL:-allreduce}
 case $call in
-allreduce | reduce | reduce_scatter_block)
+allreduce | reduce | reduce_scatter_block | reduce_scatter | scan | exscan)
     smallest=8
     [ "${DATATYPE:-}" != pair ] || smallest=16
     # An element for each rank.
-    [ "$call" != reduce_scatter_block ] || smallest=1K
+    case $call in reduce_scatter*) smallest=1K ;; esac
     arguments=(--call="$call" --datatype="${DATATYPE:-double}" --operator="${OP:-sum}"
         --smallest="${SMALLEST:-$smallest}" --largest="${LARGEST:-128M}")
     ;;
@@ -136,7 +137,7 @@ pass_on)
     # Once a call has been warned of nothing more is done with it; so at once.
     export SAMEBITS_UNSUPPORTED=native
     ;;
-*) stop "CALL=$call is not accepted; it takes allreduce, reduce, reduce_scatter_block, array, schedules, compression, consistency, progress, lifetimes, predict, tune or pass_on" ;;
+*) stop "CALL=$call is not accepted; it takes allreduce, reduce, reduce_scatter_block, reduce_scatter, scan, exscan, array, schedules, compression, consistency, progress, lifetimes, predict, tune or pass_on" ;;
 esac
 case $call in
 consistency | progress | lifetimes | predict) arguments+=(--format="${FORMAT:-table}") ;;

@@ -51,9 +51,9 @@ static void add(void *in, void *inout, int *n, MPI_Datatype *type)
         ((double *)inout)[i] += ((double *)in)[i];
 }
 
-/* Not a root: MPI_Allreduce, or MPI_Reduce_scatter with that count for each rank. */
-#define ALL INT_MIN
-#define SCATTER (INT_MIN + 1)
+/* Not a root: MPI_Allreduce, MPI_Reduce_scatter with that count for each rank, MPI_Scan,
+ * MPI_Exscan or MPI_Reduce_local. */
+enum { ALL = INT_MIN, SCATTER, SCAN, EXSCAN, LOCAL, NO_ROOT };
 
 /* For SCATTER: a null array. */
 enum { NO_COUNTS = INT_MIN };
@@ -93,26 +93,30 @@ static const int *counts_of(const struct call *c)
     return c->count == NO_COUNTS ? NULL : counts;
 }
 
+#define CALL(c, P)                                                                                \
+    ((c)->root == ALL       ? P##MPI_Allreduce((c)->send, (c)->recv, (c)->count, (c)->type,        \
+                                               (c)->op, (c)->comm)                                 \
+     : (c)->root == SCATTER ? P##MPI_Reduce_scatter((c)->send, (c)->recv, counts_of(c), (c)->type, \
+                                                    (c)->op, (c)->comm)                            \
+     : (c)->root == SCAN    ? P##MPI_Scan((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op,    \
+                                          (c)->comm)                                               \
+     : (c)->root == EXSCAN  ? P##MPI_Exscan((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op,  \
+                                            (c)->comm)                                             \
+     : (c)->root == LOCAL                                                                          \
+         ? P##MPI_Reduce_local((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op)               \
+         : P##MPI_Reduce((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op, (c)->root,          \
+                         (c)->comm))
+
 static struct outcome past_us(const struct call *c)
 {
     memset(&handled, 0, sizeof handled);
-    return outcome(
-        c->root == ALL
-            ? PMPI_Allreduce(c->send, c->recv, c->count, c->type, c->op, c->comm)
-        : c->root == SCATTER
-            ? PMPI_Reduce_scatter(c->send, c->recv, counts_of(c), c->type, c->op, c->comm)
-            : PMPI_Reduce(c->send, c->recv, c->count, c->type, c->op, c->root, c->comm));
+    return outcome(CALL(c, P));
 }
 
 static struct outcome through_us(const struct call *c)
 {
     memset(&handled, 0, sizeof handled);
-    return outcome(
-        c->root == ALL
-            ? MPI_Allreduce(c->send, c->recv, c->count, c->type, c->op, c->comm)
-        : c->root == SCATTER
-            ? MPI_Reduce_scatter(c->send, c->recv, counts_of(c), c->type, c->op, c->comm)
-            : MPI_Reduce(c->send, c->recv, c->count, c->type, c->op, c->root, c->comm));
+    return outcome(CALL(c, ));
 }
 
 static int is_version(const char *start)
@@ -183,8 +187,16 @@ static void compare_on(const struct fault *fault, const struct place *place, int
                               fault->type, fault->op,   root,        place->comm};
     int ranks;
     MPI_Comm_size(place->comm, &ranks);
+    /* Either MPI by itself reads there. */
+    int in_place = fault->send == MPI_IN_PLACE || fault->recv == MPI_IN_PLACE;
+    int at_null = fault->count > 0 && (!fault->send || !fault->recv);
+    if (root == LOCAL && (in_place || at_null))
+        return;
+    /* The first rank's receive buffer is not significant, and yet MPICH looks at it. */
+    if (root == EXSCAN && !fault->recv)
+        return;
     if (fault->where == EVERYWHERE || ranks == 1 ||
-        (fault->where == UNROOTED && (root == ALL || root == SCATTER)))
+        (fault->where == UNROOTED && root < NO_ROOT && root != LOCAL))
         compare(&call, place->name, 1);
 }
 
@@ -275,6 +287,9 @@ int main(int argc, char **argv)
             compare_on(&faults[i], &places[k], ALL);
             compare_on(&faults[i], &places[k], 0);
             compare_on(&faults[i], &places[k], SCATTER);
+            compare_on(&faults[i], &places[k], SCAN);
+            compare_on(&faults[i], &places[k], EXSCAN);
+            compare_on(&faults[i], &places[k], LOCAL);
         }
     /* Roots that are none; there is no intercommunicator here. */
     const int roots[] = {-7, -1, MPI_PROC_NULL, MPI_ROOT, MPI_ANY_SOURCE, MPI_UNDEFINED, INT_MAX};
@@ -300,6 +315,8 @@ int main(int argc, char **argv)
         {"null communicator, integers", in, out, 1, MPI_INT, MPI_SUM, ALL, MPI_COMM_NULL},
         {"null communicator, user's operator", in, out, 1, pair, user, ALL, MPI_COMM_NULL},
         {"null communicator, scatter", in, out, 1, MPI_DOUBLE, MPI_SUM, SCATTER, MPI_COMM_NULL},
+        {"null communicator, scan", in, out, 1, MPI_DOUBLE, MPI_SUM, SCAN, MPI_COMM_NULL},
+        {"null communicator, exscan", in, out, 1, MPI_DOUBLE, MPI_SUM, EXSCAN, MPI_COMM_NULL},
     };
     for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere; i++)
         compare(&nowhere[i], "none", 1);
@@ -321,6 +338,7 @@ int main(int argc, char **argv)
         {"freed communicator, no elements", in, out, 0, MPI_DOUBLE, MPI_SUM, ALL, stale},
         {"freed communicator, integers", in, out, 1, MPI_INT, MPI_SUM, ALL, stale},
         {"freed communicator, scatter", in, out, 1, MPI_DOUBLE, MPI_SUM, SCATTER, stale},
+        {"freed communicator, scan", in, out, 1, MPI_DOUBLE, MPI_SUM, SCAN, stale},
     };
     for (size_t i = 0; i < sizeof after / sizeof *after; i++)
         compare(&after[i], "a freed one", 0);

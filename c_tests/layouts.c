@@ -43,8 +43,9 @@ static double number(int rank, int element, int i)
     return (double)(noise(80 + i, rank, element) >> 40) / 3;
 }
 
-/* In place of a root: all ranks get all, or each its block, where blocks are equal or not. */
-enum { ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3 };
+/* In place of a root: all ranks get all, or each its block, where blocks are equal or not, or each
+ * the result of the ranks up to itself. */
+enum { ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3, UP_TO_ME = -4 };
 
 static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_distance,
                         MPI_Aint lower, MPI_Aint extent, int count)
@@ -67,17 +68,19 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
     size_t side = (size_t)labs(extent) * count + labs(offset) + distance + 64;
     char *send = malloc(2 * side), *recv = malloc(2 * side), *untouched = malloc(2 * side);
     double (*want)[2] = calloc(count, sizeof *want), (*column)[2] = calloc(ranks, sizeof *column);
+    double (*up_to_me)[2] = calloc(count, sizeof *up_to_me);
     for (int e = 0; e < count; e++) {
         for (int r = 0; r < ranks; r++)
             for (int i = 0; i < 2; i++)
                 column[r][i] = number(r, e, i);
         oracle_tree(want[e], column, ranks, sizeof *column, combine_pair);
+        oracle_tree(up_to_me[e], column, rank + 1, sizeof *column, combine_pair);
     }
     int *counts = calloc(ranks, sizeof *counts);
     for (int r = 0; r < ranks; r++)
         counts[r] = start_of_block(r + 1, ranks, count) - start_of_block(r, ranks, count);
     look_at_counters();
-    for (int root = UNEQUAL_BLOCKS; root < ranks; root++)
+    for (int root = UP_TO_ME; root < ranks; root++)
         for (int in_place = 0; in_place < 2; in_place++) {
             int receives = root < 0 || root == rank;
             /* What this rank gets: of so many elements, from that one on. */
@@ -96,7 +99,9 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
                     *part(from + side + e * extent, i) = number(rank, e, i);
             void *s = in_place && receives ? MPI_IN_PLACE : (void *)(send + side);
             void *r = receives ? (void *)(recv + side) : NULL;
-            if (root == UNEQUAL_BLOCKS)
+            if (root == UP_TO_ME)
+                MPI_Scan(s, r, count, type, op, MPI_COMM_WORLD);
+            else if (root == UNEQUAL_BLOCKS)
                 MPI_Reduce_scatter(s, r, counts, type, op, MPI_COMM_WORLD);
             else if (root == BLOCKS)
                 MPI_Reduce_scatter_block(s, r, n, type, op, MPI_COMM_WORLD);
@@ -113,7 +118,7 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
                 for (int i = 0; i < 2; i++) {
                     char *at = untouched + side + e * extent;
                     if (e < n)
-                        *part(at, i) = want[first + e][i];
+                        *part(at, i) = (root == UP_TO_ME ? up_to_me : want)[first + e][i];
                     else if (in_place) /* the other blocks: free to be overwritten */
                         *part(at, i) = *part(recv + side + e * extent, i);
                 }
@@ -129,6 +134,7 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
     free(recv);
     free(untouched);
     free(want);
+    free(up_to_me);
     free(column);
     free(counts);
     MPI_Op_free(&op);

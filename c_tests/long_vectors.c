@@ -90,12 +90,13 @@ int main(int argc, char **argv)
     MPI_Op op;
     MPI_Op_create(take_second, 0, &op);
     struct operation exact = {"exact sum", MPI_DOUBLE, MPI_SUM, sizeof(double), sizeof(double),
-                              fill_double, exact_double, 1};
+                              fill_double, exact_double, 1, .without_prefixes = 1};
     struct operation tree = exact, binned = exact, users = exact;
     tree.name = "tree sum";
     tree.expect = tree_double;
     binned.name = "binned sum";
     binned.expect = binned_double;
+    binned.by_levels = 1;
     users.name = "user's operator";
     users.op = op;
     users.expect = expect_last;

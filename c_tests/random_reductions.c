@@ -111,24 +111,31 @@ int main(int argc, char **argv)
         int count = 1 + (int)((drawn >> 32) % (below < MOST ? below : MOST));
         const struct group *group = &groups[way < 12 ? 0 : way < 14 ? 1 : 2];
         int root = drawn >> 20 & 1 ? (int)((drawn >> 48) % group->ranks) : -1;
+        int scans = root < 0 && drawn >> 21 & 1, inclusive = drawn >> 22 & 1;
+        /* The first ranks that this one's result is made of. */
+        int contributors = !scans ? group->ranks : inclusive ? group->rank + 1 : group->rank;
         size_t size = kinds[kind].size;
         int receives = root < 0 || root == group->rank;
         char *from = (char *)(in_place && receives ? recv : send);
         for (int i = 0; i < count; i++)
             fill(kind, from + i * size, rank, call, i);
         void *s = in_place && receives ? MPI_IN_PLACE : send;
-        if (root < 0)
+        if (scans)
+            (inclusive ? MPI_Scan : MPI_Exscan)(s, recv, count, kinds[kind].type, kinds[kind].op,
+                                                group->comm);
+        else if (root < 0)
             MPI_Allreduce(s, recv, count, kinds[kind].type, kinds[kind].op, group->comm);
         else
             MPI_Reduce(s, recv, count, kinds[kind].type, kinds[kind].op, root, group->comm);
+        receives = receives && contributors > 0;
         for (int look = 0; receives && with_samebits() && look < LOOKED_AT; look++) {
             int i = look == 0 ? 0 : look == 1 ? count - 1 : (int)(noise(seed, look, call) % count);
             for (int r = 0; r < group->ranks; r++)
                 fill(kind, (char *)column + r * size, group->world[r], call, i);
-            expect(kind, &want, column, group->ranks);
+            expect(kind, &want, column, contributors);
             CHECK(memcmp((char *)recv + i * size, &want, size) == 0,
-                  "call %ld of seed %d: kind %d, element %d of %d, root %d of %d", call, seed, kind,
-                  i, count, root, group->ranks);
+                  "call %ld of seed %d: kind %d, element %d of %d, root %d of %d, of %d ranks", call,
+                  seed, kind, i, count, root, group->ranks, contributors);
         }
     }
     check_counters((int)calls, (int)calls, "all of them");

@@ -147,6 +147,7 @@ int main(int argc, char **argv)
     int ranks;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
+        operations[i].by_levels = levels;
         if (native) { /* seen, passed on: nothing can be said of the bits */
             operations[i].reproduced = 0;
             operations[i].significant = 0;

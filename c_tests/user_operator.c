@@ -8,6 +8,7 @@
 #include <fenv.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* --- 2x2 matrices, which do not commute --- */
@@ -226,6 +227,53 @@ static void check_environment(void)
     MPI_Op_free(&op);
 }
 
+/* --- an operator that reduces by itself --- */
+
+static int nested_calls;
+
+static void nested_operator(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    nested_calls++;
+    MPI_Reduce_local(in, inout, *n, *type, MPI_SUM);
+}
+
+static void add(void *result, const void *left, const void *right)
+{
+    *(double *)result = canonical_double(*(const double *)left + *(const double *)right);
+}
+
+static void check_nested(int count)
+{
+    int ranks, rank;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    double *mine = malloc(count * sizeof *mine), *sum = malloc(count * sizeof *sum);
+    double *column = malloc(ranks * sizeof *column), want;
+    MPI_Op op;
+    MPI_Op_create(nested_operator, 1, &op);
+    for (int i = 0; i < count; i++)
+        mine[i] = hostile_double(rank, i);
+    for (int call = 0; call < 3; call++) {
+        look_at_counters();
+        nested_calls = 0;
+        MPI_Allreduce(mine, sum, count, MPI_DOUBLE, op, MPI_COMM_WORLD);
+        check_counters(1 + nested_calls, 1 + nested_calls, "an operator that calls MPI_Reduce_local");
+        for (int i = 0; i < count && with_samebits(); i++) {
+            for (int r = 0; r < ranks; r++)
+                column[r] = hostile_double(r, i);
+            oracle_tree(&want, column, ranks, sizeof want, add);
+            if (ranks == 1)
+                want = sum[i] = column[0];
+            CHECK(memcmp(&sum[i], &want, sizeof want) == 0, "element %d of %d is %a, not %a", i,
+                  count, sum[i], want);
+        }
+    }
+    MPI_Op_free(&op);
+    free(mine);
+    free(sum);
+    free(column);
+}
+
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
@@ -252,6 +300,9 @@ int main(int argc, char **argv)
     check_gappy(37);
     check_gappy(4999);
     check_environment();
+    check_nested(1);
+    check_nested(500);
+    check_nested(20000);
     MPI_Op_free(&matrix_op);
     MPI_Op_free(&nan_op);
     MPI_Op_free(&wide_op);

@@ -1,4 +1,4 @@
-"""Allreduce and Reduce of numpy arrays and of the standard library's arrays, in
+"""All blocking reductions of numpy arrays and of the standard library's arrays, in
 place and not, at every root."""
 
 from array import array
@@ -42,6 +42,44 @@ for kind in ("float64", "float32", "complex128", "complex64"):
                     world.Reduce(sums, None, op=MPI.SUM, root=root)
             if at_root:
                 same_bits(sums, wanted, f"Reduce in place to {root}, {what}")
+
+        # Blocks, the first ones empty where there are few elements.
+        starts = [count * r**2 // world.size**2 for r in range(world.size + 1)]
+        lengths = [end - start for start, end in zip(starts, starts[1:])]
+        own_block = slice(starts[world.rank], starts[world.rank + 1])
+        sums = np.empty(lengths[world.rank], own.dtype)
+        with counted(1):
+            world.Reduce_scatter(own, sums, lengths)
+        same_bits(sums, wanted[own_block], f"Reduce_scatter, {what}")
+        sums = own.copy()
+        with counted(1):
+            world.Reduce_scatter(MPI.IN_PLACE, sums, lengths)
+        same_bits(sums[: lengths[world.rank]], wanted[own_block], f"Reduce_scatter in place, {what}")
+        each = count // world.size
+        sums = np.empty(each, own.dtype)
+        with counted(1, reproduced=int(each > 0)):
+            world.Reduce_scatter_block(own[: each * world.size], sums)
+        own_block = slice(world.rank * each, (world.rank + 1) * each)
+        same_bits(sums, wanted[own_block], f"Reduce_scatter_block, {what}")
+
+        # The ranks up to this one, and those before it.
+        up_to_me = exact_sum(kind, count, range(world.rank + 1))
+        before_me = exact_sum(kind, count, range(world.rank)) if world.rank else own
+        for name, function, prefix in (("Scan", world.Scan, up_to_me), ("Exscan", world.Exscan, before_me)):
+            sums = own.copy()
+            with counted(1):
+                function(own, sums)
+            same_bits(sums, prefix, f"{name}, {what}")
+            sums = own.copy()
+            with counted(1):
+                function(MPI.IN_PLACE, sums)
+            same_bits(sums, prefix, f"{name} in place, {what}")
+
+        next_rank = (world.rank + 1) % world.size
+        sums = contribution(kind, next_rank, count)
+        with counted(1):
+            MPI.SUM.Reduce_local(own, sums)
+        same_bits(sums, exact_sum(kind, count, [world.rank, next_rank]), f"Reduce_local, {what}")
 
 # The standard library's array, and a buffer with its datatype given.
 own = array("d", contribution("float64", world.rank, 13))

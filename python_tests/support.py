@@ -72,15 +72,16 @@ def rounded(exact, kind):
     return np.float32(double)
 
 
-def exact_sum(kind, count):
-    """The sum of all ranks' contributions, element by element, rounded once."""
+def exact_sum(kind, count, ranks=None):
+    """The sum of all ranks' (or these) contributions, element by element, rounded once."""
+    ranks = range(world.size) if ranks is None else ranks
     kind = np.dtype(kind)
     if kind.kind == "c":
         parts = np.dtype(f"f{kind.itemsize // 2}")
-        rows = [contribution(kind, r, count).view(parts) for r in range(world.size)]
+        rows = [contribution(kind, r, count).view(parts) for r in ranks]
     else:
         parts = kind
-        rows = [contribution(kind, r, count) for r in range(world.size)]
+        rows = [contribution(kind, r, count) for r in ranks]
     columns = zip(*(row.tolist() for row in rows))
     sums = [rounded(sum(map(Fraction, column)), parts) for column in columns]
     return np.array(sums, dtype=parts).view(kind)

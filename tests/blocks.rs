@@ -145,7 +145,7 @@ fn each_rank_gets_its_block_of_the_result() {
             let fold = listed(&tree);
             let (node, to) = (Some(&Nodes::one(ranks)), Destination::Root(0));
             let case = Case { fold: &fold, ranks, count: ranks, to, messages: true, node };
-            if (schedule.takes)(&case).is_err() {
+            if schedule.check(&case).is_err() {
                 continue;
             }
             seen.insert(schedule.name);

@@ -46,7 +46,7 @@ fn by_brute_force(machine: &Machine, case: &Case<'_>) -> (&'static str, Settings
             Needs::Node => case.node.is_some(),
             Needs::Messages => case.messages,
         };
-        if !means || !schedule.automatic || (schedule.takes)(case).is_err() {
+        if !means || !schedule.automatic || schedule.check(case).is_err() {
             continue;
         }
         let settings = schedule.cost.best(machine, &job, Overrides::default());

@@ -70,7 +70,7 @@ fn the_tests_in_c_know_all_reductions() {
         "/* The collective reductions: REDUCTION(name, shape of the arguments, who gets what of the\n \
          * result, completion, coverage). Written from the library's table, by `make header`. */\n",
     );
-    for row in ROWS.iter().filter(|row| row.form.delivery != Delivery::Window) {
+    for row in ROWS.iter().filter(|row| !is_alone(row)) {
         let (shape, result) = shape_and_result(row);
         let completion = match row.form.completion {
             Completion::Blocking => "BLOCKING",
@@ -86,6 +86,11 @@ fn the_tests_in_c_know_all_reductions() {
     check("c_tests/support/reduction_table.h", &table);
 }
 
+/// Whether a rank makes such a call by itself.
+fn is_alone(row: &Row) -> bool {
+    matches!(row.form.delivery, Delivery::Window | Delivery::Local)
+}
+
 /// The arguments of a reduction, and its result, as c_tests/uncovered.c calls them.
 fn shape_and_result(row: &Row) -> (&'static str, &'static str) {
     let [with_ints, _] = (row.types)();
@@ -94,11 +99,9 @@ fn shape_and_result(row: &Row) -> (&'static str, &'static str) {
         Delivery::Root => ("ROOTED", "AT_ROOT"),
         Delivery::Blocks if with_ints.contains("*const i32") => ("VECTOR", "SCATTERED"),
         Delivery::Blocks => ("BLOCK", "SCATTERED"),
-        Delivery::Prefix if row.name.to_lowercase().contains("exscan") => {
-            ("COLLECTIVE", "BEFORE_ME")
-        }
-        Delivery::Prefix => ("COLLECTIVE", "UP_TO_ME"),
-        Delivery::Window => unreachable!("it is no collective reduction"),
+        Delivery::InclusivePrefix => ("COLLECTIVE", "UP_TO_ME"),
+        Delivery::ExclusivePrefix => ("COLLECTIVE", "BEFORE_ME"),
+        Delivery::Window | Delivery::Local => unreachable!("it is no collective reduction"),
     }
 }
 
@@ -114,8 +117,10 @@ fn all_reductions_are_documented() {
             Delivery::All => "all ranks",
             Delivery::Root => "the root",
             Delivery::Blocks => "each rank a block",
-            Delivery::Prefix => "each rank a prefix result",
+            Delivery::InclusivePrefix => "each rank that of the ranks up to itself",
+            Delivery::ExclusivePrefix => "each rank but the first that of the ranks before it",
             Delivery::Window => "the target's window",
+            Delivery::Local => "the caller",
         };
         let covered = match row.coverage {
             Coverage::Covered => "yes",

@@ -241,7 +241,7 @@ fn what_it_does_not_take_it_says() {
     let (one, two) = (Nodes::one(4), split(4, "2"));
     let takes = |fold: &dyn Fold, messages, node| {
         let case = Case { fold, ranks: 4, count: 7, to, messages, node };
-        (by_name("node").unwrap().takes)(&case)
+        by_name("node").unwrap().check(&case)
     };
     for (nodes, messages) in [(&one, false), (&one, true), (&two, true)] {
         assert_eq!(takes(&tree, messages, Some(nodes)), Ok(()));

@@ -41,10 +41,7 @@ impl Call {
     }
 
     fn word(self) -> u64 {
-        let to = |to| match to {
-            Destination::All => 1,
-            Destination::Root(root) => 2 + root as u64,
-        };
+        let to = |to: Destination| to.root().map_or(1, |root| 2 + root as u64);
         let (kind, number, to) = match self {
             Call::Rows(bytes, at) => (1, bytes, to(at)),
             Call::Largest(numbers) => (2, numbers, 0),

@@ -228,7 +228,7 @@ fn no_schedule_depends_on_it() {
                 let one = Nodes::one(ranks);
                 let node = Some(&one);
                 let case = Case { fold: &*fold, ranks, count, to, messages: true, node };
-                for schedule in ALL.iter().filter(|schedule| (schedule.takes)(&case).is_ok()) {
+                for schedule in ALL.iter().filter(|schedule| schedule.check(&case).is_ok()) {
                     let reduce = |compression| {
                         let (settings, compression) = (Settings::default(), (compression, 4096));
                         let (in_place, shift) = (false, 0);

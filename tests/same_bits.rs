@@ -46,6 +46,10 @@ const DEGREES: [usize; 3] = [2, 3, 5];
 /// Contributions of 64 that are other than zero.
 const DENSITIES: [u64; 4] = [64, 30, 4, 0];
 
+/// Several ranks get a result.
+const EVERYONE: [Destination; 3] =
+    [Destination::All, Destination::InclusivePrefix, Destination::ExclusivePrefix];
+
 /// The schedules of which any runs.
 fn schedules() -> Vec<&'static Schedule> {
     ALL.iter().filter(|schedule| schedule.run.is_some()).collect()
@@ -59,7 +63,7 @@ fn takes(
     to: Destination,
 ) -> bool {
     let node = Some(&Nodes::one(ranks));
-    (schedule.takes)(&Case { fold, ranks, count, to, messages: true, node }).is_ok()
+    schedule.check(&Case { fold, ranks, count, to, messages: true, node }).is_ok()
 }
 
 #[test]
@@ -157,7 +161,7 @@ impl Crossing {
         let mut ways: Vec<Vec<Way>> = vectors.iter().map(|_| Vec::new()).collect();
         let roots = (0..ranks).map(Destination::Root);
         seen.resize(self.rows.len(), false);
-        for to in [Destination::All].into_iter().chain(roots) {
+        for to in EVERYONE.into_iter().chain(roots) {
             for (schedule, deck) in ALL.iter().zip(&mut self.decks) {
                 if !takes(schedule, fold, ranks, LONGEST, to) {
                     continue;
@@ -297,12 +301,14 @@ fn long_vectors_pairwise() {
     let serves = |schedule: usize, operation: usize, ranks: usize| {
         takes(schedules[schedule], &*folds[operation], RANKS[ranks], 1, Destination::All)
     };
-    let factors = [schedules.len(), folds.len(), RANKS.len(), LENGTHS.len(), 3];
+    // To all, to the first rank and to the last, and both prefixes.
+    let factors = [schedules.len(), folds.len(), RANKS.len(), LENGTHS.len(), 5];
     let others = [BUFFERS.len(), THREADS.len(), COMPRESSIONS.len(), blocks.len()];
     let levels = [&factors[..], &others, &[DEGREES.len(), DENSITIES.len()]].concat();
     let may = |(first, a): Level, (second, b): Level| match (first, second) {
         (0, 1) => (0..RANKS.len()).any(|ranks| serves(a, b, ranks)),
         (0, 2) => (0..folds.len()).any(|operation| serves(a, operation, b)),
+        (0, 4) => b < 3 || schedules[a].prefixes,
         _ => true,
     };
     for row in design(&levels, may, &mut random) {
@@ -312,7 +318,8 @@ fn long_vectors_pairwise() {
             unreachable!("a level of each factor")
         };
         let (ranks, (bytes, more)) = (RANKS[ranks], LENGTHS[length]);
-        let to = [Destination::All, Destination::Root(0), Destination::Root(ranks - 1)][to];
+        let roots = [Destination::Root(0), Destination::Root(ranks - 1)];
+        let to = [EVERYONE[0], roots[0], roots[1], EVERYONE[1], EVERYONE[2]][to];
         let count = (bytes / folds[operation].size()).checked_add_signed(more).unwrap();
         let length = (count, PERIOD);
         let vectors = match operations.get(operation) {
@@ -353,7 +360,8 @@ fn two_ranks_around_the_limit() {
                 let density = DENSITIES[turn / 7 % 2];
                 let vectors = Vectors::new(operation, 2, (count, PERIOD), density, &mut random);
                 let mut ways = Vec::new();
-                for to in [Destination::All, Destination::Root(0), Destination::Root(1)] {
+                let roots = [0, 1].map(Destination::Root);
+                for to in EVERYONE.into_iter().chain(roots) {
                     for schedule in schedules() {
                         if takes(schedule, &*vectors.fold, 2, count, to) {
                             turn += 1;

@@ -187,7 +187,7 @@ fn without_partials_or_messages_they_say_why() {
     let reasons = |fold, messages| -> Vec<(&str, &str)> {
         let case = Case { fold, ranks: 5, count: 7, to, messages, node: None };
         ALL.iter()
-            .filter_map(|row| (row.takes)(&case).err().map(|reason| (row.name, reason)))
+            .filter_map(|row| row.check(&case).err().map(|reason| (row.name, reason)))
             .filter(|(_, reason)| reason.contains("merge") || reason.contains("communicator"))
             .collect()
     };

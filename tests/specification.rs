@@ -162,7 +162,7 @@ fn vectors_are_reduced_as_they_say() {
         let nodes = Nodes::one(ranks);
         let to = Destination::All;
         let case = Case { fold, ranks, count: n, to, messages: true, node: Some(&nodes) };
-        let runs = ALL.iter().filter(|s| s.run.is_some() && (s.takes)(&case).is_ok());
+        let runs = ALL.iter().filter(|s| s.run.is_some() && s.check(&case).is_ok());
         let ways: Vec<Way> = runs
             .map(|schedule| Way {
                 schedule,

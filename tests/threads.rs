@@ -215,7 +215,7 @@ fn every_schedule() {
                 let nodes = Nodes::one(ranks);
                 let node = Some(&nodes);
                 let case = Case { fold, ranks, count, to, messages: true, node };
-                for schedule in ALL.iter().filter(|schedule| (schedule.takes)(&case).is_ok()) {
+                for schedule in ALL.iter().filter(|schedule| schedule.check(&case).is_ok()) {
                     for threads in [2, 3] {
                         let block = if threads == 2 { 1 << 20 } else { 2000 };
                         let settings = Settings { threads, worth: 1, block, ..Settings::default() };

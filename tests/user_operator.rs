@@ -169,9 +169,8 @@ fn elements_larger_than_a_block() {
             for to in [Destination::All, Destination::Root(1)] {
                 let case =
                     Case { fold: &tree, ranks, count, to, messages: true, node: Some(&nodes) };
-                let runs = |schedule: &&Schedule| {
-                    schedule.run.is_some() && (schedule.takes)(&case).is_ok()
-                };
+                let runs =
+                    |schedule: &&Schedule| schedule.run.is_some() && schedule.check(&case).is_ok();
                 for schedule in schedule::ALL.iter().filter(runs) {
                     let got = ways::reduce(schedule, settings, &tree, &rows, to, false, 0);
                     for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank))

@@ -1,5 +1,5 @@
-/* MPI's own reductions (PMPI_Allreduce, PMPI_Reduce, PMPI_Reduce_scatter_block) and those with
- * samebits in front (MPI_Allreduce, …) in turn, in one run, for vectors of 8 bytes
+/* MPI's own blocking reductions (PMPI_Allreduce, …) and those with samebits in front
+ * (MPI_Allreduce, …) in turn, in one run, for vectors of 8 bytes
  * to 128 MB: medians, their spread, the ratios, and the memory that both take.
  * Run it by benches/run.sh, which says what may be set.
  *
@@ -37,6 +37,7 @@ enum {
 
 static struct options options;
 static int rank, ranks;
+static int *counts; /* one for each rank */
 static struct operation operation;
 static char *send_buffer, *recv_buffer;
 static uint64_t reductions; /* the number of the next one, which decides its values */
@@ -45,7 +46,19 @@ static uint64_t reductions; /* the number of the next one, which decides its val
 static size_t received(size_t bytes)
 {
     size_t count = bytes / operation.element;
-    return options.call == REDUCE_SCATTER_BLOCK ? count / ranks : count;
+    int blocks = options.call == REDUCE_SCATTER_BLOCK || options.call == REDUCE_SCATTER;
+    return blocks ? count / ranks : count;
+}
+
+/* The ranks that this one's result is made of. */
+static int contributors(void)
+{
+    switch (options.call) {
+    case REDUCE: return rank == 0 ? ranks : 0;
+    case SCAN: return rank + 1;
+    case EXSCAN: return rank;
+    default: return ranks;
+    }
 }
 
 static void reduce_once(int library, const void *from, void *to, int count)
@@ -61,6 +74,18 @@ static void reduce_once(int library, const void *from, void *to, int count)
         (library == OURS ? MPI_Reduce_scatter_block : PMPI_Reduce_scatter_block)(
             from, to, count, datatype, op, comm);
         break;
+    case REDUCE_SCATTER:
+        for (int r = 0; r < ranks; r++)
+            counts[r] = count;
+        (library == OURS ? MPI_Reduce_scatter : PMPI_Reduce_scatter)(from, to, counts, datatype,
+                                                                     op, comm);
+        break;
+    case SCAN:
+        (library == OURS ? MPI_Scan : PMPI_Scan)(from, to, count, datatype, op, comm);
+        break;
+    case EXSCAN:
+        (library == OURS ? MPI_Exscan : PMPI_Exscan)(from, to, count, datatype, op, comm);
+        break;
     default:
         (library == OURS ? MPI_Allreduce : PMPI_Allreduce)(from, to, count, datatype, op, comm);
     }
@@ -69,13 +94,14 @@ static void reduce_once(int library, const void *from, void *to, int count)
 /* The bits of ours, and of MPI's own at two ranks, whose sum is a single one. */
 static void check(int library, size_t bytes, int calls, int whole)
 {
-    if ((options.call == REDUCE && rank != 0) || (library == MPIS_OWN && ranks > 2))
+    int from = contributors();
+    if (from == 0 || (library == MPIS_OWN && from > 2))
         return;
     size_t count = received(bytes), stride = 1, wrong;
     if (!whole && count * calls > CHECKED)
         stride = count * calls / CHECKED | 1;
     for (int call = 0; call < calls; call++)
-        if (!is_right(&operation, recv_buffer + call * bytes, count * operation.element, ranks,
+        if (!is_right(&operation, recv_buffer + call * bytes, count * operation.element, from,
                       reductions + call, stride, &wrong))
             fail("%s of %zu bytes: number %zu has wrong bits", library == OURS ? "ours" :
                  "MPI's own", bytes, wrong);
@@ -154,7 +180,10 @@ static void print_head(void)
 {
     static const char *const calls[] = {[ALLREDUCE] = "MPI_Allreduce",
                                         [REDUCE] = "MPI_Reduce",
-                                        [REDUCE_SCATTER_BLOCK] = "MPI_Reduce_scatter_block"};
+                                        [REDUCE_SCATTER_BLOCK] = "MPI_Reduce_scatter_block",
+                                        [REDUCE_SCATTER] = "MPI_Reduce_scatter",
+                                        [SCAN] = "MPI_Scan",
+                                        [EXSCAN] = "MPI_Exscan"};
     const char *schedule = getenv("SAMEBITS_SCHEDULE");
     printf("%s%s of %s, %s, %d ranks, %s, schedule %s\n", options.csv ? "# " : "",
            calls[options.call], operation.datatype_name, operation.operator_name, ranks, mpi_version(), schedule && *schedule ? schedule : "auto");
@@ -220,6 +249,7 @@ int main(int argc, char **argv)
         MPI_Finalize();
         return 2;
     }
+    counts = malloc(ranks * sizeof *counts);
     find_samebits();
     operation = make_operation(&options);
     size_t room = options.largest > BATCH_BYTES ? options.largest : BATCH_BYTES;

@@ -6,7 +6,8 @@
 
 static const char usage[] =
     "options, with their defaults:\n"
-    "  --call=allreduce    allreduce, reduce (to rank 0) or reduce_scatter_block\n"
+    "  --call=allreduce    allreduce, reduce (to rank 0), reduce_scatter_block, reduce_scatter\n"
+    "                      (of equal blocks), scan or exscan\n"
     "  --datatype=double   double, float or, of a user's operator, pair: a derived datatype of\n"
     "                      two contiguous doubles\n"
     "  --operator=sum      sum: MPI_SUM; user: a commutative operator of the user's that adds\n"
@@ -16,10 +17,12 @@ static const char usage[] =
     "  --format=table      table or csv\n"
     "Sizes go up in powers of two. The schedule is what SAMEBITS_SCHEDULE says.\n";
 
-/* Which of up to three words it is, counted from 0; -1 for any other. */
-static int one_of(const char *value, const char *const words[3])
+enum { WORDS = 6 };
+
+/* Which of so many words it is at most, counted from 0; -1 for any other. */
+static int one_of(const char *value, const char *const words[WORDS])
 {
-    for (int i = 0; i < 3 && words[i]; i++)
+    for (int i = 0; i < WORDS && words[i]; i++)
         if (strcmp(value, words[i]) == 0)
             return i;
     return -1;
@@ -50,12 +53,13 @@ static double seconds(const char *text)
 static int set(struct options *options, const char *name, const char *value)
 {
     const struct {
-        const char *name, *words[3];
+        const char *name, *words[WORDS];
         int *which;
     } choices[] = {
         {"call",
          {[ALLREDUCE] = "allreduce", [REDUCE] = "reduce",
-          [REDUCE_SCATTER_BLOCK] = "reduce_scatter_block"},
+          [REDUCE_SCATTER_BLOCK] = "reduce_scatter_block", [REDUCE_SCATTER] = "reduce_scatter",
+          [SCAN] = "scan", [EXSCAN] = "exscan"},
          &options->call},
         {"datatype", {[DOUBLE] = "double", [FLOAT] = "float", [PAIR] = "pair"}, &options->datatype},
         {"operator", {"sum", "user"}, &options->is_user},

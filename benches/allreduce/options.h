@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 enum datatype { DOUBLE, FLOAT, PAIR };
-enum call { ALLREDUCE, REDUCE, REDUCE_SCATTER_BLOCK };
+enum call { ALLREDUCE, REDUCE, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER, SCAN, EXSCAN };
 
 struct options {
     int datatype;     /* of the elements: one of the above */

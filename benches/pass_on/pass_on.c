@@ -26,6 +26,22 @@ static double batch(reduction *function, MPI_Datatype type, const void *in, void
     return 1e9 * (now() - begun) / CALLS;
 }
 
+static int ours_then_wait(const void *in, void *out, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    MPI_Request request;
+    int code = MPI_Iallreduce(in, out, n, type, op, comm, &request);
+    PMPI_Wait(&request, MPI_STATUS_IGNORE);
+    return code;
+}
+
+static int theirs_then_wait(const void *in, void *out, int n, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    MPI_Request request;
+    int code = PMPI_Iallreduce(in, out, n, type, op, comm, &request);
+    PMPI_Wait(&request, MPI_STATUS_IGNORE);
+    return code;
+}
+
 static void compare(const char *what, reduction *ours, reduction *theirs, MPI_Datatype type)
 {
     static double with[BATCHES], without[BATCHES], more[BATCHES];
@@ -55,7 +71,7 @@ int main(int argc, char **argv)
     uint64_t before = seen();
     printf("%s\n%-36s %8s %8s %8s   %s\n", mpi_version(), "call, ns", "MPI's", "ours", "more", "10 to 90 %");
     compare("MPI_Allreduce, integers", MPI_Allreduce, PMPI_Allreduce, MPI_INT);
-    compare("MPI_Scan, doubles, nothing to say", MPI_Scan, PMPI_Scan, MPI_DOUBLE);
+    compare("MPI_Iallreduce, nothing to say", ours_then_wait, theirs_then_wait, MPI_DOUBLE);
     if (seen() - before != 2ull * CALLS * (BATCHES + BATCHES / 10)) {
         fputs("pass_on: not every call was intercepted\n", stderr);
         return 1;

@@ -62,7 +62,7 @@ late() { # late CALL MESSAGE [VAR=VALUE]...
 }
 late allreduce "by the schedule native is an error (SAMEBITS_UNSUPPORTED=error): the operation" \
     SAMEBITS_SCHEDULE=native
-late scan "is an error (SAMEBITS_UNSUPPORTED=error)"
+late iallreduce "is an error (SAMEBITS_UNSUPPORTED=error)"
 late set "nosuch is not accepted"
 
 between "SAMEBITS_UNSUPPORTED=native" "$reduced" fatal SAMEBITS_UNSUPPORTED=native

@@ -22,6 +22,9 @@ static int (*allreduce_large)(const void *, void *, long long, MPI_Datatype, MPI
 static int (*reduce_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, int, MPI_Comm);
 static int (*scatter_large)(const void *, void *, const long long *, MPI_Datatype, MPI_Op, MPI_Comm);
 static int (*block_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, MPI_Comm);
+static int (*scan_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, MPI_Comm);
+static int (*exscan_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, MPI_Comm);
+static int (*local_large)(const void *, void *, long long, MPI_Datatype, MPI_Op);
 
 void check(int condition, const char *file, int line, const char *format, ...)
 {
@@ -54,6 +57,9 @@ void look_for_the_library(void)
     *(void **)&reduce_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_c");
     *(void **)&scatter_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_scatter_c");
     *(void **)&block_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_scatter_block_c");
+    *(void **)&scan_large = dlsym(RTLD_DEFAULT, "MPI_Scan_c");
+    *(void **)&exscan_large = dlsym(RTLD_DEFAULT, "MPI_Exscan_c");
+    *(void **)&local_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_local_c");
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
     MPI_Get_library_version(version, &length);
@@ -63,7 +69,8 @@ void look_for_the_library(void)
     int wanted = strcmp(expect, "none") != 0;
     CHECK(wanted == with_samebits(), "TEST_EXPECT=%s, but samebits is %s", expect,
           with_samebits() ? "here" : "not here");
-    CHECK(!with_samebits() || (allreduce_large && reduce_large && scatter_large && block_large),
+    CHECK(!with_samebits() || (allreduce_large && reduce_large && scatter_large && block_large &&
+                               scan_large && exscan_large && local_large),
           "no functions with large counts");
 }
 
@@ -157,8 +164,10 @@ static void compare(const struct operation *operation, const char *way, const un
 }
 
 /* Who gets the result, if no root does: all of it every rank, or each its block, where blocks are
- * equal or not. */
-enum { ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3 };
+ * equal or not, or each the result of the ranks up to itself, or of those before it. */
+enum { ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3, UP_TO_ME = -4, BEFORE_ME = -5 };
+static const char *const names[] = {"MPI_Reduce",         "MPI_Allreduce", "MPI_Reduce_scatter_block",
+                                    "MPI_Reduce_scatter", "MPI_Scan",      "MPI_Exscan"};
 
 int start_of_block(int rank, int ranks, int count)
 {
@@ -194,6 +203,12 @@ static int call(const void *from, void *to, int count, const struct operation *o
     if (root == BLOCKS)
         return large ? block_large(from, to, count, type, op, comm)
                      : MPI_Reduce_scatter_block(from, to, count, type, op, comm);
+    if (root == UP_TO_ME)
+        return large ? scan_large(from, to, count, type, op, comm)
+                     : MPI_Scan(from, to, count, type, op, comm);
+    if (root == BEFORE_ME)
+        return large ? exscan_large(from, to, count, type, op, comm)
+                     : MPI_Exscan(from, to, count, type, op, comm);
     if (root == ALL)
         return large ? allreduce_large(from, to, count, type, op, comm)
                      : MPI_Allreduce(from, to, count, type, op, comm);
@@ -215,11 +230,7 @@ static void reduce_once(const struct operation *operation, int count, MPI_Comm c
     int receives = root < 0 || rank == root;
     char way[100];
     snprintf(way, sizeof way, "%s%s root %d count %d %s",
-             root == BLOCKS           ? "MPI_Reduce_scatter_block"
-             : root == UNEQUAL_BLOCKS ? "MPI_Reduce_scatter"
-             : root == ALL            ? "MPI_Allreduce"
-                                      : "MPI_Reduce",
-             large ? "_c" : "", root, count, in_place ? "in place" : "");
+             names[root < 0 ? -root : 0], large ? "_c" : "", root, count, in_place ? "in place" : "");
     /* What this rank gets: of so many elements, from that one on. */
     int n = count, first = 0;
     if (root == BLOCKS) {
@@ -231,6 +242,10 @@ static void reduce_once(const struct operation *operation, int count, MPI_Comm c
     }
     if (in_place && receives)
         memcpy(recv, own, bytes);
+    /* Before the first rank there is none: its buffer stays as it is. */
+    int nobody = root == BEFORE_ME && rank == 0;
+    if (nobody)
+        n = 0;
     void *from = in_place && receives ? MPI_IN_PLACE : (void *)send;
     /* Elsewhere, and for an empty block, it is not significant. */
     int significant = in_place || root != UNEQUAL_BLOCKS || n > 0;
@@ -241,6 +256,7 @@ static void reduce_once(const struct operation *operation, int count, MPI_Comm c
     CHECK(memcmp(send, own, bytes) == 0, "%s: the send buffer was changed", way);
     if (receives)
         compare(operation, way, recv, want + (size_t)first * operation->size, n);
+    CHECK(!nobody || !in_place || memcmp(recv, own, bytes) == 0, "%s: its buffer was changed", way);
     for (size_t i = (size_t)n * operation->size; !in_place && i < bytes; i++)
         if (recv[i] != 0xee) {
             CHECK(0, "%s: byte %zu behind the result was written", way, i);
@@ -264,7 +280,8 @@ struct vector {
     const struct operation *operation;
     int count;
     MPI_Comm comm;
-    unsigned char *own, *want;
+    unsigned char *own, *want, *up_to_me, *before_me;
+    unsigned char *next, *pair; /* the next rank's contribution, and what this one's and that give */
 };
 
 struct vector *make_vector(const struct operation *operation, int count, MPI_Comm comm)
@@ -274,7 +291,9 @@ struct vector *make_vector(const struct operation *operation, int count, MPI_Com
     MPI_Comm_size(comm, &ranks);
     size_t size = operation->size;
     unsigned char *own = calloc(count + 1, size), *want = calloc(count + 1, size);
-    unsigned char *column = calloc(ranks, size);
+    unsigned char *up_to_me = calloc(count + 1, size), *before_me = calloc(count + 1, size);
+    unsigned char *next = calloc(count + 1, size), *pair = calloc(count + 1, size);
+    unsigned char *column = calloc(ranks, size), *two = calloc(2, size);
     /* The oracle needs the default environment, and -ffast-math starts a program
      * in another one. */
     fenv_t outside;
@@ -287,22 +306,66 @@ struct vector *make_vector(const struct operation *operation, int count, MPI_Com
         if (i >= PERIOD) {
             memcpy(own + i * size, own + (i - PERIOD) * size, size);
             memcpy(want + i * size, want + (i - PERIOD) * size, size);
+            memcpy(up_to_me + i * size, up_to_me + (i - PERIOD) * size, size);
+            memcpy(before_me + i * size, before_me + (i - PERIOD) * size, size);
+            memcpy(next + i * size, next + (i - PERIOD) * size, size);
+            memcpy(pair + i * size, pair + (i - PERIOD) * size, size);
             continue;
         }
         memset(column, 0, ranks * size);
         for (int r = 0; r < ranks; r++)
             operation->fill(column + r * size, r, i);
         memcpy(own + i * size, column + rank * size, size);
-        if (with_samebits() && operation->expect)
-            operation->expect(want + i * size, column, ranks);
+        memcpy(next + i * size, column + (rank + 1) % ranks * size, size);
+        if (!with_samebits() || !operation->expect)
+            continue;
+        operation->expect(want + i * size, column, ranks);
+        operation->expect(up_to_me + i * size, column, rank + 1);
+        if (rank > 0)
+            operation->expect(before_me + i * size, column, rank);
+        memcpy(two, own + i * size, size);
+        memcpy(two + size, next + i * size, size);
+        operation->expect(pair + i * size, two, 2);
     }
     fesetenv(&outside);
     free(column);
-    if (!operation->expect) /* what the MPI library says is right */
+    free(two);
+    if (!operation->expect) { /* what the MPI library says is right */
         PMPI_Allreduce(own, want, count, operation->type, operation->op, comm);
+        PMPI_Scan(own, up_to_me, count, operation->type, operation->op, comm);
+        PMPI_Exscan(own, before_me, count, operation->type, operation->op, comm);
+        memcpy(pair, next, count * size);
+        PMPI_Reduce_local(own, pair, count, operation->type, operation->op);
+    }
     struct vector *vector = malloc(sizeof *vector);
-    *vector = (struct vector){operation, count, comm, own, want};
+    *vector = (struct vector){operation, count, comm, own, want, up_to_me, before_me, next, pair};
     return vector;
+}
+
+/* MPI_Reduce_local, where the MPI library applies an operator of the program's own. */
+static void reduce_locally(const struct vector *vector, int large)
+{
+    const struct operation *operation = vector->operation;
+    MPI_Op op = operation->op;
+    int count = vector->count;
+    size_t bytes = (size_t)count * operation->size;
+    int predefined = op == MPI_SUM || op == MPI_PROD || op == MPI_MIN || op == MPI_MAX ||
+                     op == MPI_MINLOC || op == MPI_MAXLOC;
+    unsigned char *in = malloc(bytes + 1), *inout = malloc(bytes + 1);
+    memcpy(in, vector->own, bytes);
+    memcpy(inout, vector->next, bytes);
+    inout[bytes] = 0xee;
+    const char *way = large ? "MPI_Reduce_local_c" : "MPI_Reduce_local";
+    int code = large ? local_large(in, inout, count, operation->type, op)
+                     : MPI_Reduce_local(in, inout, count, operation->type, op);
+    CHECK(code == MPI_SUCCESS, "%s: error %d", way, code);
+    check_counters(1, count > 0 && operation->reproduced && predefined, way);
+    CHECK(memcmp(in, vector->own, bytes) == 0, "%s: the first buffer was changed", way);
+    CHECK(inout[bytes] == 0xee, "%s: a byte behind the result was written", way);
+    if (!operation->by_levels)
+        compare(operation, way, inout, vector->pair, count);
+    free(in);
+    free(inout);
 }
 
 void check_vector(const struct vector *vector)
@@ -313,11 +376,19 @@ void check_vector(const struct vector *vector)
     MPI_Comm comm = vector->comm;
     MPI_Comm_size(comm, &ranks);
     look_at_counters();
+    reduce_locally(vector, 0);
+    if (with_samebits())
+        reduce_locally(vector, 1);
     for (int in_place = 0; in_place < 2; in_place++) {
         reduce_once(operation, count, comm, own, want, ALL, in_place, 0);
         reduce_once(operation, count, comm, own, want, BLOCKS, in_place, 0);
         if (!crashes_by_itself(operation, count, UNEQUAL_BLOCKS, in_place))
             reduce_once(operation, count, comm, own, want, UNEQUAL_BLOCKS, in_place, 0);
+        int prefixes = !operation->without_prefixes;
+        if (prefixes) {
+            reduce_once(operation, count, comm, own, vector->up_to_me, UP_TO_ME, in_place, 0);
+            reduce_once(operation, count, comm, own, vector->before_me, BEFORE_ME, in_place, 0);
+        }
         /* Every root for short vectors; for long ones the first and the last. */
         for (int root = 0; root < ranks; root += count > 5000 && ranks > 2 ? ranks - 1 : 1)
             if (!crashes_by_itself(operation, count, root, in_place))
@@ -329,6 +400,10 @@ void check_vector(const struct vector *vector)
             if (!crashes_by_itself(operation, count, UNEQUAL_BLOCKS, in_place))
                 reduce_once(operation, count, comm, own, want, UNEQUAL_BLOCKS, in_place, 1);
             reduce_once(operation, count, comm, own, want, last, in_place, 1);
+            if (prefixes) {
+                reduce_once(operation, count, comm, own, vector->up_to_me, UP_TO_ME, in_place, 1);
+                reduce_once(operation, count, comm, own, vector->before_me, BEFORE_ME, in_place, 1);
+            }
         }
     }
 }
@@ -337,6 +412,10 @@ void free_vector(struct vector *vector)
 {
     free(vector->own);
     free(vector->want);
+    free(vector->up_to_me);
+    free(vector->before_me);
+    free(vector->next);
+    free(vector->pair);
     free(vector);
 }
 

@@ -24,6 +24,11 @@ struct operation {
     void (*expect)(void *result, const void *contributions, int ranks);
     /* Whether samebits evaluates it (or passes it on to the MPI library). */
     int reproduced;
+    /* A sum by levels, which is another one than the tree's also of two contributions: of those
+     * MPI_Reduce_local makes the tree's. */
+    int by_levels;
+    /* No MPI_Scan and MPI_Exscan, which few schedules do. */
+    int without_prefixes;
 };
 
 #ifdef TEST_CASE /* the program is a case among others: its main by this name, see cases.c */

@@ -1,5 +1,5 @@
-! One reduction in all its forms: MPI_Allreduce, MPI_Reduce and MPI_Reduce_scatter_block, in place
-! or not, at the roots asked for, with buffers of the right Fortran type.
+! One reduction in all its forms: MPI_Allreduce, MPI_Reduce, MPI_Reduce_scatter(_block), MPI_Scan
+! and MPI_Exscan, in place or not, at the roots asked for, with buffers of the right Fortran type.
 #include "binding.h"
 module reductions
   USE_MPI

@@ -22,6 +22,8 @@ module expectations
     logical :: to_the_bit         ! else by value, which is what any MPI guarantees
     real(dp) :: mine(2, 0:PERIOD - 1)
     real(dp) :: result(2, 0:PERIOD - 1)
+    real(dp) :: up_to_me(2, 0:PERIOD - 1), before_me(2, 0:PERIOD - 1) ! of these ranks
+    real(dp) :: of_two(2, 0:PERIOD - 1) ! this rank's contribution, twice
   end type
 
   type, public :: difference
@@ -53,7 +55,7 @@ contains
     logical, intent(in) :: hostile, exact
     type(expectation) :: e
     real(dp) :: c(2, 0:ranks - 1)
-    integer :: cell, component
+    integer :: cell
 
     e%label = label
     e%bytes = bytes
@@ -62,17 +64,32 @@ contains
     do cell = 0, PERIOD - 1
       c = contributed(operation, form, bytes, hostile, cell, ranks)
       e%mine(:, cell) = c(:, rank)
+      e%result(:, cell) = folded(c)
+      e%up_to_me(:, cell) = folded(c(:, :rank))
+      e%before_me(:, cell) = 0
+      if (rank > 0) e%before_me(:, cell) = folded(c(:, :rank - 1))
+      e%of_two(:, cell) = folded(c(:, [rank, rank]))
+    end do
+
+  contains
+
+    function folded(c)
+      real(dp), intent(in) :: c(:, :)
+      real(dp) :: folded(2)
+      integer :: component
+
       if (operation == OP_SUM .and. exact) then
         do component = 1, 2
-          e%result(component, cell) = exact_sum(c(component, :), bytes)
+          folded(component) = exact_sum(c(component, :), bytes)
         end do
       else
-        e%result(:, cell) = tree_fold(operation, form, bytes, c)
+        folded = tree_fold(operation, form, bytes, c)
       end if
       do component = 1, 2
-        if (is_nan(e%result(component, cell))) e%result(component, cell) = quiet_nan()
+        if (is_nan(folded(component))) folded(component) = quiet_nan()
       end do
-    end do
+    end function
+
   end function
 
   ! This rank's contribution into the first n elements of a vector.

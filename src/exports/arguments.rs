@@ -131,7 +131,10 @@ impl Language {
         let root = const { position(S::ROLES, Role::Root) };
         // SAFETY: upheld by the caller; each word is what its role says.
         unsafe {
-            let comm = self.handle(needed!(Comm), |f| f.comm);
+            let comm = match const { position(S::ROLES, Role::Comm) } {
+                Some(at) => self.handle(words[at], |f| f.comm),
+                None => library.comm_self(),
+            };
             let (count, lengths) = if let Some(at) = const { position(S::ROLES, Role::Counts) } {
                 let lengths = self.counts(words[at], ranks(library, comm)?);
                 (lengths.map_or(-1, Lengths::total), lengths)
@@ -175,9 +178,11 @@ impl Language {
                     let comm = handle(Role::Comm, |f| f.comm);
                     (comm, CallScope::Communicator(comm))
                 }
-                None => {
+                None if word(Role::Win).is_some() => {
                     (library.constants.comm_null, CallScope::Window(handle(Role::Win, |f| f.win)))
                 }
+                // MPI's errors of a call without a communicator are raised there.
+                None => (library.comm_self(), CallScope::Communicator(library.comm_self())),
             };
             let count = if let Some(word) = word(Role::Count) {
                 self.number(word)

@@ -2,8 +2,12 @@
 
 use super::function::{Function, Signature};
 use super::{arguments::Language, from_fortran, int_form::pass_on_in_c};
+use crate::arithmetic::Fault;
+use crate::reduction::call::{Call, Delivery};
+use crate::reduction::{blocking, local};
+use crate::report::{self, Seen};
+use crate::runtime::process::Process;
 use crate::runtime::{lifecycle, precedence, process::process};
-use crate::{arithmetic::Fault, reduction::blocking::reduce, report};
 use libc::c_int;
 use std::sync::atomic::Ordering;
 
@@ -21,7 +25,7 @@ pub unsafe fn in_c<S: Signature>(
     arrived(function);
     // SAFETY: upheld by the caller.
     match unsafe { language.call::<S>(words, &process.library) } {
-        Ok(call) => reduce(process, &call, seen, || pass_on(Some(process))),
+        Ok(call) => reduce::<S>(process, &call, seen, || pass_on(Some(process))),
         Err(Fault(code)) => code,
     }
 }
@@ -33,10 +37,23 @@ pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usi
         from_fortran::in_fortran(function, words, |process, language, seen, pass_on| {
             arrived(function);
             match language.call::<S>(words, &process.library) {
-                Ok(call) => reduce(process, &call, seen, pass_on),
+                Ok(call) => reduce::<S>(process, &call, seen, pass_on),
                 Err(Fault(code)) => code,
             }
         });
+    }
+}
+
+#[inline(always)]
+fn reduce<S: Signature>(
+    process: &'static Process,
+    call: &Call<'_>,
+    seen: Seen,
+    pass_on: impl FnMut() -> c_int,
+) -> c_int {
+    match const { S::FORM.delivery } {
+        Delivery::Local => local::reduce(process, call, seen, pass_on),
+        _ => blocking::reduce(process, call, seen, pass_on),
     }
 }
 

@@ -25,12 +25,15 @@ reductions! {
         / mpi_reduce_scatter_block_ mpi_reduce_scatter_block__ MPI_REDUCE_SCATTER_BLOCK
           mpi_reduce_scatter_block_f08_:
         (sendbuf recvbuf recvcount datatype op comm);
-    Uncovered Prefix Blocking MPI_Scan MPI_Scan_c
+    Covered InclusivePrefix Blocking MPI_Scan MPI_Scan_c
         / mpi_scan_ mpi_scan__ MPI_SCAN mpi_scan_f08_:
         (sendbuf recvbuf count datatype op comm);
-    Uncovered Prefix Blocking MPI_Exscan MPI_Exscan_c
+    Covered ExclusivePrefix Blocking MPI_Exscan MPI_Exscan_c
         / mpi_exscan_ mpi_exscan__ MPI_EXSCAN mpi_exscan_f08_:
         (sendbuf recvbuf count datatype op comm);
+    Covered Local Blocking MPI_Reduce_local MPI_Reduce_local_c
+        / mpi_reduce_local_ mpi_reduce_local__ MPI_REDUCE_LOCAL mpi_reduce_local_f08_:
+        (inbuf inoutbuf count datatype op);
 
     Uncovered All Nonblocking MPI_Iallreduce MPI_Iallreduce_c
         / mpi_iallreduce_ mpi_iallreduce__ MPI_IALLREDUCE mpi_iallreduce_f08_:
@@ -46,10 +49,10 @@ reductions! {
         / mpi_ireduce_scatter_block_ mpi_ireduce_scatter_block__ MPI_IREDUCE_SCATTER_BLOCK
           mpi_ireduce_scatter_block_f08_:
         (sendbuf recvbuf recvcount datatype op comm request);
-    Uncovered Prefix Nonblocking MPI_Iscan MPI_Iscan_c
+    Uncovered InclusivePrefix Nonblocking MPI_Iscan MPI_Iscan_c
         / mpi_iscan_ mpi_iscan__ MPI_ISCAN mpi_iscan_f08_:
         (sendbuf recvbuf count datatype op comm request);
-    Uncovered Prefix Nonblocking MPI_Iexscan MPI_Iexscan_c
+    Uncovered ExclusivePrefix Nonblocking MPI_Iexscan MPI_Iexscan_c
         / mpi_iexscan_ mpi_iexscan__ MPI_IEXSCAN mpi_iexscan_f08_:
         (sendbuf recvbuf count datatype op comm request);
 
@@ -67,10 +70,10 @@ reductions! {
         / mpi_reduce_scatter_block_init_ mpi_reduce_scatter_block_init__
           MPI_REDUCE_SCATTER_BLOCK_INIT mpi_reduce_scatter_block_init_f08_:
         (sendbuf recvbuf recvcount datatype op comm info request);
-    Uncovered Prefix Persistent MPI_Scan_init MPI_Scan_init_c
+    Uncovered InclusivePrefix Persistent MPI_Scan_init MPI_Scan_init_c
         / mpi_scan_init_ mpi_scan_init__ MPI_SCAN_INIT mpi_scan_init_f08_:
         (sendbuf recvbuf count datatype op comm info request);
-    Uncovered Prefix Persistent MPI_Exscan_init MPI_Exscan_init_c
+    Uncovered ExclusivePrefix Persistent MPI_Exscan_init MPI_Exscan_init_c
         / mpi_exscan_init_ mpi_exscan_init__ MPI_EXSCAN_INIT mpi_exscan_init_f08_:
         (sendbuf recvbuf count datatype op comm info request);
 

@@ -9,6 +9,8 @@
 macro_rules! role {
     (sendbuf) => { Role::Send };
     (recvbuf) => { Role::Recv };
+    (inbuf) => { Role::Send };
+    (inoutbuf) => { Role::Recv };
     (count) => { Role::Count };
     (recvcount) => { Role::BlockCount };
     (recvcounts) => { Role::Counts };
@@ -30,6 +32,8 @@ macro_rules! role {
 macro_rules! type_of {
     (sendbuf $count:ty) => { *const c_void };
     (recvbuf $count:ty) => { *mut c_void };
+    (inbuf $count:ty) => { *const c_void };
+    (inoutbuf $count:ty) => { *mut c_void };
     (origin $count:ty) => { *const c_void };
     (result $count:ty) => { *mut c_void };
     (count $count:ty) => { $count };

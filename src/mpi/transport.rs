@@ -43,8 +43,7 @@ impl Collectives<'_> {
 
     /// The send buffer of a gather: MPI_IN_PLACE if the rank receives and has its data in place.
     fn or_in_place(&self, to: Destination, send: *const u8, place: *mut u8) -> *const c_void {
-        let receives = to == Destination::All || to == Destination::Root(self.rank);
-        if receives && std::ptr::eq(send, place) {
+        if to.reaches(self.rank) && std::ptr::eq(send, place) {
             self.library.constants.in_place as *const c_void
         } else {
             send.cast()
@@ -63,11 +62,9 @@ impl Collectives<'_> {
         let (functions, comm) = (&self.library.functions, self.comm);
         // SAFETY: upheld by the caller.
         unsafe {
-            match to {
-                Destination::All => (functions.allreduce)(send, recv, n, datatype, op, comm),
-                Destination::Root(root) => {
-                    (functions.reduce)(send, recv, n, datatype, op, root as c_int, comm)
-                }
+            match to.root() {
+                None => (functions.allreduce)(send, recv, n, datatype, op, comm),
+                Some(root) => (functions.reduce)(send, recv, n, datatype, op, root as c_int, comm),
             }
         }
     }
@@ -145,11 +142,9 @@ impl Transport for Collectives<'_> {
         let (recv, n) = (recv.cast(), self.bytes(count));
         // SAFETY: the caller gives the row and a buffer for all rows.
         self.outside(|| unsafe {
-            match to {
-                Destination::All => (functions.allgather)(send, n, byte, recv, n, byte, comm),
-                Destination::Root(root) => {
-                    (functions.gather)(send, n, byte, recv, n, byte, root as c_int, comm)
-                }
+            match to.root() {
+                None => (functions.allgather)(send, n, byte, recv, n, byte, comm),
+                Some(root) => (functions.gather)(send, n, byte, recv, n, byte, root as c_int, comm),
             }
         })
     }
@@ -195,9 +190,9 @@ impl Transport for Collectives<'_> {
         let (n, d) = (lengths.as_ptr(), starts.as_ptr());
         // SAFETY: the caller gives its slice and, where it receives, a buffer for the block.
         self.outside(|| unsafe {
-            match to {
-                Destination::All => (functions.allgatherv)(send, own, byte, recv, n, d, byte, comm),
-                Destination::Root(root) => {
+            match to.root() {
+                None => (functions.allgatherv)(send, own, byte, recv, n, d, byte, comm),
+                Some(root) => {
                     (functions.gatherv)(send, own, byte, recv, n, d, byte, root as c_int, comm)
                 }
             }

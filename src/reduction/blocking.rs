@@ -37,7 +37,7 @@ pub fn reduce(
 
 /// The call with MPI_BOTTOM as the null address, which it is in most MPI libraries.
 #[inline]
-fn with_null_bottom<'a>(library: &Library, call: &Call<'a>) -> Call<'a> {
+pub(super) fn with_null_bottom<'a>(library: &Library, call: &Call<'a>) -> Call<'a> {
     let bottom = library.constants.bottom;
     let at = |address: *mut u8| if address.addr() == bottom { ptr::null_mut() } else { address };
     Call { send: at(call.send.cast_mut()), recv: at(call.recv), ..*call }
@@ -60,7 +60,7 @@ fn decide_and_reduce(
 
 /// Passes a call on, warns of it or makes it an error as the policy says, and counts it.
 #[inline(never)]
-fn leave(
+pub(super) fn leave(
     context: &Context,
     call: &Call<'_>,
     reason: PassOn,

@@ -21,10 +21,14 @@ pub enum Delivery {
     Root,
     /// Each rank gets a block of it.
     Blocks,
-    /// Each rank gets the result of the ranks before it.
-    Prefix,
+    /// Each rank gets the result of the ranks up to itself.
+    InclusivePrefix,
+    /// Each rank but the first gets the result of the ranks before it.
+    ExclusivePrefix,
     /// It is combined with the contents of another rank's memory.
     Window,
+    /// The caller alone reduces two contributions of its own.
+    Local,
 }
 
 /// How a call completes: when it returns, with its request, or with its request after each start.
@@ -47,12 +51,9 @@ impl Form {
     pub fn name(self) -> &'static str {
         match (self.completion, self.delivery) {
             (_, Delivery::Window) => "one-sided",
+            (Completion::Blocking, _) => "blocking",
             (Completion::Nonblocking, _) => "nonblocking",
             (Completion::Persistent, _) => "persistent",
-            (Completion::Blocking, Delivery::Blocks) => "a reduce-scatter",
-            (Completion::Blocking, Delivery::Prefix) => "a prefix reduction",
-            (Completion::Blocking, Delivery::All) => "an all-reduction",
-            (Completion::Blocking, Delivery::Root) => "a reduction to a root",
         }
     }
 }

@@ -89,12 +89,35 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
             Ok(root) if root < communicator.size => Destination::Root(root),
             _ => return Err(PassOn::Rejected.into()),
         },
+        Delivery::InclusivePrefix => Destination::InclusivePrefix,
+        Delivery::ExclusivePrefix => Destination::ExclusivePrefix,
         _ => Destination::All,
     };
     let reducer = reducer(library, choices, &call.operation, operands)?;
     let (rank, absolute) = (communicator.rank, reducer.absolute());
     let send = contribution(library, call, rank, to, absolute).ok_or(PassOn::Doubtful)?;
     Ok(Accepted { communicator, send, to, reducer })
+}
+
+/// How the two contributions of MPI_Reduce_local are reduced, or why it is passed on.
+pub fn local(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<Reducer, Declined> {
+    let operands = operands(library, &call.operation)?;
+    if operands.1.is_none() {
+        return Err(PassOn::Harmless("one application of the operator").into());
+    }
+    let arithmetic = match policy.choices.arithmetic() {
+        Arithmetic::Native => Arithmetic::Native,
+        _ => Arithmetic::Tree,
+    };
+    let choices = Choices { arithmetic: Some(arithmetic), ..policy.choices };
+    let reducer = reducer(library, &choices, &call.operation, operands)?;
+    let is_buffer = |at: *const u8| !at.is_null() && at.addr() != library.constants.in_place;
+    // Open MPI takes aliased buffers.
+    let distinct = library.family == Family::OpenMpi || !std::ptr::eq(call.send, call.recv);
+    match is_buffer(call.send) && is_buffer(call.recv) && distinct {
+        true => Ok(reducer),
+        false => Err(PassOn::Doubtful.into()),
+    }
 }
 
 /// What is known without asking MPI, or why the call is passed on whatever its other arguments.
@@ -251,24 +274,29 @@ pub fn contribution(
     to: Destination,
     absolute: bool,
 ) -> Option<*const u8> {
-    let receives = to.reaches(rank);
+    let has_root = call.form.delivery == Delivery::Root;
+    // Whether the receive buffer means anything.
+    let significant = !has_root || to.reaches(rank);
     let in_place = library.constants.in_place;
-    let no_result = call.recv as usize == in_place || (!absolute && call.recv.is_null());
+    let no_address = !absolute && call.recv.is_null();
+    let no_result = call.recv as usize == in_place || no_address;
     if call.send as usize == in_place {
-        return (receives && !no_result).then_some(call.recv.cast_const());
+        return (significant && !no_result).then_some(call.recv.cast_const());
     }
-    // A rank whose block is empty may have no buffer for it.
-    let needs_result = receives && call.has_elements_for(rank);
-    if (!absolute && call.send.is_null()) || (needs_result && no_result) {
+    // A rank that gets nothing may have no buffer for it.
+    let gets_none = !to.reaches(rank) || !call.has_elements_for(rank);
+    let accepted = !no_result || (gets_none && no_address);
+    if (!absolute && call.send.is_null()) || (significant && !accepted) {
         return None;
     }
-    if receives && call.send == call.recv.cast_const() && !call.send.is_null() {
-        // Open MPI takes one aliased element in MPI_Allreduce, and any number in blocks.
-        let has_root = call.form.delivery == Delivery::Root;
+    if significant && call.send == call.recv.cast_const() && !call.send.is_null() {
+        // Open MPI takes one aliased element in MPI_Allreduce, and any number in blocks and
+        // prefixes.
         let taken = match call.form.delivery {
-            Delivery::Blocks => library.family == Family::OpenMpi,
-            _ => library.family == Family::OpenMpi && !has_root && call.operation.count == 1,
-        };
+            Delivery::All => call.operation.count == 1,
+            Delivery::Root => false,
+            _ => true,
+        } && library.family == Family::OpenMpi;
         if !taken && !library.accepts_aliases(has_root) {
             return None;
         }

@@ -12,6 +12,7 @@ pub mod context;
 mod decision;
 pub mod evaluation;
 mod in_flight;
+pub mod local;
 pub mod notices;
 pub mod resources;
 pub mod scratch;

@@ -11,15 +11,18 @@
 use crate::mpi::dynamic::{imports, needed_by_program, others_import};
 use crate::mpi::locate::{in_front, own_file, profiling_name, InFront, Tool};
 use crate::{mpi::launcher, report};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Functions whose calls should arrive here, by their names in C and in Fortran. No reduction must
 /// be missed; the others are evidence.
-const REDUCTIONS: [[&str; 2]; 4] = [
+const REDUCTIONS: [[&str; 2]; 7] = [
     ["MPI_Allreduce", "mpi_allreduce_"],
     ["MPI_Reduce", "mpi_reduce_"],
     ["MPI_Reduce_scatter", "mpi_reduce_scatter_"],
     ["MPI_Reduce_scatter_block", "mpi_reduce_scatter_block_"],
+    ["MPI_Reduce_local", "mpi_reduce_local_"],
+    ["MPI_Scan", "mpi_scan_"],
+    ["MPI_Exscan", "mpi_exscan_"],
 ];
 const OTHERS: [[&str; 2]; 3] = [
     ["MPI_Init", "mpi_init_"],
@@ -28,7 +31,7 @@ const OTHERS: [[&str; 2]; 3] = [
 ];
 
 /// Which of these have arrived, in any language: a bit each.
-static ARRIVED: AtomicU8 = AtomicU8::new(0);
+static ARRIVED: AtomicU32 = AtomicU32::new(0);
 
 fn functions() -> impl Iterator<Item = &'static [&'static str; 2]> {
     REDUCTIONS.iter().chain(&OTHERS)

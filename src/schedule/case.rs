@@ -8,22 +8,59 @@ use crate::threads::{Team, MIN_BYTES_PER_THREAD};
 /// The end of what calls MPI or an operator: fine, or with an error code.
 pub type Outcome = Result<(), Fault>;
 
-/// Who gets the result of a reduction.
+/// Who gets the result of a reduction, or of which ranks' contributions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
     All,
     Root(usize),
+    /// Each rank gets the result of the ranks up to itself.
+    InclusivePrefix,
+    /// Each rank but the first gets the result of the ranks before it.
+    ExclusivePrefix,
 }
 
 impl Destination {
     pub fn reaches(self, rank: usize) -> bool {
-        self.root().is_none_or(|root| root == rank)
+        match self {
+            Destination::All | Destination::InclusivePrefix => true,
+            Destination::Root(root) => root == rank,
+            Destination::ExclusivePrefix => rank > 0,
+        }
     }
 
-    pub(super) fn root(self) -> Option<usize> {
+    /// How many of the ranks, from the first one on, contribute to a rank's result.
+    pub fn contributors(self, rank: usize, ranks: usize) -> usize {
         match self {
-            Destination::All => None,
+            Destination::All => ranks,
+            Destination::Root(root) => {
+                if root == rank {
+                    ranks
+                } else {
+                    0
+                }
+            }
+            Destination::InclusivePrefix => rank + 1,
+            Destination::ExclusivePrefix => rank,
+        }
+    }
+
+    /// Whether another rank's result needs a rank's contribution.
+    pub(super) fn others_need(self, rank: usize, ranks: usize) -> bool {
+        match self {
+            Destination::All => ranks > 1,
+            Destination::Root(root) => root != rank,
+            Destination::InclusivePrefix | Destination::ExclusivePrefix => rank + 1 < ranks,
+        }
+    }
+
+    pub fn is_prefix(self) -> bool {
+        matches!(self, Destination::InclusivePrefix | Destination::ExclusivePrefix)
+    }
+
+    pub fn root(self) -> Option<usize> {
+        match self {
             Destination::Root(root) => Some(root),
+            _ => None,
         }
     }
 }

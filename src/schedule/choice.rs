@@ -71,7 +71,7 @@ pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) ->
     let mut requested = choices.schedule;
     let mut passed_over = None;
     if let Some(RequestedSchedule { schedule, .. }) = requested {
-        if let Err(why) = (schedule.takes)(case) {
+        if let Err(why) = schedule.check(case) {
             (requested, passed_over) = (None, Some(why));
         }
     }
@@ -86,7 +86,7 @@ pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) ->
             (schedule, plain)
         }
         None if case.ranks == 1 => (&gather::ROW, plain),
-        None if case.node.is_some() && always() && (node::ROW.takes)(case).is_ok() => {
+        None if case.node.is_some() && always() && node::ROW.check(case).is_ok() => {
             (&node::ROW, plain)
         }
         // The caller's rounding, traps and flags must play no part.
@@ -128,7 +128,7 @@ fn fastest(
     };
     ALL.iter()
         .filter(|schedule| schedule.automatic && available(schedule) && of(schedule))
-        .filter(|schedule| (schedule.takes)(case).is_ok())
+        .filter(|schedule| schedule.check(case).is_ok())
         .filter_map(|schedule| {
             let settings = schedule.cost.best(machine, job, overrides);
             let seconds = schedule.cost.seconds(machine, job, &settings)?;
@@ -146,7 +146,7 @@ pub fn predicted(
     overrides: Overrides,
 ) -> Option<f64> {
     let schedule = requested.schedule;
-    (schedule.takes)(case).ok()?;
+    schedule.check(case).ok()?;
     let job = Workload::of(case);
     let overrides = Overrides { degree: requested.parameter, ..overrides };
     let settings = schedule.cost.best(machine, &job, overrides);

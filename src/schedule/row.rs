@@ -23,7 +23,10 @@ pub struct Schedule {
     pub automatic: bool,
     /// Where it merges the partials of distributed arrays, if its name decides that.
     pub arrays: Option<Merging>,
-    /// Whether it takes a reduction, or why not; whatever the count, unless that is 0.
+    /// Whether it gives each rank the result of the ranks before it, too.
+    pub prefixes: bool,
+    /// Whether it takes a reduction, or why not; whatever the count, unless that is 0, and whoever
+    /// gets the result: see [`Schedule::check`].
     pub takes: fn(&Case<'_>) -> Result<(), &'static str>,
     pub scratch: fn(&Case<'_>, &Settings, rank: usize) -> usize,
     pub cost: Cost,
@@ -39,11 +42,20 @@ impl Schedule {
         needs: Needs::Nothing,
         automatic: true,
         arrays: None,
+        prefixes: false,
         takes: |_| Ok(()),
         scratch: |_, _, _| 0,
         cost: Cost::Unknown,
         run: None,
     };
+
+    /// Whether it takes a reduction, or why not; whatever the count, unless that is 0.
+    pub fn check(&self, case: &Case<'_>) -> Result<(), &'static str> {
+        match case.to.is_prefix() && !self.prefixes {
+            true => Err("it does not give prefixes"),
+            false => (self.takes)(case),
+        }
+    }
 }
 
 /// Where partials of distributed arrays are merged.

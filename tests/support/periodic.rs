@@ -10,7 +10,7 @@ use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{Kind, Operator};
 use samebits::schedule::node::nodes::Nodes;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 /// An operation, as `elements::operations` lists them.
 pub type Operation = (Kind, Operator, Arithmetic);
@@ -20,8 +20,10 @@ pub struct Vectors {
     name: String,
     pub fold: Box<dyn Fold + Sync>,
     contributions: Vec<Vec<u8>>,
-    /// The results of one period.
-    results: Vec<u8>,
+    /// What one period of so many ranks' contributions comes to, from the first rank on.
+    oracle: Box<dyn Fn(usize) -> Vec<u8> + Sync>,
+    /// The oracle's answers, for one rank or more.
+    results: Vec<OnceLock<Vec<u8>>>,
     /// The bytes of an element that are compared.
     significant: usize,
 }
@@ -52,13 +54,15 @@ impl Vectors {
             .collect();
         let bytes = |element: &Element| to_bytes(kind, element, extent);
         let contribution = |rank: usize| columns.iter().map(|c| bytes(&c[rank])).collect();
+        let contributions = repeated(&(0..ranks).map(contribution).collect::<Vec<_>>(), count);
+        let result = move |column: &[Element]| {
+            to_bytes(kind, &expected(kind, operator, arithmetic, column), extent)
+        };
         Vectors {
             name: format!("{operation:?}"),
-            contributions: repeated(&(0..ranks).map(contribution).collect::<Vec<_>>(), count),
-            results: columns
-                .iter()
-                .flat_map(|column| bytes(&expected(kind, operator, arithmetic, column)))
-                .collect(),
+            contributions,
+            oracle: Box::new(move |k| columns.iter().flat_map(|c| result(&c[..k])).collect()),
+            results: vec![OnceLock::new(); ranks],
             significant: significant(kind),
             fold,
         }
@@ -70,12 +74,14 @@ impl Vectors {
         let columns: Vec<Vec<[u8; 3]>> =
             (0..period).map(|_| (0..ranks).map(|_| any(random)).collect()).collect();
         let contribution = |rank: usize| columns.iter().map(|c| c[rank].to_vec()).collect();
-        let tree = |column: &Vec<[u8; 3]>| oracle::tree(column, &|&a, &b| mix(a, b));
+        let contributions = repeated(&(0..ranks).map(contribution).collect::<Vec<_>>(), count);
+        let tree = |column: &[[u8; 3]]| oracle::tree(column, &|&a, &b| mix(a, b));
         Vectors {
             name: "mixed".into(),
             fold: Box::new(Tree(Mixed)),
-            contributions: repeated(&(0..ranks).map(contribution).collect::<Vec<_>>(), count),
-            results: columns.iter().flat_map(tree).collect(),
+            contributions,
+            oracle: Box::new(move |k| columns.iter().flat_map(|c| tree(&c[..k])).collect()),
+            results: vec![OnceLock::new(); ranks],
             significant: 3,
         }
     }
@@ -87,10 +93,13 @@ impl Vectors {
         let wrong = Mutex::new(None);
         let one = Nodes::one(self.contributions.len());
         in_turn(&one, ways, &*self.fold, &self.contributions, &|way, rank, got| {
-            if !way.to.reaches(rank) {
+            let contributors = way.to.contributors(rank, self.contributions.len());
+            if contributors == 0 {
                 return;
             }
-            let wanted = self.results.chunks(extent).cycle();
+            let results =
+                self.results[contributors - 1].get_or_init(|| (self.oracle)(contributors));
+            let wanted = results.chunks(extent).cycle();
             let mut pairs = got.chunks(extent).zip(wanted);
             let Some(at) = pairs.position(|(got, want)| got[..bytes] != want[..bytes]) else {
                 return;
@@ -103,7 +112,7 @@ impl Vectors {
                     self.name,
                     self.contributions.len(),
                     element(got),
-                    element(&self.results),
+                    element(results),
                     self.contributions.iter().map(|row| element(row)).collect::<Vec<_>>(),
                 )
             });

@@ -98,7 +98,7 @@ impl Rank<'_> {
     }
 
     pub fn receives(&self, to: Destination) -> bool {
-        to == Destination::All || to == Destination::Root(self.rank)
+        to.reaches(self.rank)
     }
 }
 

@@ -44,13 +44,14 @@ __attribute__((noinline)) static void call_all(MPI_Datatype type, MPI_Comm comm,
 {
     double in[16] = {0}, out[16] = {0};
     MPI_Request request;
-    for (int i = 0; i < 2; i++)
-        say("MPI_Scan", MPI_Scan(in, out, 1, type, MPI_SUM, comm), "");
-    memset(&request, 0x55, sizeof request);
-    int code = MPI_Iallreduce(in, out, 1, type, MPI_SUM, comm, &request);
-    say("MPI_Iallreduce", code, request == MPI_REQUEST_NULL ? ", no request" : ", a request");
-    if (request != MPI_REQUEST_NULL)
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    int code;
+    for (int i = 0; i < 2; i++) {
+        memset(&request, 0x55, sizeof request);
+        code = MPI_Iallreduce(in, out, 1, type, MPI_SUM, comm, &request);
+        say("MPI_Iallreduce", code, request == MPI_REQUEST_NULL ? ", no request" : ", a request");
+        if (request != MPI_REQUEST_NULL)
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
 #if MPI_VERSION >= 4
     memset(&request, 0x55, sizeof request);
     code = MPI_Allreduce_init(in, out, 1, type, MPI_SUM, comm, MPI_INFO_NULL, &request);

@@ -22,11 +22,9 @@ pub const ROW: Schedule = trees::row::<Bintree2>(
 );
 
 fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
-    vec![match job.to {
-        Destination::All => {
-            Pipeline::new(4 * height(job.ranks.div_ceil(2)) + 1, 3, job.up(machine))
-        }
-        Destination::Root(root) => bintree::pipeline_to_root(machine, job, root),
+    vec![match job.to.root() {
+        None => Pipeline::new(4 * height(job.ranks.div_ceil(2)) + 1, 3, job.up(machine)),
+        Some(root) => bintree::pipeline_to_root(machine, job, root),
     }]
 }
 
@@ -40,8 +38,8 @@ impl Tree for Bintree2 {
     }
 
     fn position(rank: usize, ranks: usize, to: Destination, _settings: &Settings) -> TreePosition {
-        match to {
-            Destination::All if ranks > 1 => in_half(rank, ranks),
+        match to.root() {
+            None if ranks > 1 => in_half(rank, ranks),
             _ => bintree::to_root(rank, ranks, Self::root(ranks, to)),
         }
     }

@@ -21,11 +21,11 @@ pub const ROW: Schedule = trees::row::<Chain>(
 );
 
 fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
-    match job.to {
-        Destination::All => [job.up(machine), machine.down()]
+    match job.to.root() {
+        None => [job.up(machine), machine.down()]
             .map(|round| Pipeline::new(job.ranks - 1, 1, round))
             .into(),
-        Destination::Root(root) => vec![pipeline_to_root(machine, job, root)],
+        Some(root) => vec![pipeline_to_root(machine, job, root)],
     }
 }
 

@@ -23,9 +23,9 @@ pub const ROW: Schedule = trees::row::<Chain2>(
 );
 
 fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
-    vec![match job.to {
-        Destination::All => Pipeline::new(2 * (job.ranks.div_ceil(2) - 1) + 1, 2, job.up(machine)),
-        Destination::Root(root) => chain::pipeline_to_root(machine, job, root),
+    vec![match job.to.root() {
+        None => Pipeline::new(2 * (job.ranks.div_ceil(2) - 1) + 1, 2, job.up(machine)),
+        Some(root) => chain::pipeline_to_root(machine, job, root),
     }]
 }
 
@@ -39,8 +39,8 @@ impl Tree for Chain2 {
     }
 
     fn position(rank: usize, ranks: usize, to: Destination, _settings: &Settings) -> TreePosition {
-        match to {
-            Destination::All if ranks > 1 => in_half(rank, ranks),
+        match to.root() {
+            None if ranks > 1 => in_half(rank, ranks),
             _ => chain::to_root(0..ranks, Self::root(ranks, to), rank),
         }
     }

@@ -3,14 +3,17 @@
 //! them, nearest ranks first, so that partials are always of 2^k consecutive ranks; after the last
 //! round all have the result. With a root only the half with the root in it receives: a binomial
 //! tree. Where the number of ranks is no power of two, pairs of neighbours are merged first, and
-//! one of them gets its result from the other ([`crate::schedule::pairs`]).
+//! one of them gets its result from the other ([`crate::schedule::pairs`]). Prefixes are the affair
+//! of [`super::prefixes`].
 //!
 //! Cost, n bytes, p = 2^s ranks, partials of w n bytes: s α + (1 + (s - 1) w) n β + s w n γ.
 //! For any other p, α + n β + w n γ before, and α + n β after that, but for a root. Half of the
 //! latencies of `halving`, for s times the bytes: for short vectors on many ranks.
 
+use super::prefixes;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::Partial;
+use crate::arithmetic::Family;
 use crate::schedule::merging::{self, aligned, block};
 use crate::schedule::messages::exchange;
 use crate::schedule::pairs::Halves;
@@ -21,13 +24,27 @@ pub const ROW: Schedule = Schedule {
     name: "doubling",
     description: "recursive doubling in rank order: two ranks exchange and merge all that they \
                   know, in as many rounds as the ranks double",
+    prefixes: true,
+    takes,
     scratch,
     cost: Cost::Blocks { seconds, degree: false },
     run: Some(run),
     ..merging::ROW
 };
 
+/// In sums by levels the number of contributors decides what a partial holds, and each prefix has
+/// another one.
+fn takes(case: &Case<'_>) -> Result<(), &'static str> {
+    match case.to.is_prefix() && case.fold.family() == Family::Levels {
+        true => Err("partials of sums by levels are of one number of ranks"),
+        false => merging::takes(case),
+    }
+}
+
 fn seconds(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
+    if job.to.is_prefix() {
+        return prefixes::seconds(machine, job, settings);
+    }
     let blocks = job.blocks(settings.block) as f64;
     let (n, gamma) = (job.bytes as f64 / blocks, machine.merging(job.family));
     let &Machine { alpha, beta, merge, .. } = machine;
@@ -76,11 +93,18 @@ fn blocks(case: &Case<'_>, settings: &Settings) -> (Halves, usize) {
 }
 
 fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
+    if case.to.is_prefix() {
+        return prefixes::scratch(case, settings);
+    }
     let (halves, n) = blocks(case, settings);
     Layout::new(&halves, case, halves.node(rank), n).bytes
 }
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
+    if reduction.to.is_prefix() {
+        // SAFETY: upheld by the caller.
+        return unsafe { prefixes::run(transport, reduction, scratch) };
+    }
     let (halves, n) = blocks(&reduction.case(transport.size()), &reduction.settings);
     for from in (0..reduction.count).step_by(n) {
         let n = n.min(reduction.count - from);
@@ -168,7 +192,6 @@ unsafe fn reduce(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arithmetic::Family;
 
     /// Rounds, bytes sent and bytes merged.
     fn parts(ranks: usize, to: Destination) -> [f64; 3] {

@@ -29,9 +29,9 @@ fn seconds(machine: &Machine, job: &Workload) -> f64 {
     }
     let blocks = job.blocks(SCRATCH) as f64;
     let half = blocks * once + n / 2.0 * machine.alltoall_byte;
-    let back = match job.to {
-        Destination::All => half,
-        Destination::Root(_) => {
+    let back = match job.to.root() {
+        None => half,
+        Some(_) => {
             let once = machine.call + machine.allgather;
             blocks * once + n / 2.0 * machine.allgather_byte
         }

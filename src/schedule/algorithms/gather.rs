@@ -1,5 +1,6 @@
 //! `gather`: the contributions of all ranks go to every rank (or to the root), which folds them:
-//! one collective of the MPI library, one latency.
+//! one collective of the MPI library, one latency. In a prefix reduction a rank folds those that
+//! come before it.
 //!
 //! Cost, n bytes, p ranks: ceil(log2 p) α + (p - 1) n β + (p - 1) n γ; all ranks (or the root) fold
 //! everything. For small vectors; longer ones go in blocks, so that the scratch is bounded.
@@ -16,6 +17,7 @@ pub const ROW: Schedule = Schedule {
     name: "gather",
     description: "all contributions to all ranks (or to the root) at once: one latency",
     arrays: Some(Merging::ByReceivers),
+    prefixes: true,
     scratch: rows,
     cost: Cost::Fixed(seconds),
     run: Some(run),
@@ -33,21 +35,24 @@ pub fn seconds(machine: &Machine, job: &Workload) -> f64 {
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, rows: *mut u8) -> Outcome {
     let (ranks, fold, team) = (transport.size(), reduction.fold, reduction.settings.team());
+    // Where several ranks get a result, all get all rows.
+    let to = reduction.to.root().map_or(Destination::All, Destination::Root);
     let block = block(ranks, fold);
+    let contributors = reduction.to.contributors(transport.rank(), ranks);
     for from in (0..reduction.count).step_by(block) {
         let n = block.min(reduction.count - from);
         let stage = rows.wrapping_add(ranks * n * fold.size());
         // The row of a single rank may lie where the result goes.
         let result = reduction.result_row(from, rows);
-        let in_result = ranks == 1 && result.addr().is_multiple_of(ALIGNED);
+        let in_result = ranks == 1 && contributors == 1 && result.addr().is_multiple_of(ALIGNED);
         let rows = if in_result { result } else { rows };
         // SAFETY: from + n ≤ count; the scratch holds `ranks` rows of n elements and the stage;
         // in place, the block is sent before it is overwritten.
         unsafe {
             let own = reduction.contribution(from, n, stage)?;
-            transport.gather_rows(reduction.to, own, rows, n)?;
-            if reduction.to.reaches(transport.rank()) {
-                let row = fold.fold(team, rows, ranks, n)?;
+            transport.gather_rows(to, own, rows, n)?;
+            if contributors > 0 {
+                let row = fold.fold(team, rows, contributors, n)?;
                 reduction.deliver(rows.add(row * n * fold.size()), from, n)?;
             }
         }

@@ -1,6 +1,6 @@
 //! What `node` costs: see the other files here.
 
-use super::flat::{FLAT, WHOLE};
+use super::flat::{is_flat, WHOLE};
 use super::segment::{IN_LINE, SLOT_BYTES};
 use crate::schedule::algorithms::{bintree2, chain2, fnomial};
 use crate::schedule::cost::collectives::signal;
@@ -23,9 +23,9 @@ fn inside(machine: &Machine, job: &Workload) -> f64 {
     let blocks = |block| job.blocks(block) as f64;
     if job.bytes <= IN_LINE {
         signal + (ranks - 1.0) * n * gamma
-    } else if job.ranks == 2 && job.two && job.bytes > WHOLE {
+    } else if !job.to.is_prefix() && job.ranks == 2 && job.two && job.bytes > WHOLE {
         2.0 * blocks(2 * SLOT_BYTES) * signal + n * (1.5 * beta + 0.5 * gamma)
-    } else if job.ranks == 2 || job.ranks.saturating_mul(job.bytes) <= FLAT {
+    } else if is_flat(job.to, job.ranks, job.bytes) {
         let copies = if job.ranks == 2 && job.two { 1.5 } else { ranks + 1.0 };
         blocks(SLOT_BYTES) * signal + copies * n * beta + (ranks - 1.0) * n * gamma
     } else {
@@ -45,10 +45,7 @@ fn across(machine: &Machine, job: &Workload, shared: Shared) -> f64 {
     let merged = (largest - 1) as f64 * (machine.merge * blocks as f64 + piece as f64 * gamma);
     let inside = 2.0 * blocks as f64 * signal(machine, largest) + written + merged;
     // Which node the root is on makes a difference of a few messages only.
-    let to = match job.to {
-        Destination::All => Destination::All,
-        Destination::Root(_) => Destination::Root(0),
-    };
+    let to = job.to.root().map_or(Destination::All, |_| Destination::Root(0));
     let between = Workload { ranks: nodes, bytes: piece, to, ..*job };
     let settings = Settings { block, ..Settings::default() };
     let time = |row: &Schedule| {

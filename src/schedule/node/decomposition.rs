@@ -37,14 +37,14 @@ impl Shape {
     /// The tree that takes the fewest rounds for so many blocks.
     fn choose(nodes: usize, blocks: usize, to: Destination) -> Shape {
         let more = blocks.max(1) - 1;
-        let (chain, tree) = match to {
-            Destination::All => (
+        let (chain, tree) = match to.root() {
+            None => (
                 2 * (nodes.div_ceil(2) - 1) + 1 + 2 * more,
                 4 * height(nodes.div_ceil(2)) + 1 + 3 * more,
             ),
             // Each further block takes two more rounds in either, or one in the chain if the root
             // is at an end.
-            Destination::Root(root) => {
+            Some(root) => {
                 let farthest = root.max(nodes - 1 - root);
                 (farthest, 2 * (height(farthest) + 1))
             }
@@ -87,10 +87,8 @@ impl<'a> Decomposition<'a> {
         let longest = cut.length(0).max(1);
         let capacity = block_capacity(size, cut.ranks());
         let block = (settings.block / size).clamp(1, capacity).min(longest);
-        let to = match case.to {
-            Destination::All => Destination::All,
-            Destination::Root(root) => Destination::Root(nodes.of(root)),
-        };
+        let on_node = |root| Destination::Root(nodes.of(root));
+        let to = case.to.root().map_or(Destination::All, on_node);
         let shape = Shape::choose(nodes.number(), longest.div_ceil(block), to);
         let (settings, is_staged) = (*settings, case.fold.buffers().is_some());
         let mut decomposition =

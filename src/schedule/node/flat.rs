@@ -3,7 +3,8 @@
 //!
 //! Cost, n bytes, q ranks, blocks of b bytes: σ + n/b σ + (q + 1) n β' + (q - 1) n γ. Two ranks
 //! fold the rows where they lie, one of which comes from the other core: 3/2 n β' + n γ. With a
-//! root the other ranks only write, and wait for it when they are two blocks ahead.
+//! root the other ranks only write, and wait for it when they are two blocks ahead; in a prefix
+//! reduction no rank waits for later ones before that.
 
 use super::segment::SLOT_BYTES;
 use super::view::Node;
@@ -12,7 +13,12 @@ use crate::threads::Team;
 
 /// The number of ranks, if more than two, times the bytes of a vector up to which each rank reads
 /// all contributions: beyond it, waiting for whoever folds a slice is faster.
-pub(super) const FLAT: usize = 16 << 10;
+const FLAT: usize = 16 << 10;
+
+/// Whether each rank that gets a result should fold all that it is made of.
+pub(super) fn is_flat(to: Destination, ranks: usize, bytes: usize) -> bool {
+    to.is_prefix() || ranks == 2 || ranks.saturating_mul(bytes) <= FLAT
+}
 
 /// Bytes of a vector of two ranks up to which both read all of it.
 pub(super) const WHOLE: usize = 64 << 10;
@@ -28,7 +34,8 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
         let from = k as usize * block;
         (from, block.min(reduction.count - from))
     };
-    let nobody_reads = reduction.to == Destination::Root(rank);
+    let nobody_reads = !reduction.to.others_need(rank, ranks);
+    let contributors = reduction.to.contributors(rank, ranks);
     let write = |k: u64| {
         let ((from, n), sequence) = (part(k), first + k);
         segment.wait_for_free_data(node, sequence, n * size);
@@ -55,7 +62,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
             continue;
         }
         let ((from, n), sequence) = (part(k), first + k);
-        segment.wait_for_all_valid(node, sequence);
+        segment.wait_for_valid(node, contributors, sequence);
         // This rank's own cache lines have gone to the others, so its buffer is read instead.
         let row = |of| match of == rank {
             true => own,
@@ -63,21 +70,21 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
         };
         // SAFETY: each rank's block is there and stays until this rank has begun the operation
         // after the next; the scratch is as `fold` wants it.
-        unsafe { fold(reduction, from, n, n * size, ranks, row, scratch)? };
+        unsafe { fold(reduction, from, n, n * size, contributors, row, scratch)? };
     }
     operations.finish();
     Ok(())
 }
 
-/// Folds one row of n elements from each rank, and delivers the results: two rows where they lie,
-/// more in the scratch, which has to hold one of each rank and one more.
+/// Folds one row of n elements from each of the first so many ranks, and delivers the results: two
+/// rows where they lie, more in the scratch, which has to hold one of each rank and one more.
 #[inline]
 pub(super) unsafe fn fold(
     reduction: &Reduction<'_>,
     from: usize,
     n: usize,
     bytes: usize,
-    ranks: usize,
+    contributors: usize,
     row: impl Fn(usize) -> *const u8,
     scratch: *mut u8,
 ) -> Outcome {
@@ -85,17 +92,17 @@ pub(super) unsafe fn fold(
     // SAFETY: upheld by the caller.
     unsafe {
         match fold.two() {
-            Some(two) if ranks == 2 => {
-                let stage = scratch.add(ranks * bytes.next_multiple_of(64));
+            Some(two) if contributors == 2 => {
+                let stage = scratch.add(2 * bytes.next_multiple_of(64));
                 let result = reduction.result_row(from, stage);
                 two.fold_two(Team::ALONE, row(0), row(1), result, n)?;
                 reduction.deliver(result, from, n)
             }
             _ => {
-                for rank in 0..ranks {
+                for rank in 0..contributors {
                     copy(row(rank), scratch.add(rank * bytes), bytes);
                 }
-                let which = fold.fold(Team::ALONE, scratch, ranks, n)?;
+                let which = fold.fold(Team::ALONE, scratch, contributors, n)?;
                 reduction.deliver(scratch.add(which * bytes), from, n)
             }
         }

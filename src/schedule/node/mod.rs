@@ -27,7 +27,7 @@ pub(super) mod view;
 pub mod wait;
 
 use super::prelude::*;
-use flat::{FLAT, WHOLE};
+use flat::{is_flat, WHOLE};
 pub use rows::{gather, gather_tagged};
 use segment::{IN_LINE, SHORT, SLOT_BYTES};
 pub use view::Node;
@@ -38,6 +38,7 @@ pub(super) const ROW: Schedule = Schedule {
     description: "the ranks of a node combine through shared memory, and those of several \
                   nodes by messages between them",
     needs: Needs::Node,
+    prefixes: true,
     takes,
     scratch,
     cost: Cost::Fixed(cost::seconds),
@@ -48,6 +49,9 @@ pub(super) const ROW: Schedule = Schedule {
 fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     match case.node {
         None => Err("no ranks have memory in common"),
+        Some(nodes) if nodes.several() && case.to.is_prefix() => {
+            Err("it gives prefixes on one node only")
+        }
         Some(nodes) if nodes.several() => across::takes(case),
         Some(_) if case.fold.size().saturating_mul(case.ranks) > SLOT_BYTES => {
             Err("an element of each rank is longer than the room in shared memory")
@@ -75,10 +79,14 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mu
         if ranks < transport.size() {
             return across::run(transport, node, reduction, scratch);
         }
-        let flat = ranks == 2 || ranks.saturating_mul(bytes) <= FLAT;
+        let flat = is_flat(reduction.to, ranks, bytes);
         if bytes <= IN_LINE || (bytes <= SHORT && flat) {
             tiny::run(node, reduction, bytes, scratch)
-        } else if ranks == 2 && reduction.fold.two().is_some() && bytes > WHOLE {
+        } else if !reduction.to.is_prefix()
+            && ranks == 2
+            && reduction.fold.two().is_some()
+            && bytes > WHOLE
+        {
             halves::run(node, reduction, scratch)
         } else if flat {
             flat::run(node, reduction, scratch)

@@ -155,11 +155,20 @@ impl<M: Memory> Protocol<M> {
     /// Waits likewise, and ends the job if one of them has aborted it.
     #[inline]
     pub fn wait_for_all_valid(&self, node: &dyn Waiter<M::Number>, sequence: u64) {
-        for rank in self.others() {
+        self.wait_for_valid(node, self.ranks(), sequence);
+    }
+
+    /// Waits until the first so many ranks have published an operation, and ends the job if one of
+    /// them has aborted it.
+    #[inline]
+    pub fn wait_for_valid(&self, node: &dyn Waiter<M::Number>, first: usize, sequence: u64) {
+        for rank in (0..first).filter(|rank| *rank != self.rank()) {
             self.wait_for(node, rank, sequence);
             self.fail_if_aborted(rank, sequence);
         }
-        self.all_begun(sequence);
+        if first == self.ranks() {
+            self.all_begun(sequence);
+        }
     }
 
     /// All ranks but this one.

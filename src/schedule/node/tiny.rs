@@ -20,7 +20,8 @@ pub(super) unsafe fn run(
     let (rank, ranks) = (segment.rank(), segment.ranks());
     let operation = segment.begin(1);
     let sequence = operation.first;
-    let nobody_reads = reduction.to == Destination::Root(rank);
+    let nobody_reads = !reduction.to.others_need(rank, ranks);
+    let contributors = reduction.to.contributors(rank, ranks);
     segment.wait_for_free_data(node, sequence, bytes);
     let data = segment.data(rank, sequence, bytes);
     // SAFETY: the whole vector fits in this rank's data.
@@ -33,14 +34,16 @@ pub(super) unsafe fn run(
     };
     segment.publish(sequence);
     if reduction.to.reaches(rank) {
-        for other in segment.others() {
+        for other in (0..contributors).filter(|other| *other != rank) {
             segment.wait_for(node, other, sequence);
             segment.fail_if_aborted(other, sequence);
             if nobody_reads && bytes > IN_LINE && !node.is_oversubscribed() {
                 segment.prefetch_next(other, sequence, bytes);
             }
         }
-        segment.all_begun(sequence);
+        if contributors == ranks {
+            segment.all_begun(sequence);
+        }
         // This rank's own cache line has gone to the others, so its buffer is read instead.
         let row = |of| match of == rank {
             true => own,
@@ -48,7 +51,7 @@ pub(super) unsafe fn run(
         };
         // SAFETY: each rank's vector is there and stays until this rank has begun the operation
         // after the next; the scratch is as `fold` wants it.
-        unsafe { fold(reduction, 0, n, bytes, ranks, row, scratch)? };
+        unsafe { fold(reduction, 0, n, bytes, contributors, row, scratch)? };
     }
     operation.finish();
     Ok(())

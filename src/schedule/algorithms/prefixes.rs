@@ -1,0 +1,189 @@
+//! `doubling` for prefixes: in round k = 0, 1, … the ranks whose numbers differ in bit k exchange
+//! the partials of their blocks of 2^k ranks, as `doubling` does; the upper one of two also merges
+//! what it gets with its prefix, the partial of the ranks before it in the block (and of itself,
+//! where that is included). Both are always of consecutive ranks, and of complete subtrees of the
+//! tree over the ranks of the prefix. A partial is sent down only where ranks beyond both blocks
+//! need their union; up, wherever there is a rank.
+//!
+//! Cost, n bytes, p ranks, partials of w n bytes: ceil(log2 p) rounds, s of them, take s α +
+//! (1 + (s - 1) w) n β + 2 s w n γ.
+
+use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::{Partial, Partials};
+use crate::schedule::merging::{aligned, block};
+use crate::schedule::messages::exchange;
+use crate::schedule::prelude::*;
+use std::ops::Range;
+
+/// ceil(log2 p).
+fn rounds(ranks: usize) -> u32 {
+    ranks.next_power_of_two().ilog2()
+}
+
+pub(super) fn seconds(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
+    let blocks = job.blocks(settings.block) as f64;
+    let (n, gamma) = (job.bytes as f64 / blocks, machine.merging(job.family));
+    let &Machine { alpha, beta, merge, .. } = machine;
+    let round = |width: f64| alpha + 2.0 * merge + n * (width * beta + 2.0 * job.width * gamma);
+    blocks * (round(1.0) + f64::from(rounds(job.ranks).max(1) - 1) * round(job.width))
+}
+
+/// What lies where in the scratch, for blocks of at most n elements: what is received, then two
+/// blocks' partials and two prefixes, each in turn, and a row. The same on all ranks.
+struct Layout {
+    /// Of a partial.
+    bytes: usize,
+    all: usize,
+}
+
+impl Layout {
+    fn new(case: &Case<'_>, n: usize) -> Layout {
+        let row = aligned(n * case.fold.size());
+        let bytes = aligned(case.partials().most(&Ranks::all(case.ranks), case.ranks, n)).max(row);
+        Layout { bytes, all: 5 * bytes + row }
+    }
+}
+
+/// The elements of a block of the vector: the same on all ranks.
+fn elements(case: &Case<'_>, settings: &Settings) -> usize {
+    let wanted = settings.block.min(case.bytes());
+    block(wanted, case.fold.size(), |n| Layout::new(case, n).all)
+}
+
+pub(super) fn scratch(case: &Case<'_>, settings: &Settings) -> usize {
+    Layout::new(case, elements(case, settings)).all
+}
+
+pub(super) unsafe fn run(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    scratch: *mut u8,
+) -> Outcome {
+    let case = reduction.case(transport.size());
+    let n = elements(&case, &reduction.settings);
+    let bytes = Layout::new(&case, n).bytes;
+    let at = |place: usize| scratch.wrapping_add(place * bytes);
+    for from in (0..reduction.count).step_by(n) {
+        let block = from..reduction.count.min(from + n);
+        // SAFETY: upheld by the caller; the scratch is as long as for the longest block.
+        unsafe { reduce(transport, reduction, block, [0, 1, 2, 3, 4, 5].map(at))? };
+    }
+    Ok(())
+}
+
+/// A partial that grows, and the places where it lies in turn.
+struct Growing {
+    /// Not empty once `at` is not null.
+    of: Ranks,
+    at: *const u8,
+    places: [*mut u8; 2],
+}
+
+impl Growing {
+    fn partial(&self) -> Partial<'_> {
+        Partial { of: &self.of, at: self.at }
+    }
+}
+
+/// Reduces a block of the vector, with scratch as [`Layout`] says.
+unsafe fn reduce(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    block: Range<usize>,
+    [received, one, two, three, four, row]: [*mut u8; 6],
+) -> Outcome {
+    let (from, n) = (block.start, block.len());
+    let (rank, ranks, fold) = (transport.rank(), transport.size(), reduction.fold);
+    let partials = fold.partials().expect("`takes` was asked");
+    let messages = transport.messages().expect("`takes` was asked");
+    let team = reduction.settings.team();
+    let contributors = reduction.to.contributors(rank, ranks);
+    let merge = |growing: &mut Growing, other: &Ranks, of: usize| {
+        let [into, next] = growing.places;
+        let theirs = Partial { of: other, at: received };
+        // SAFETY: both are partials of n elements; there is room for that of all ranks.
+        unsafe { partials.merge(team, growing.partial(), theirs, of, n, into)? };
+        *growing = Growing { of: growing.of.union(other), at: into, places: [next, into] };
+        Ok::<_, Fault>(())
+    };
+    // SAFETY: each place has room for a partial of all ranks. What is sent is waited for before it
+    // is overwritten, also the contribution, which may lie where the results go.
+    unsafe {
+        let own = reduction.contribution(from, n, row)?;
+        let mut total = Growing { of: Ranks::one(rank), at: own, places: [one, two] };
+        let mut prefix =
+            Growing { of: Ranks::default(), at: std::ptr::null(), places: [three, four] };
+        if contributors > rank {
+            copy(partials, total.partial(), (contributors, n), &mut prefix);
+        }
+        for k in 0..rounds(ranks) {
+            let (half, partner) = (1 << k, rank ^ 1 << k);
+            if partner >= ranks {
+                continue;
+            }
+            let theirs = Ranks::from(partner >> k << k..ranks.min((partner >> k << k) + half));
+            let is_upper = rank > partner;
+            let union_is_needed = (rank >> k >> 1 << 1 << k) + 2 * half < ranks;
+            let (sends, receives) = (union_is_needed || !is_upper, union_is_needed || is_upper);
+            let length = if sends { partials.length(total.partial(), ranks, n) } else { 0 };
+            let most = if receives { partials.most(&theirs, ranks, n) } else { 0 };
+            exchange(messages, partner, (total.at, length), (received, most))?;
+            if is_upper && prefix.at.is_null() {
+                let theirs = Partial { of: &theirs, at: received };
+                copy(partials, theirs, (contributors, n), &mut prefix);
+            } else if is_upper {
+                merge(&mut prefix, &theirs, contributors)?;
+            }
+            if union_is_needed {
+                merge(&mut total, &theirs, ranks)?;
+            }
+        }
+        if contributors == 0 {
+            return Ok(());
+        }
+        let result = reduction.result_row(from, row);
+        partials.finish(team, prefix.at.cast_mut(), contributors, n, result)?;
+        reduction.deliver(result, from, n)
+    }
+}
+
+/// Begins a prefix with a copy of a partial of n elements.
+unsafe fn copy(
+    partials: &dyn Partials,
+    partial: Partial<'_>,
+    (ranks, n): (usize, usize),
+    prefix: &mut Growing,
+) {
+    let [into, next] = prefix.places;
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let bytes = partials.length(partial, ranks, n);
+        std::ptr::copy_nonoverlapping(partial.at, into, bytes);
+    }
+    *prefix = Growing { of: partial.of.clone(), at: into, places: [next, into] };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::Family;
+
+    #[test]
+    fn it_costs_what_the_top_of_the_file_states() {
+        let free =
+            Machine { alpha: 0.0, beta: 0.0, merge: 0.0, merge_exact: 0.0, ..Machine::DEFAULT };
+        let one_second = [
+            Machine { alpha: 1.0, ..free },
+            Machine { beta: 1.0, ..free },
+            Machine { merge_exact: 1.0, ..free },
+        ];
+        let parts = |ranks| {
+            let job = Workload::new(ranks, 1, Destination::InclusivePrefix);
+            let job = Workload { family: Family::Exact, width: 2.0, ..job };
+            one_second.map(|machine| seconds(&machine, &job, &Settings::default()))
+        };
+        assert_eq!(parts(2), [1.0, 1.0, 4.0]);
+        assert_eq!(parts(16), [4.0, 7.0, 16.0]);
+        assert_eq!(parts(17), [5.0, 9.0, 20.0]);
+    }
+}
