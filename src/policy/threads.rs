@@ -54,6 +54,8 @@ mod tests {
         assert_eq!(threads(&[("SLURM_TASKS_PER_NODE", "32(x2)")], 16, 16), 1, "too many ranks");
         assert_eq!(threads(&[("OMP_NUM_THREADS", "3,2"), ("MPI_LOCALNRANKS", "1")], 16, 16), 3);
         assert_eq!(threads(&[("OMP_NUM_THREADS", "8")], 1, 16), 1, "bound to one CPU");
-        assert_eq!(threads(&[("OMP_NUM_THREADS", "many"), ("MPI_LOCALNRANKS", "2")], 4, 8), 4);
+        for none in ["many", "0"] {
+            assert_eq!(threads(&[("OMP_NUM_THREADS", none), ("MPI_LOCALNRANKS", "2")], 4, 8), 4);
+        }
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn leave(
     watch: Option<&Watch>,
     pass_on: &mut dyn FnMut() -> c_int,
 ) -> Result<c_int, Fault> {
-    if reason == PassOn::NativeRequested {
+    if reason == PassOn::NativeRequested && !context.library.is_null_communicator(call.comm) {
         // The policy alone decides, so it is compared; on an intercommunicator all ranks pass on.
         let communicator = Communicator::of(&context.library, call.comm)?;
         if !communicator.inter {

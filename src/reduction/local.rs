@@ -35,15 +35,25 @@ pub fn reduce(
             if let Some(watch) = &watch {
                 let outcome =
                     Outcome::Reproduced { arithmetic: "tree", schedule: "", instead_of: None };
-                notices::count(context, &call.into(), outcome, watch);
+                notices::count(context, &(&reported(context, call)).into(), outcome, watch);
             }
             seen.reproduced();
             0
         }
         Err(Declined::Fault(Fault(code))) => code,
-        Err(Declined::PassOn(reason)) => leave(context, call, reason, watch.as_ref(), &mut pass_on)
-            .unwrap_or_else(|Fault(code)| code),
+        Err(Declined::PassOn(reason)) => {
+            leave(context, &reported(context, call), reason, watch.as_ref(), &mut pass_on)
+                .unwrap_or_else(|Fault(code)| code)
+        }
     }
+}
+
+/// The call as it is reported: on MPI_COMM_SELF, which programs with sessions alone do not have.
+#[cold]
+fn reported<'a>(context: &Context, call: &Call<'a>) -> Call<'a> {
+    let library = &context.library;
+    let comm = if library.has_world() { call.comm } else { library.constants.comm_null };
+    Call { comm, ..*call }
 }
 
 /// # Safety
@@ -53,8 +63,8 @@ unsafe fn evaluate(context: &Context, call: &Call<'_>, reducer: &Reducer) -> Res
     let count = call.operation.count as usize;
     reducer.with_fold(&context.library, call.comm, |fold| {
         let on_host = Staged::needed(fold, 0, left, Some(right)).is_none();
-        let in_place = on_host && !std::ptr::eq(left, right);
-        within(reducer.environment(), || match fold.two().filter(|_| in_place) {
+        let as_they_lie = on_host && !std::ptr::eq(left, right);
+        within(reducer.environment(), || match fold.two().filter(|_| as_they_lie) {
             // SAFETY: upheld by the caller.
             Some(two) => unsafe { two.fold_two(Team::ALONE, left, right, right, count) },
             None => {
