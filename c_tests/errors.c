@@ -323,7 +323,8 @@ int main(int argc, char **argv)
 #ifndef MPICH_VERSION /* MPICH crashes by itself. */
     const struct call no_counts = {"no counts",   in,      out,     NO_COUNTS, MPI_DOUBLE,
                                    MPI_SUM, SCATTER, MPI_COMM_WORLD};
-    compare(&no_counts, "the world", 1);
+    if (!is_version("Intel(R) MPI")) /* nor does it look, whatever its header is */
+        compare(&no_counts, "the world", 1);
 #endif
 #ifdef MPICH_VERSION /* Open MPI crashes by itself. */
     /* What was learnt of the communicator before must not matter. */
