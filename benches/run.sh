@@ -145,7 +145,7 @@ pass_on | tune) ;;
 *) arguments+=(--duration="${DURATION:-0.5}" --format="${FORMAT:-table}") ;;
 esac
 case $call in
-reduce | reduce_scatter_block) benchmark=allreduce ;;
+reduce | reduce_scatter_block | reduce_scatter | scan | exscan) benchmark=allreduce ;;
 schedules | compression) benchmark=ways ;;
 *) benchmark=$call ;;
 esac
