@@ -27,7 +27,7 @@ status=0
 cargo mutants --file 'src/arithmetic/**' --file 'src/schedule/**' --file 'src/policy/**' \
     --shard "${SEED:-0}/12" --sharding round-robin --jobs "${JOBS:-2}" --timeout "${TIMEOUT:-300}" \
     --output target/mutants --profile mutants --test-tool nextest --baseline skip --colors never \
-    -- --lib --test library || status=$?
+    -C=--lib -C=--test=library || status=$?
 case $status in 0 | 2 | 3) ;; *) exit "$status" ;; esac
 cd target/mutants/mutants.out
 for outcome in caught timeout unviable missed; do

@@ -94,14 +94,14 @@ static void reduce_once(int library, const void *from, void *to, int count)
 /* The bits of ours, and of MPI's own at two ranks, whose sum is a single one. */
 static void check(int library, size_t bytes, int calls, int whole)
 {
-    int from = contributors();
-    if (from == 0 || (library == MPIS_OWN && from > 2))
+    int summed = contributors();
+    if (summed == 0 || (library == MPIS_OWN && summed > 2))
         return;
     size_t count = received(bytes), stride = 1, wrong;
     if (!whole && count * calls > CHECKED)
         stride = count * calls / CHECKED | 1;
     for (int call = 0; call < calls; call++)
-        if (!is_right(&operation, recv_buffer + call * bytes, count * operation.element, from,
+        if (!is_right(&operation, recv_buffer + call * bytes, count * operation.element, summed,
                       reductions + call, stride, &wrong))
             fail("%s of %zu bytes: number %zu has wrong bits", library == OURS ? "ours" :
                  "MPI's own", bytes, wrong);

@@ -134,6 +134,20 @@ contains "tree and slices" "$(rows slices.txt)" "MPI_DOUBLE MPI_SUM 2 40 320 tre
 lacks "tree and slices" "$(rows slices.txt)" gather exact
 add_up "tree and slices" slices.txt
 
+# Other calls than MPI_Allreduce. A schedule that gives no prefixes refuses none: they get another.
+policy="arithmetic=auto schedule=slices unsupported=error"
+instead="exact, gather in place of slices (it does not give prefixes)"
+launch 3 "$with" SAMEBITS_REPORT=others.txt SAMEBITS_SCHEDULE=slices SAMEBITS_UNSUPPORTED=error \
+    -- "$programs/kinds" others
+ran "others"
+equal "others: who reports" "$(heading 0)" "$(headings others.txt)"
+same_rows "others" "\
+made reproducible: MPI_Reduce_scatter MPI_DOUBLE MPI_SUM 1 6 48 exact, slices
+made reproducible: MPI_Scan MPI_DOUBLE MPI_SUM 1 10 80 $instead
+made reproducible: MPI_Exscan MPI_DOUBLE MPI_SUM 1 11 88 $instead
+made reproducible: MPI_Reduce_local MPI_DOUBLE MPI_SUM 1 4 32 tree, one rank" others.txt
+add_up "others" others.txt
+
 # Each part where it is: longer vectors, in slices, by halves, and around a ring.
 for schedule in slices halving ring chain exchange; do
     ranks=3

@@ -1,5 +1,5 @@
-/* Reduces in every way that MPI_Reduce and MPI_Allreduce offer and compares each
- * result with the oracle, each call with the library's counters. */
+/* Reduces by every blocking call and in every way that these offer; compares each result
+ * with the oracle, each call with the library's counters. */
 #ifndef DRIVER_H
 #define DRIVER_H
 
@@ -59,7 +59,7 @@ void stay_initialised(void);
 /* Whether the library is there, so that bits and counters are checked. */
 int with_samebits(void);
 
-/* Reduces with the operation: MPI_Allreduce, MPI_Reduce at every root, in place
+/* Reduces with the operation by every call, MPI_Reduce at every root, in place
  * and not, for small and odd counts and counts around the change of schedule. */
 void check_operation(const struct operation *operation);
 

@@ -52,19 +52,6 @@ impl Language {
         }
     }
 
-    /// The count at an index of an array that is longer than that.
-    pub unsafe fn number_at(self, word: usize, index: usize) -> i64 {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            match self {
-                Language::CLarge => *(word as *const i64).add(index),
-                Language::C | Language::Fortran(..) => {
-                    i64::from(*(word as *const c_int).add(index))
-                }
-            }
-        }
-    }
-
     /// A handle; `convert` picks the conversion from Fortran.
     #[inline(always)]
     unsafe fn handle(
@@ -93,7 +80,7 @@ impl Language {
     }
 
     /// An array of so many counts; none if it is null.
-    unsafe fn counts<'a>(self, word: usize, ranks: usize) -> Option<Lengths<'a>> {
+    pub unsafe fn counts<'a>(self, word: usize, ranks: usize) -> Option<Lengths<'a>> {
         if word == 0 {
             return None;
         }
@@ -133,7 +120,7 @@ impl Language {
         unsafe {
             let comm = match const { position(S::ROLES, Role::Comm) } {
                 Some(at) => self.handle(words[at], |f| f.comm),
-                None => library.comm_self(),
+                None => library.comm_alone(),
             };
             let (count, lengths) = if let Some(at) = const { position(S::ROLES, Role::Counts) } {
                 let lengths = self.counts(words[at], ranks(library, comm)?);
@@ -181,16 +168,14 @@ impl Language {
                 None if word(Role::Win).is_some() => {
                     (library.constants.comm_null, CallScope::Window(handle(Role::Win, |f| f.win)))
                 }
-                // MPI's errors of a call without a communicator are raised there.
-                None => (library.comm_self(), CallScope::Communicator(library.comm_self())),
+                None => (library.comm_alone(), CallScope::Communicator(library.comm_alone())),
             };
             let count = if let Some(word) = word(Role::Count) {
                 self.number(word)
             } else if let Some(word) = word(Role::BlockCount) {
                 self.blocks(word, library, comm)?
-            } else if let Some(word) = word(Role::Counts).filter(|word| *word != 0) {
-                let ranks = ranks(library, comm)?;
-                (0..ranks).map(|rank| self.number_at(word, rank)).fold(0, i64::saturating_add)
+            } else if let Some(word) = word(Role::Counts) {
+                self.counts(word, ranks(library, comm)?).map_or(-1, Lengths::total)
             } else {
                 1
             };

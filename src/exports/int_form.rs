@@ -4,7 +4,7 @@
 
 use super::arguments::Language;
 use super::function::{Function, Role};
-use crate::reduction::call::{CallInfo, CallScope};
+use crate::reduction::call::{CallInfo, CallScope, Lengths};
 use crate::reduction::context::Context;
 use crate::{arithmetic::Fault, lock::lock, mpi::communicator::Communicator};
 use libc::c_int;
@@ -88,11 +88,9 @@ unsafe fn narrow_array(
         _ => return Ok(Some(word)),
     };
     let communicator = Communicator::of(&context.library, comm)?;
-    let counts: Option<Box<[c_int]>> = (0..communicator.size)
-        // SAFETY: upheld by the caller.
-        .map(|rank| c_int::try_from(unsafe { Language::CLarge.number_at(word, rank) }).ok())
-        .collect();
-    let Some(counts) = counts else { return Ok(None) };
+    // SAFETY: upheld by the caller.
+    let counts = unsafe { Language::CLarge.counts(word, communicator.size) };
+    let Some(counts) = counts.and_then(Lengths::to_ints) else { return Ok(None) };
     let mut cache = lock(&CACHE);
     if let Some(cached) = cache.get(&counts) {
         return Ok(Some(cached.as_ptr() as usize));

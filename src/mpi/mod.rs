@@ -128,6 +128,16 @@ impl Library {
         }
     }
 
+    /// What a call without a communicator is on: its errors are raised on MPI_COMM_SELF. The null
+    /// communicator in programs with sessions alone, which have no other.
+    #[inline]
+    pub fn comm_alone(&self) -> Handle {
+        match self.has_world() {
+            true => self.comm_self(),
+            false => self.constants.comm_null,
+        }
+    }
+
     pub fn is_null_communicator(&self, comm: Handle) -> bool {
         self.family.handle(comm) == self.constants.comm_null
     }

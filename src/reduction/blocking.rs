@@ -24,14 +24,28 @@ pub fn reduce(
         Some(decision.start(context, call, send).finish(watch.as_ref()).map_err(Declined::Fault))
     });
     let reduced = cached.unwrap_or_else(|| decide_and_reduce(context, call, watch.as_ref()));
+    conclude(context, call, reduced, seen, watch.as_ref(), &mut pass_on)
+}
+
+/// Counts a call that was reduced, or passes it on; returns an MPI error code.
+#[inline]
+pub(super) fn conclude(
+    context: &Context,
+    call: &Call<'_>,
+    reduced: Result<(), Declined>,
+    seen: Seen,
+    watch: Option<&Watch>,
+    pass_on: &mut dyn FnMut() -> c_int,
+) -> c_int {
     match reduced {
         Ok(()) => {
             seen.reproduced();
             0
         }
         Err(Declined::Fault(Fault(code))) => code,
-        Err(Declined::PassOn(reason)) => leave(context, call, reason, watch.as_ref(), &mut pass_on)
-            .unwrap_or_else(|Fault(code)| code),
+        Err(Declined::PassOn(reason)) => {
+            leave(context, call, reason, watch, pass_on).unwrap_or_else(|Fault(code)| code)
+        }
     }
 }
 
@@ -60,7 +74,7 @@ fn decide_and_reduce(
 
 /// Passes a call on, warns of it or makes it an error as the policy says, and counts it.
 #[inline(never)]
-pub(super) fn leave(
+fn leave(
     context: &Context,
     call: &Call<'_>,
     reason: PassOn,

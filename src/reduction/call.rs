@@ -74,6 +74,16 @@ impl Lengths<'_> {
         }
     }
 
+    /// All of them, if each fits.
+    pub fn to_ints(self) -> Option<Box<[c_int]>> {
+        match self {
+            Lengths::Ints(lengths) => Some(lengths.into()),
+            Lengths::Large(lengths) => {
+                lengths.iter().map(|&length| c_int::try_from(length).ok()).collect()
+            }
+        }
+    }
+
     /// The number of elements of all blocks; negative if one of these is, or on overflow.
     pub fn total(self) -> i64 {
         let add = |sum: i64, length: i64| sum.checked_add(length).filter(|_| length >= 0);

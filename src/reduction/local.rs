@@ -5,7 +5,7 @@
 //! Cost, n bytes: n γ where the buffers lie; on a device two copies to the host and one back,
 //! through at most 1 MiB.
 
-use super::blocking::{leave, with_null_bottom};
+use super::blocking::{conclude, with_null_bottom};
 use super::classify::{local, Declined};
 use super::{call::Call, context::Context, evaluation::Reducer, notices};
 use crate::arithmetic::{Buffers, Fault, Fold};
@@ -30,30 +30,11 @@ pub fn reduce(
         // SAFETY: the caller's buffers are as the MPI standard demands.
         unsafe { evaluate(context, call, &reducer) }.map_err(Declined::Fault)
     });
-    match reduced {
-        Ok(()) => {
-            if let Some(watch) = &watch {
-                let outcome =
-                    Outcome::Reproduced { arithmetic: "tree", schedule: "", instead_of: None };
-                notices::count(context, &(&reported(context, call)).into(), outcome, watch);
-            }
-            seen.reproduced();
-            0
-        }
-        Err(Declined::Fault(Fault(code))) => code,
-        Err(Declined::PassOn(reason)) => {
-            leave(context, &reported(context, call), reason, watch.as_ref(), &mut pass_on)
-                .unwrap_or_else(|Fault(code)| code)
-        }
+    if let (Ok(()), Some(watch)) = (&reduced, &watch) {
+        let outcome = Outcome::Reproduced { arithmetic: "tree", schedule: "", instead_of: None };
+        notices::count(context, &call.into(), outcome, watch);
     }
-}
-
-/// The call as it is reported: on MPI_COMM_SELF, which programs with sessions alone do not have.
-#[cold]
-fn reported<'a>(context: &Context, call: &Call<'a>) -> Call<'a> {
-    let library = &context.library;
-    let comm = if library.has_world() { call.comm } else { library.constants.comm_null };
-    Call { comm, ..*call }
+    conclude(context, call, reduced, seen, watch.as_ref(), &mut pass_on)
 }
 
 /// # Safety

@@ -63,10 +63,11 @@ impl CallInfo {
         }
     }
 
-    /// Raises an error through the error handler; returns its code.
+    /// Raises an error through the error handler, if there is one; returns its code.
     pub fn raise(&self, context: &Context, code: c_int) -> c_int {
         let library = &context.library;
         match self.on {
+            _ if self.is_null(library) => code,
             CallScope::Communicator(comm) => library.raise(comm, code),
             CallScope::Window(win) => library.raise_on_window(win, code),
         }

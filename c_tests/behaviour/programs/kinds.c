@@ -2,6 +2,7 @@
  * The arguments say which:
  *
  *   world     on MPI_COMM_WORLD, what is evaluated and what is passed on
+ *   others    on MPI_COMM_WORLD, MPI_Reduce_scatter, MPI_Scan, MPI_Exscan; MPI_Reduce_local
  *   long      on MPI_COMM_WORLD, long vectors
  *   self      on MPI_COMM_SELF, once on every rank
  *   split     behind MPI_Comm_split, rank 0 alone and all others together
@@ -79,6 +80,18 @@ static void world(void)
     MPI_Op_free(&op);
 }
 
+static void others(void)
+{
+    MPI_Comm comm = MPI_COMM_WORLD;
+    int counts[64];
+    for (int r = 0; r < size; r++)
+        counts[r] = r + 1;
+    MPI_Reduce_scatter(in, out, counts, MPI_DOUBLE, MPI_SUM, comm);
+    MPI_Scan(in, out, 10, MPI_DOUBLE, MPI_SUM, comm);
+    MPI_Exscan(in, out, 11, MPI_DOUBLE, MPI_SUM, comm);
+    MPI_Reduce_local(in, out, 4, MPI_DOUBLE, MPI_SUM);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -88,6 +101,8 @@ int main(int argc, char **argv)
         MPI_Comm comm;
         if (strcmp(argv[i], "world") == 0) {
             world();
+        } else if (strcmp(argv[i], "others") == 0) {
+            others();
         } else if (strcmp(argv[i], "long") == 0) {
             all(20, LONG, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         } else if (strcmp(argv[i], "self") == 0) {

@@ -51,7 +51,7 @@ impl LevelSums {
             Format::Float => (f64::from(f32::from_bits(1)), f64::from(f32::MAX)),
             _ => (f64::from_bits(1), f64::MAX),
         };
-        // (Flags that are none are not read.)
+        // Flags that mean nothing are not read, and so not written again.
         let (sum, mut written) = (LevelAccumulator::read(scheme, bytes), vec![0; bytes.len()]);
         sum.write(scheme, &mut written);
         written == bytes && sum.is_possible(scheme, smallest..=largest, count)

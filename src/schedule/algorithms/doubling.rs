@@ -207,12 +207,14 @@ mod tests {
     }
 
     #[test]
-    fn it_costs_what_the_top_of_the_file_states() {
+    fn it_costs_what_the_tops_of_the_files_state() {
         let root = Destination::Root(3);
         assert_eq!(parts(16, Destination::All), [4.0, 7.0, 8.0]);
         assert_eq!(parts(16, root), [4.0, 7.0, 8.0]);
         assert_eq!(parts(19, Destination::All), [6.0, 10.0, 10.0]);
         assert_eq!(parts(19, root), [5.0, 9.0, 10.0]);
         assert_eq!(parts(2, Destination::All), [1.0, 1.0, 2.0]);
+        let prefixes = [2, 16, 17].map(|ranks| parts(ranks, Destination::InclusivePrefix));
+        assert_eq!(prefixes, [[1.0, 1.0, 4.0], [4.0, 7.0, 16.0], [5.0, 9.0, 20.0]]);
     }
 }

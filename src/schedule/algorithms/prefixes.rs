@@ -113,6 +113,7 @@ unsafe fn reduce(
         let mut total = Growing { of: Ranks::one(rank), at: own, places: [one, two] };
         let mut prefix =
             Growing { of: Ranks::default(), at: std::ptr::null(), places: [three, four] };
+        // Where this rank's own contribution is included.
         if contributors > rank {
             copy(partials, total.partial(), (contributors, n), &mut prefix);
         }
@@ -161,29 +162,4 @@ unsafe fn copy(
         std::ptr::copy_nonoverlapping(partial.at, into, bytes);
     }
     *prefix = Growing { of: partial.of.clone(), at: into, places: [next, into] };
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::arithmetic::Family;
-
-    #[test]
-    fn it_costs_what_the_top_of_the_file_states() {
-        let free =
-            Machine { alpha: 0.0, beta: 0.0, merge: 0.0, merge_exact: 0.0, ..Machine::DEFAULT };
-        let one_second = [
-            Machine { alpha: 1.0, ..free },
-            Machine { beta: 1.0, ..free },
-            Machine { merge_exact: 1.0, ..free },
-        ];
-        let parts = |ranks| {
-            let job = Workload::new(ranks, 1, Destination::InclusivePrefix);
-            let job = Workload { family: Family::Exact, width: 2.0, ..job };
-            one_second.map(|machine| seconds(&machine, &job, &Settings::default()))
-        };
-        assert_eq!(parts(2), [1.0, 1.0, 4.0]);
-        assert_eq!(parts(16), [4.0, 7.0, 16.0]);
-        assert_eq!(parts(17), [5.0, 9.0, 20.0]);
-    }
 }

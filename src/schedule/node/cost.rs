@@ -1,6 +1,6 @@
 //! What `node` costs: see the other files here.
 
-use super::flat::{is_flat, WHOLE};
+use super::flat::{is_flat, is_halved};
 use super::segment::{IN_LINE, SLOT_BYTES};
 use crate::schedule::algorithms::{bintree2, chain2, fnomial};
 use crate::schedule::cost::collectives::signal;
@@ -23,7 +23,7 @@ fn inside(machine: &Machine, job: &Workload) -> f64 {
     let blocks = |block| job.blocks(block) as f64;
     if job.bytes <= IN_LINE {
         signal + (ranks - 1.0) * n * gamma
-    } else if !job.to.is_prefix() && job.ranks == 2 && job.two && job.bytes > WHOLE {
+    } else if is_halved(job.to, job.ranks, job.two, job.bytes) {
         2.0 * blocks(2 * SLOT_BYTES) * signal + n * (1.5 * beta + 0.5 * gamma)
     } else if is_flat(job.to, job.ranks, job.bytes) {
         let copies = if job.ranks == 2 && job.two { 1.5 } else { ranks + 1.0 };

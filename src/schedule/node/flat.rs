@@ -20,8 +20,13 @@ pub(super) fn is_flat(to: Destination, ranks: usize, bytes: usize) -> bool {
     to.is_prefix() || ranks == 2 || ranks.saturating_mul(bytes) <= FLAT
 }
 
+/// Whether each of two ranks should fold a half of what both get.
+pub(super) fn is_halved(to: Destination, ranks: usize, two: bool, bytes: usize) -> bool {
+    !to.is_prefix() && ranks == 2 && two && bytes > WHOLE
+}
+
 /// Bytes of a vector of two ranks up to which both read all of it.
-pub(super) const WHOLE: usize = 64 << 10;
+const WHOLE: usize = 64 << 10;
 
 pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
     let (segment, size) = (node.segment(), reduction.fold.size());

@@ -27,7 +27,7 @@ pub(super) mod view;
 pub mod wait;
 
 use super::prelude::*;
-use flat::{is_flat, WHOLE};
+use flat::{is_flat, is_halved};
 pub use rows::{gather, gather_tagged};
 use segment::{IN_LINE, SHORT, SLOT_BYTES};
 pub use view::Node;
@@ -82,11 +82,7 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mu
         let flat = is_flat(reduction.to, ranks, bytes);
         if bytes <= IN_LINE || (bytes <= SHORT && flat) {
             tiny::run(node, reduction, bytes, scratch)
-        } else if !reduction.to.is_prefix()
-            && ranks == 2
-            && reduction.fold.two().is_some()
-            && bytes > WHOLE
-        {
+        } else if is_halved(reduction.to, ranks, reduction.fold.two().is_some(), bytes) {
             halves::run(node, reduction, scratch)
         } else if flat {
             flat::run(node, reduction, scratch)
