@@ -183,6 +183,6 @@ for setting in SAMEBITS_REPORT=0 NONE=1; do
     ran "$setting"
     silent "$setting"
 done
-equal "files left behind" "before.txt credit.txt err lives.txt out report.txt reversed.txt self.txt slices.txt split.txt" \
+equal "files left behind" "before.txt credit.txt err lives.txt others.txt out report.txt reversed.txt self.txt slices.txt split.txt" \
     "$(echo *)"
 finish
