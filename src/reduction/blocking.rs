@@ -15,7 +15,7 @@ pub fn reduce(
     context: &'static Context,
     call: &Call<'_>,
     seen: Seen,
-    mut pass_on: impl FnMut() -> c_int,
+    pass_on: impl FnMut() -> c_int,
 ) -> c_int {
     let call = &with_null_bottom(&context.library, call);
     let watch = context.watch();
@@ -24,18 +24,18 @@ pub fn reduce(
         Some(decision.start(context, call, send).finish(watch.as_ref()).map_err(Declined::Fault))
     });
     let reduced = cached.unwrap_or_else(|| decide_and_reduce(context, call, watch.as_ref()));
-    conclude(context, call, reduced, seen, watch.as_ref(), &mut pass_on)
+    conclude(context, call, reduced, seen, watch.as_ref(), pass_on)
 }
 
 /// Counts a call that was reduced, or passes it on; returns an MPI error code.
-#[inline]
+#[inline(always)]
 pub(super) fn conclude(
     context: &Context,
     call: &Call<'_>,
     reduced: Result<(), Declined>,
     seen: Seen,
     watch: Option<&Watch>,
-    pass_on: &mut dyn FnMut() -> c_int,
+    mut pass_on: impl FnMut() -> c_int,
 ) -> c_int {
     match reduced {
         Ok(()) => {
@@ -44,7 +44,7 @@ pub(super) fn conclude(
         }
         Err(Declined::Fault(Fault(code))) => code,
         Err(Declined::PassOn(reason)) => {
-            leave(context, call, reason, watch, pass_on).unwrap_or_else(|Fault(code)| code)
+            leave(context, call, reason, watch, &mut pass_on).unwrap_or_else(|Fault(code)| code)
         }
     }
 }

@@ -22,7 +22,7 @@ pub fn reduce(
     context: &'static Context,
     call: &Call<'_>,
     seen: Seen,
-    mut pass_on: impl FnMut() -> c_int,
+    pass_on: impl FnMut() -> c_int,
 ) -> c_int {
     let call = &with_null_bottom(&context.library, call);
     let watch = context.watch();
@@ -34,7 +34,7 @@ pub fn reduce(
         let outcome = Outcome::Reproduced { arithmetic: "tree", schedule: "", instead_of: None };
         notices::count(context, &call.into(), outcome, watch);
     }
-    conclude(context, call, reduced, seen, watch.as_ref(), &mut pass_on)
+    conclude(context, call, reduced, seen, watch.as_ref(), pass_on)
 }
 
 /// # Safety
