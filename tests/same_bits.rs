@@ -42,7 +42,7 @@ const COMPRESSIONS: [Compression; 4] = [
     Compression::By(Packing::Indices),
     Compression::Auto,
 ];
-const DEGREES: [usize; 3] = [2, 3, 5];
+const DEGREES: [usize; 4] = [1, 2, 3, 5];
 /// Contributions of 64 that are other than zero.
 const DENSITIES: [u64; 4] = [64, 30, 4, 0];
 

@@ -57,7 +57,7 @@ fn check_mixed(
 
 fn with_degrees(schedule: &Schedule) -> &'static [usize] {
     if schedule.parameter.is_some() {
-        &[2, 3, 5]
+        &[1, 2, 3, 5]
     } else {
         &[4]
     }
@@ -113,7 +113,9 @@ fn every_count_around_the_edges_of_blocks() {
 fn many_ranks() {
     let mut random = Random::new(13);
     for schedule in messaging() {
-        for (ranks, degree, count) in [(64, 2, 130), (64, 64, 3), (61, 7, 70), (48, 4, 200)] {
+        for (ranks, degree, count) in
+            [(64, 2, 130), (64, 64, 3), (61, 7, 70), (48, 4, 200), (56, 8, 21)]
+        {
             let settings = Settings { degree, block: 24, ..Settings::default() };
             for to in [Destination::All, Destination::Root(0), Destination::Root(ranks - 2)] {
                 let buffers = BUFFERS[count % BUFFERS.len()];

@@ -69,7 +69,7 @@ for init in init thread; do # the two functions that start MPI
         "auto, exact, tree, prerounded, prerounded2, binned, native or prerounded:K or" \
         "did you mean exact?" \
         "SAMEBITS_SCHEDULE=fast is not accepted" \
-        "auto, gather, slices, exchange, node," "native or fnomial:F or split:F with F from 2 to 64" \
+        "auto, gather, slices, exchange, node," "native or fnomial:F or split:F with F from 2 to 64, or doubling:G with G from 1 to 64" \
         "SAMEBITS_BLOCK=64k is not accepted" \
         "auto or a number of bytes from 1 to 1G, as 4096 or 64K" \
         "SAMEBITS_NODE=0 is not accepted" "auto or N or N:cyclic with N from 1 to 4096" \

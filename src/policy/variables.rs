@@ -35,7 +35,9 @@ pub const VARIABLES: &[Variable] = &[
     Variable {
         name: "SAMEBITS_SCHEDULE",
         words: || with_auto(schedule::ALL.iter().map(|row| row.name)),
-        otherwise: Some("fnomial:F or split:F with F from 2 to 64"),
+        otherwise: Some(
+            "fnomial:F or split:F with F from 2 to 64, or doubling:G with G from 1 to 64",
+        ),
         store: |policy, value| {
             store_or_auto(&mut policy.choices.schedule, value, RequestedSchedule::from_text)
         },

@@ -83,7 +83,7 @@ fn rounds<S: Splits>(case: &Case<'_>, settings: &Settings) -> (Halves, usize) {
 pub(super) const fn row<S: Splits>(
     name: &'static str,
     description: &'static str,
-    degree: bool,
+    degree: Degree,
 ) -> Schedule {
     let (scratch, cost) = (scratch::<S>, Cost::Blocks { seconds: seconds::<S>, degree });
     Schedule { name, description, scratch, cost, run: Some(run::<S>), ..merging::ROW }

@@ -12,6 +12,7 @@ mod case;
 mod choice;
 pub mod cost;
 mod flow;
+mod groups;
 mod halves;
 mod merging;
 mod messages;

@@ -47,7 +47,7 @@ mod tests {
         for schedule in ALL {
             let requested = RequestedSchedule::from_text(schedule.name).unwrap();
             assert_eq!(requested.to_string(), schedule.name);
-            for number in ["", "+2", "1", "02"] {
+            for number in ["", "+2", "0", "02", "65"] {
                 let text = format!("{}:{number}", schedule.name);
                 assert!(RequestedSchedule::from_text(&text).is_none(), "{text}");
             }

@@ -1,4 +1,4 @@
-//! `doubling`: recursive doubling in rank order (a butterfly; Rabenseifner 2004): in round
+//! `doubling:G`: recursive doubling in rank order (a butterfly; Rabenseifner 2004): in round
 //! k = 0, 1, …, s - 1 the ranks whose numbers differ in bit k exchange their partials and merge
 //! them, nearest ranks first, so that partials are always of 2^k consecutive ranks; after the last
 //! round all have the result. With a root only the half with the root in it receives: a binomial
@@ -6,28 +6,39 @@
 //! one of them gets its result from the other ([`crate::schedule::pairs`]). Prefixes are the affair
 //! of [`super::prefixes`].
 //!
+//! With G > 1, where G divides the number of ranks, groups of G neighbours first cut the vector
+//! into G pieces ([`crate::schedule::groups`]): each rank merges one piece of its group, the
+//! butterfly goes over the groups, for every piece by itself, and then the group's ranks exchange
+//! the results.
+//!
 //! Cost, n bytes, p = 2^s ranks, partials of w n bytes: s α + (1 + (s - 1) w) n β + s w n γ.
 //! For any other p, α + n β + w n γ before, and α + n β after that, but for a root. Half of the
-//! latencies of `halving`, for s times the bytes: for short vectors on many ranks.
+//! latencies of `halving`, for s times the bytes: for short vectors on many ranks. G > 1 takes
+//! 2 (α + 2 (G - 2) r) more (r: receiving or sending a message), log2 G rounds fewer, and divides the bytes of
+//! the others by G.
 
 use super::prefixes;
 use crate::arithmetic::ranks::Ranks;
-use crate::arithmetic::vectors::Partial;
+use crate::arithmetic::vectors::{Partial, Partials};
 use crate::arithmetic::Family;
+use crate::schedule::groups::{self, Group};
 use crate::schedule::merging::{self, aligned, block};
 use crate::schedule::messages::exchange;
 use crate::schedule::pairs::Halves;
 use crate::schedule::prelude::*;
+use crate::schedule::row::Parameter;
 use std::ops::Range;
 
 pub const ROW: Schedule = Schedule {
     name: "doubling",
     description: "recursive doubling in rank order: two ranks exchange and merge all that they \
-                  know, in as many rounds as the ranks double",
+                  know, in as many rounds as the ranks double; groups of G ranks first divide the \
+                  vector among themselves",
+    parameter: Some(Parameter { takes: "G from 1 to 64, the ranks of a group", min: 1, max: 64 }),
     prefixes: true,
     takes,
     scratch,
-    cost: Cost::Blocks { seconds, degree: false },
+    cost: Cost::Blocks { seconds, degree: Degree::OneOf(&[1, 2, 4, 8, 16]) },
     run: Some(run),
     ..merging::ROW
 };
@@ -46,21 +57,31 @@ fn seconds(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
         return prefixes::seconds(machine, job, settings);
     }
     let blocks = job.blocks(settings.block) as f64;
-    let (n, gamma) = (job.bytes as f64 / blocks, machine.merging(job.family));
+    let size = groups::size(job.ranks, settings);
+    let (n, gamma) = (job.bytes as f64 / blocks / size as f64, machine.merging(job.family));
     let &Machine { alpha, beta, merge, .. } = machine;
     let round = |width: f64| alpha + merge + n * (width * beta + job.width * gamma);
-    let (mut rounds, mut back) = (job.ranks.ilog2(), 0.0);
-    if !job.ranks.is_power_of_two() {
+    let nodes = job.ranks / size;
+    let (mut width, mut all, mut rounds) = (1.0, 0.0, nodes.ilog2());
+    if size > 1 {
+        width = job.width;
+        all += groups::seconds(machine, size, n, merge + n * job.width * gamma);
+        all += groups::seconds(machine, size, n, 0.0);
+    }
+    if !nodes.is_power_of_two() {
         rounds += 1;
         if job.to == Destination::All {
-            back = alpha + n * beta;
+            all += alpha + n * beta;
         }
     }
-    blocks * (round(1.0) + f64::from(rounds - 1) * round(job.width) + back)
+    if let Some(others) = rounds.checked_sub(1) {
+        all += round(width) + f64::from(others) * round(job.width);
+    }
+    blocks * all
 }
 
 /// What lies where in a rank's scratch, for blocks of at most n elements: what is received, then
-/// two merged partials, in turn, and a row.
+/// two merged partials, in turn, and a row of the block.
 struct Layout {
     merged: [usize; 2],
     row: usize,
@@ -68,25 +89,39 @@ struct Layout {
 }
 
 impl Layout {
+    /// For the nodes of the butterfly that are pairs, which need the most.
     fn new(halves: &Halves, case: &Case<'_>, node: usize, n: usize) -> Layout {
-        let (partials, row) = (case.partials(), aligned(n * case.fold.size()));
-        let max_bytes = |of: &Ranks| aligned(partials.most(of, halves.ranks, n));
-        let mut received = if node < halves.pairs { row } else { 0 };
-        let mut merged = max_bytes(&halves.block(node, 0));
-        for k in 0..halves.splits {
-            received = received.max(max_bytes(&halves.block(node ^ 1 << k, k)));
-            merged = merged.max(max_bytes(&halves.block(node, k + 1)));
+        let size = case.ranks / halves.ranks;
+        let (partials, piece) = (case.partials(), n.div_ceil(size));
+        let max_bytes = |of: &Ranks| aligned(partials.most(of, case.ranks, piece));
+        let group = |rank: usize| Group { size, member: 0, number: rank };
+        let block = |node, k| groups::ranks(size, &halves.block(node, k));
+        let (mut received, mut merged) = (0, 0);
+        if size > 1 {
+            received = (size - 1) * aligned(piece * case.fold.size());
+            let number = halves.first(node);
+            merged = (2..=size).map(|n| max_bytes(&group(number).first(n))).max().unwrap_or(0);
         }
-        let at = received + 2 * merged;
-        Layout { merged: [received, received + merged], row: at, bytes: at + row }
+        if node < halves.pairs {
+            received = received.max(max_bytes(&groups::ranks(size, &Ranks::one(0))));
+        }
+        for k in 0..halves.splits {
+            received = received.max(max_bytes(&block(node ^ 1 << k, k)));
+            merged = merged.max(max_bytes(&block(node, k + 1)));
+        }
+        merged = merged.max(max_bytes(&block(node, 0)));
+        let row = received + 2 * merged;
+        let bytes = row + aligned(n * case.fold.size());
+        Layout { merged: [received, received + merged], row, bytes }
     }
 }
 
-/// The pairs, and the elements of a block: the same on all ranks.
+/// The pairs of groups, and the elements of a block: the same on all ranks.
 fn blocks(case: &Case<'_>, settings: &Settings) -> (Halves, usize) {
-    let (ranks, splits) = (case.ranks, case.ranks.ilog2());
-    let pairs = ranks - (1 << splits);
-    let halves = Halves { ranks, splits, pairs, root: case.to.root(), degree: 2 };
+    let size = groups::size(case.ranks, settings);
+    let (ranks, root) = (case.ranks / size, case.to.root().map(|root| root / size));
+    let splits = ranks.ilog2();
+    let halves = Halves { ranks, splits, pairs: ranks - (1 << splits), root, degree: 2 };
     let needed = |n| Layout::new(&halves, case, 0, n).bytes;
     let n = block(settings.block.min(case.bytes()), case.fold.size(), needed);
     (halves, n)
@@ -97,7 +132,8 @@ fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
         return prefixes::scratch(case, settings);
     }
     let (halves, n) = blocks(case, settings);
-    Layout::new(&halves, case, halves.node(rank), n).bytes
+    let group = Group::of(rank, case.ranks / halves.ranks);
+    Layout::new(&halves, case, halves.node(group.number), n).bytes
 }
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
@@ -122,70 +158,148 @@ unsafe fn reduce(
     block: Range<usize>,
     scratch: *mut u8,
 ) -> Outcome {
-    let (from, n) = (block.start, block.len());
+    let (from, total) = (block.start, block.len());
     let (rank, ranks, fold) = (transport.rank(), transport.size(), reduction.fold);
-    let partials = fold.partials().expect("`takes` was asked");
-    let messages = transport.messages().expect("`takes` was asked");
     let results = transport.results().expect("`takes` was asked");
-    let (team, bytes) = (reduction.settings.team(), n * fold.size());
-    let (node, all) = (halves.node(rank), reduction.to == Destination::All);
-    let neighbour = halves.neighbour(rank);
-    let layout = Layout::new(halves, &reduction.case(ranks), node, n);
+    let group = Group::of(rank, ranks / halves.ranks);
+    let cut = Cut::new(total, group.size);
+    let node = halves.node(group.number);
+    let layout = Layout::new(halves, &reduction.case(ranks), node, total);
     let row = scratch.wrapping_add(layout.row);
-    let [mut into, mut other] = layout.merged.map(|at| scratch.wrapping_add(at));
+    // A root's neighbours have a piece of the result in their own rows.
     let receives = reduction.to.reaches(rank);
     let result = if receives { reduction.result_row(from, row) } else { row };
-    // SAFETY: the layout has space for what is received and merged, in two buffers in turn; what
+    let (start, n) = (cut.start(group.member), cut.length(group.member));
+    let piece = result.wrapping_add(start * fold.size());
+    // SAFETY: the layout has space for what is received and merged, in two buffers in turn. What
     // is sent is waited for before its buffer is used again, and before the contribution, which
     // may lie where the results go, is overwritten.
     unsafe {
-        let own = reduction.contribution(from, n, row)?;
-        if halves.rank(node) != rank {
-            exchange(messages, neighbour, (own, bytes), (result, 0))?;
-            if !all {
-                return Ok(());
-            }
-            exchange(results, neighbour, (own, 0), (result, bytes))?;
-            return reduction.deliver(result, from, n);
-        }
-        let (mut of, mut partial) = (Ranks::one(rank), own);
-        let mut merge = |of: &mut Ranks, partial: *const u8, theirs: Ranks| {
-            let (one, two) = (Partial { of, at: partial }, Partial { of: &theirs, at: scratch });
-            partials.merge(team, one, two, ranks, n, into)?;
-            *of = of.union(&theirs);
-            std::mem::swap(&mut into, &mut other);
-            Ok::<_, Fault>(other)
+        let own = reduction.contribution(from, total, row)?;
+        let mut growing = Growing {
+            reduction,
+            ranks,
+            n,
+            of: Ranks::one(rank),
+            at: own.wrapping_add(start * fold.size()),
+            places: layout.merged.map(|at| scratch.wrapping_add(at)),
         };
+        if group.size > 1 {
+            let messages = transport.messages().expect("`takes` was asked");
+            let rows = group.split(messages, cut, fold.size(), own, scratch)?;
+            growing.of = Ranks::default();
+            for (member, row) in rows.into_iter().enumerate().take_while(|_| n > 0) {
+                growing.merge(&Ranks::one(group.rank(member)), row)?;
+            }
+        }
+        if n > 0 {
+            butterfly(transport, (halves, &group), growing, scratch, piece)?;
+        }
+        if group.size > 1
+            && reduction.to.root().is_none_or(|root| root / group.size == group.number)
+        {
+            group.unite(results, cut, fold.size(), result, reduction.to)?;
+        }
+        match receives {
+            true => reduction.deliver(result, from, total),
+            false => Ok(()),
+        }
+    }
+}
+
+/// The partial of a piece of n elements, as it grows, and the places where it lies in turn.
+struct Growing<'a> {
+    reduction: &'a Reduction<'a>,
+    ranks: usize,
+    n: usize,
+    of: Ranks,
+    at: *const u8,
+    places: [*mut u8; 2],
+}
+
+impl Growing<'_> {
+    fn partials(&self) -> &dyn Partials {
+        self.reduction.fold.partials().expect("`takes` was asked")
+    }
+
+    /// With what lies elsewhere; the first one stays where it lies.
+    unsafe fn merge(&mut self, other: &Ranks, at: *const u8) -> Outcome {
+        if self.of == Ranks::default() {
+            (self.of, self.at) = (other.clone(), at);
+            return Ok(());
+        }
+        let (one, two) = (Partial { of: &self.of, at: self.at }, Partial { of: other, at });
+        let (team, [into, next]) = (self.reduction.settings.team(), self.places);
+        // SAFETY: upheld by the caller: two partials, and there is room for that of both.
+        unsafe { self.partials().merge(team, one, two, self.ranks, self.n, into)? };
+        (self.of, self.at, self.places) = (self.of.union(other), into, [next, into]);
+        Ok(())
+    }
+
+    unsafe fn length(&self) -> usize {
+        let partial = Partial { of: &self.of, at: self.at };
+        // SAFETY: upheld by the caller.
+        unsafe { self.partials().length(partial, self.ranks, self.n) }
+    }
+}
+
+/// Merges the partials of all groups, and puts the results into a row where they are needed.
+unsafe fn butterfly(
+    transport: &dyn Transport,
+    (halves, group): (&Halves, &Group),
+    mut growing: Growing<'_>,
+    received: *mut u8,
+    result: *mut u8,
+) -> Outcome {
+    let messages = transport.messages().expect("`takes` was asked");
+    let results = transport.results().expect("`takes` was asked");
+    let (reduction, ranks, n) = (growing.reduction, growing.ranks, growing.n);
+    let (all, bytes) = (reduction.to == Destination::All, n * reduction.fold.size());
+    let (node, neighbour) = (halves.node(group.number), halves.neighbour(group.number));
+    let rank = |number| group.in_group(number);
+    let of = |numbers: &Ranks| groups::ranks(group.size, numbers);
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let most =
+            |of: &Ranks| growing.reduction.fold.partials().map_or(0, |p| p.most(of, ranks, n));
+        if halves.rank(node) != group.number {
+            exchange(messages, rank(neighbour), (growing.at, growing.length()), (received, 0))?;
+            let expected = if all { bytes } else { 0 };
+            return exchange(results, rank(neighbour), (growing.at, 0), (result, expected));
+        }
         if node < halves.pairs {
-            exchange(messages, neighbour, (own, 0), (scratch, bytes))?;
-            partial = merge(&mut of, partial, Ranks::one(neighbour))?;
+            let theirs = of(&Ranks::one(neighbour));
+            exchange(messages, rank(neighbour), (growing.at, 0), (received, most(&theirs)))?;
+            growing.merge(&theirs, received)?;
         }
         for k in 0..halves.splits {
             let partner = node ^ 1 << k;
-            let theirs = halves.block(partner, k);
-            let mut send = partials.length(Partial { of: &of, at: partial }, ranks, n);
-            let mut receive = partials.most(&theirs, ranks, n);
+            let theirs = of(&halves.block(partner, k));
+            let (mut send, mut receive) = (growing.length(), most(&theirs));
             let away = halves.root.is_some_and(|root| (node ^ halves.node(root)) >> k & 1 == 1);
             if away {
                 receive = 0;
             } else if !all {
                 send = 0;
             }
-            exchange(messages, halves.rank(partner), (partial, send), (scratch, receive))?;
+            let to = rank(halves.rank(partner));
+            exchange(messages, to, (growing.at, send), (received, receive))?;
             if away {
                 return Ok(());
             }
-            partial = merge(&mut of, partial, theirs)?;
+            growing.merge(&theirs, received)?;
         }
+        let [into, _] = growing.places;
         if ranks == 1 {
-            std::ptr::copy_nonoverlapping(own, into, bytes);
-            partial = into;
+            std::ptr::copy_nonoverlapping(growing.at, into, bytes);
+            growing.at = into;
         }
-        partials.finish(team, partial.cast_mut(), ranks, n, result)?;
-        if all && node < halves.pairs {
-            exchange(results, neighbour, (result, bytes), (result, 0))?;
+        let team = reduction.settings.team();
+        growing.partials().finish(team, growing.at.cast_mut(), ranks, n, result)?;
+        match all && node < halves.pairs {
+            true => exchange(results, rank(neighbour), (result, bytes), (result, 0)),
+            false => Ok(()),
         }
-        reduction.deliver(result, from, n)
     }
 }
 
@@ -195,15 +309,27 @@ mod tests {
 
     /// Rounds, bytes sent and bytes merged.
     fn parts(ranks: usize, to: Destination) -> [f64; 3] {
-        let free =
-            Machine { alpha: 0.0, beta: 0.0, merge: 0.0, merge_exact: 0.0, ..Machine::DEFAULT };
+        in_groups(1, ranks, to)
+    }
+
+    fn in_groups(degree: usize, ranks: usize, to: Destination) -> [f64; 3] {
+        let free = Machine {
+            alpha: 0.0,
+            beta: 0.0,
+            merge: 0.0,
+            merge_exact: 0.0,
+            receive: 0.0,
+            ..Machine::DEFAULT
+        };
         let one_second = [
             Machine { alpha: 1.0, ..free },
             Machine { beta: 1.0, ..free },
             Machine { merge_exact: 1.0, ..free },
         ];
-        let job = Workload { family: Family::Exact, width: 2.0, ..Workload::new(ranks, 1, to) };
-        one_second.map(|machine| seconds(&machine, &job, &Settings::default()))
+        let bytes = degree;
+        let job = Workload { family: Family::Exact, width: 2.0, ..Workload::new(ranks, bytes, to) };
+        let settings = Settings { degree, ..Settings::default() };
+        one_second.map(|machine| seconds(&machine, &job, &settings))
     }
 
     #[test]
@@ -214,6 +340,9 @@ mod tests {
         assert_eq!(parts(19, Destination::All), [6.0, 10.0, 10.0]);
         assert_eq!(parts(19, root), [5.0, 9.0, 10.0]);
         assert_eq!(parts(2, Destination::All), [1.0, 1.0, 2.0]);
+        // Pieces of a byte: three of each at the beginning and at the end, and two rounds between.
+        assert_eq!(in_groups(4, 16, Destination::All), [4.0, 10.0, 10.0]);
+        assert_eq!(in_groups(4, 18, Destination::All), [6.0, 40.0, 40.0]);
         let prefixes = [2, 16, 17].map(|ranks| parts(ranks, Destination::InclusivePrefix));
         assert_eq!(prefixes, [[1.0, 1.0, 4.0], [4.0, 7.0, 16.0], [5.0, 9.0, 20.0]]);
     }

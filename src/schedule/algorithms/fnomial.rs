@@ -23,7 +23,7 @@ pub const ROW: Schedule = Schedule {
         "fnomial",
         "an F-nomial tree in rank order, contributions merged on their way up: few \
                   latencies",
-        Cost::Blocks { seconds, degree: true },
+        Cost::Blocks { seconds, degree: Degree::Tree },
     )
 };
 

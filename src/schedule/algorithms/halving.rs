@@ -15,7 +15,7 @@ pub const ROW: Schedule = halves::row::<Halving>(
     "halving",
     "reduce-scatter by recursive halving, and back: the bandwidth of ring, the \
                   latency of a tree",
-    false,
+    Degree::None,
 );
 
 struct Halving;

@@ -20,7 +20,7 @@ pub const ROW: Schedule = Schedule {
     description: "reduce-scatter around a ring, and gather: messages between neighbours only",
     takes,
     scratch,
-    cost: Cost::Blocks { seconds, degree: false },
+    cost: Cost::Blocks { seconds, degree: Degree::None },
     run: Some(run),
     ..merging::ROW
 };

@@ -19,7 +19,7 @@ pub const ROW: Schedule = Schedule {
     ..halves::row::<Split>(
         "split",
         "the vector is halved among neighbours, F-nomial trees reduce the pieces",
-        true,
+        Degree::Tree,
     )
 };
 

@@ -89,6 +89,15 @@ impl Workload {
     }
 }
 
+/// The degrees among which there is one to choose, as well as a block.
+#[derive(Clone, Copy, Debug)]
+pub enum Degree {
+    None,
+    /// That of an f-nomial tree.
+    Tree,
+    OneOf(&'static [usize]),
+}
+
 /// What a schedule costs.
 #[derive(Debug)]
 pub enum Cost {
@@ -97,11 +106,7 @@ pub enum Cost {
     /// Seconds, whatever the settings; asked for one rank, too.
     Fixed(fn(&Machine, &Workload) -> f64),
     /// Seconds, for two ranks or more.
-    Blocks {
-        seconds: fn(&Machine, &Workload, &Settings) -> f64,
-        /// Whether there is a degree to choose, as well as a block.
-        degree: bool,
-    },
+    Blocks { seconds: fn(&Machine, &Workload, &Settings) -> f64, degree: Degree },
     /// The pipelines through which the vector goes, one after the other; for two ranks or more.
     Pipelines(fn(&Machine, &Workload) -> Vec<Pipeline>),
 }
@@ -156,11 +161,17 @@ impl Cost {
 
     fn degree(&self, machine: &Machine, job: &Workload, block: usize) -> usize {
         match self {
-            Cost::Blocks { degree: true, .. } => {
+            Cost::Blocks { degree: Degree::Tree, .. } => {
                 let bytes = job.bytes.min(block) as f64 * job.width;
                 let each = machine.beta + machine.merging(job.family);
                 let busy = machine.receive + machine.merge + bytes * each;
                 best_degree(job.ranks, machine.latency, busy)
+            }
+            Cost::Blocks { degree: Degree::OneOf(degrees), seconds } if job.ranks > 1 => {
+                let default = Settings::default();
+                let time = |degree| seconds(machine, job, &Settings { degree, block, ..default });
+                let times = degrees.iter().map(|&degree| (time(degree), degree));
+                times.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(default.degree, |(_, best)| best)
             }
             _ => Settings::default().degree,
         }
