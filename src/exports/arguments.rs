@@ -5,6 +5,7 @@ use super::function::{position, Function, Role, Signature};
 use crate::arithmetic::Fault;
 use crate::mpi::family::{Family, Handle};
 use crate::mpi::{communicator::Communicator, functions::FromFortran, Library};
+use crate::reduction::by_request::Place;
 use crate::reduction::call::{Call, CallInfo, CallScope, Lengths, Operation};
 use libc::c_int;
 use once_cell::sync::OnceCell;
@@ -147,6 +148,17 @@ impl Language {
         }
     }
 
+    /// The request of a call that has one.
+    pub fn request<'a>(
+        self,
+        function: &Function,
+        words: &[usize],
+        library: &'a Library,
+    ) -> Requests<'a> {
+        let address = function.word(words, Role::Request).expect("the function has a request");
+        Requests { library, fortran: matches!(self, Language::Fortran(..)), address }
+    }
+
     /// What the report and the warnings need of any call; a fault is MPI's own error.
     pub unsafe fn call_info(
         self,
@@ -184,27 +196,61 @@ impl Language {
             Ok(CallInfo { name: function.name, operation: Operation { count, datatype, op }, on })
         }
     }
+}
 
-    /// Stores MPI_REQUEST_NULL where the call has a request.
-    pub unsafe fn store_null_request(
-        self,
-        function: &Function,
-        words: &[usize],
-        library: &Library,
-    ) {
-        let Some(request) = function.word(words, Role::Request) else { return };
-        let null = library.constants.request_null;
-        // SAFETY: the address of a request in this language.
+/// Where a call of the program's has a request, or an array of them.
+#[derive(Clone, Copy)]
+pub struct Requests<'a> {
+    pub library: &'a Library,
+    /// Whether they are INTEGERs.
+    pub fortran: bool,
+    pub address: usize,
+}
+
+impl Requests<'_> {
+    pub fn address_of(&self, index: usize) -> usize {
+        let bytes = if self.fortran { 4 } else { self.library.family.handle_bytes() };
+        self.address.wrapping_add(index * bytes)
+    }
+
+    /// # Safety
+    /// There is such a request.
+    pub unsafe fn read(&self, index: usize) -> Handle {
+        let at = self.address_of(index);
+        // SAFETY: upheld by the caller.
         unsafe {
-            match self {
-                Language::C | Language::CLarge => {
-                    library.family.write_handle(request as *mut u8, null);
-                }
-                Language::Fortran(functions, _) => {
-                    *(request as *mut c_int) = (functions.request_to_fortran)(null);
-                }
+            match &self.library.from_fortran {
+                _ if !self.fortran => self.library.family.read_handle(at as *const u8),
+                Some(functions) => (functions.request)(*(at as *const c_int)),
+                None => *(at as *const c_int) as isize as usize,
             }
         }
+    }
+
+    /// # Safety
+    /// There is a place for it.
+    pub unsafe fn write(&self, index: usize, request: Handle) {
+        let at = self.address_of(index);
+        // SAFETY: upheld by the caller.
+        unsafe {
+            match &self.library.from_fortran {
+                _ if !self.fortran => self.library.family.write_handle(at as *mut u8, request),
+                Some(functions) => *(at as *mut c_int) = (functions.request_to_fortran)(request),
+                None => *(at as *mut c_int) = request as c_int,
+            }
+        }
+    }
+}
+
+impl Place for Requests<'_> {
+    fn request(&self) -> Handle {
+        // SAFETY: the MPI library has stored it there.
+        unsafe { self.read(0) }
+    }
+
+    fn store(&self, request: Handle) {
+        // SAFETY: the caller's place for a request.
+        unsafe { self.write(0, request) };
     }
 }
 

@@ -1,10 +1,11 @@
 //! Calls of the reductions that are made reproducible.
 
+use super::arguments::{Language, Requests};
 use super::function::{Function, Signature};
-use super::{arguments::Language, from_fortran, int_form::pass_on_in_c};
+use super::{from_fortran, int_form::pass_on_in_c};
 use crate::arithmetic::Fault;
-use crate::reduction::call::{Call, Delivery};
-use crate::reduction::{blocking, local};
+use crate::reduction::call::{Call, Completion, Delivery};
+use crate::reduction::{blocking, by_request, local};
 use crate::report::{self, Seen};
 use crate::runtime::process::Process;
 use crate::runtime::{lifecycle, precedence, process::process};
@@ -25,7 +26,12 @@ pub unsafe fn in_c<S: Signature>(
     arrived(function);
     // SAFETY: upheld by the caller.
     match unsafe { language.call::<S>(words, &process.library) } {
-        Ok(call) => reduce::<S>(process, &call, seen, || pass_on(Some(process))),
+        Ok(call) => {
+            let pass_on = || pass_on(Some(process));
+            reduce::<S>(process, &call, seen, pass_on, || {
+                language.request(function, words, &process.library)
+            })
+        }
         Err(Fault(code)) => code,
     }
 }
@@ -37,7 +43,11 @@ pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usi
         from_fortran::in_fortran(function, words, |process, language, seen, pass_on| {
             arrived(function);
             match language.call::<S>(words, &process.library) {
-                Ok(call) => reduce::<S>(process, &call, seen, pass_on),
+                Ok(call) => {
+                    let library = &process.library;
+                    let request = || language.request(function, words, library);
+                    reduce::<S>(process, &call, seen, pass_on, request)
+                }
                 Err(Fault(code)) => code,
             }
         });
@@ -45,15 +55,17 @@ pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usi
 }
 
 #[inline(always)]
-fn reduce<S: Signature>(
+fn reduce<'a, S: Signature>(
     process: &'static Process,
     call: &Call<'_>,
     seen: Seen,
-    pass_on: impl FnMut() -> c_int,
+    mut pass_on: impl FnMut() -> c_int,
+    request: impl FnOnce() -> Requests<'a>,
 ) -> c_int {
-    match const { S::FORM.delivery } {
-        Delivery::Local => local::reduce(process, call, seen, pass_on),
-        _ => blocking::reduce(process, call, seen, pass_on),
+    match const { (S::FORM.completion, S::FORM.delivery) } {
+        (Completion::Blocking, Delivery::Local) => local::reduce(process, call, seen, pass_on),
+        (Completion::Blocking, _) => blocking::reduce(process, call, seen, pass_on),
+        _ => by_request::reduce(process, call, seen, &request(), &mut pass_on),
     }
 }
 

@@ -9,11 +9,14 @@
 #![allow(clippy::missing_safety_doc)]
 
 mod arguments;
+mod completion;
 mod covered;
 pub mod direct;
 mod forward;
+mod freeing;
 mod from_fortran;
 pub mod function;
+mod ignored;
 mod int_form;
 pub mod lifecycle;
 pub mod reductions;

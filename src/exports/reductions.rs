@@ -35,46 +35,72 @@ reductions! {
         / mpi_reduce_local_ mpi_reduce_local__ MPI_REDUCE_LOCAL mpi_reduce_local_f08_:
         (inbuf inoutbuf count datatype op);
 
-    Uncovered All Nonblocking MPI_Iallreduce MPI_Iallreduce_c
+    Covered All Nonblocking MPI_Iallreduce MPI_Iallreduce_c
         / mpi_iallreduce_ mpi_iallreduce__ MPI_IALLREDUCE mpi_iallreduce_f08_:
         (sendbuf recvbuf count datatype op comm request);
-    Uncovered Root Nonblocking MPI_Ireduce MPI_Ireduce_c
+    Covered Root Nonblocking MPI_Ireduce MPI_Ireduce_c
         / mpi_ireduce_ mpi_ireduce__ MPI_IREDUCE mpi_ireduce_f08_:
         (sendbuf recvbuf count datatype op root comm request);
-    Uncovered Blocks Nonblocking MPI_Ireduce_scatter MPI_Ireduce_scatter_c
+    Covered Blocks Nonblocking MPI_Ireduce_scatter MPI_Ireduce_scatter_c
         / mpi_ireduce_scatter_ mpi_ireduce_scatter__ MPI_IREDUCE_SCATTER
           mpi_ireduce_scatter_f08_:
         (sendbuf recvbuf recvcounts datatype op comm request);
-    Uncovered Blocks Nonblocking MPI_Ireduce_scatter_block MPI_Ireduce_scatter_block_c
+    Covered Blocks Nonblocking MPI_Ireduce_scatter_block MPI_Ireduce_scatter_block_c
         / mpi_ireduce_scatter_block_ mpi_ireduce_scatter_block__ MPI_IREDUCE_SCATTER_BLOCK
           mpi_ireduce_scatter_block_f08_:
         (sendbuf recvbuf recvcount datatype op comm request);
-    Uncovered InclusivePrefix Nonblocking MPI_Iscan MPI_Iscan_c
+    Covered InclusivePrefix Nonblocking MPI_Iscan MPI_Iscan_c
         / mpi_iscan_ mpi_iscan__ MPI_ISCAN mpi_iscan_f08_:
         (sendbuf recvbuf count datatype op comm request);
-    Uncovered ExclusivePrefix Nonblocking MPI_Iexscan MPI_Iexscan_c
+    Covered ExclusivePrefix Nonblocking MPI_Iexscan MPI_Iexscan_c
         / mpi_iexscan_ mpi_iexscan__ MPI_IEXSCAN mpi_iexscan_f08_:
         (sendbuf recvbuf count datatype op comm request);
 
-    Uncovered All Persistent MPI_Allreduce_init MPI_Allreduce_init_c
+    Covered All Persistent MPI_Allreduce_init MPI_Allreduce_init_c
         / mpi_allreduce_init_ mpi_allreduce_init__ MPI_ALLREDUCE_INIT mpi_allreduce_init_f08_:
         (sendbuf recvbuf count datatype op comm info request);
-    Uncovered Root Persistent MPI_Reduce_init MPI_Reduce_init_c
+    Covered Root Persistent MPI_Reduce_init MPI_Reduce_init_c
         / mpi_reduce_init_ mpi_reduce_init__ MPI_REDUCE_INIT mpi_reduce_init_f08_:
         (sendbuf recvbuf count datatype op root comm info request);
-    Uncovered Blocks Persistent MPI_Reduce_scatter_init MPI_Reduce_scatter_init_c
+    Covered Blocks Persistent MPI_Reduce_scatter_init MPI_Reduce_scatter_init_c
         / mpi_reduce_scatter_init_ mpi_reduce_scatter_init__ MPI_REDUCE_SCATTER_INIT
           mpi_reduce_scatter_init_f08_:
         (sendbuf recvbuf recvcounts datatype op comm info request);
-    Uncovered Blocks Persistent MPI_Reduce_scatter_block_init MPI_Reduce_scatter_block_init_c
+    Covered Blocks Persistent MPI_Reduce_scatter_block_init MPI_Reduce_scatter_block_init_c
         / mpi_reduce_scatter_block_init_ mpi_reduce_scatter_block_init__
           MPI_REDUCE_SCATTER_BLOCK_INIT mpi_reduce_scatter_block_init_f08_:
         (sendbuf recvbuf recvcount datatype op comm info request);
-    Uncovered InclusivePrefix Persistent MPI_Scan_init MPI_Scan_init_c
+    Covered InclusivePrefix Persistent MPI_Scan_init MPI_Scan_init_c
         / mpi_scan_init_ mpi_scan_init__ MPI_SCAN_INIT mpi_scan_init_f08_:
         (sendbuf recvbuf count datatype op comm info request);
-    Uncovered ExclusivePrefix Persistent MPI_Exscan_init MPI_Exscan_init_c
+    Covered ExclusivePrefix Persistent MPI_Exscan_init MPI_Exscan_init_c
         / mpi_exscan_init_ mpi_exscan_init__ MPI_EXSCAN_INIT mpi_exscan_init_f08_:
+        (sendbuf recvbuf count datatype op comm info request);
+
+    // Open MPI 4 has the persistent ones by these names.
+    Covered All Persistent MPIX_Allreduce_init
+        / mpix_allreduce_init_ mpix_allreduce_init__ MPIX_ALLREDUCE_INIT
+          mpix_allreduce_init_f08_:
+        (sendbuf recvbuf count datatype op comm info request);
+    Covered Root Persistent MPIX_Reduce_init
+        / mpix_reduce_init_ mpix_reduce_init__ MPIX_REDUCE_INIT
+          mpix_reduce_init_f08_:
+        (sendbuf recvbuf count datatype op root comm info request);
+    Covered Blocks Persistent MPIX_Reduce_scatter_init
+        / mpix_reduce_scatter_init_ mpix_reduce_scatter_init__ MPIX_REDUCE_SCATTER_INIT
+          mpix_reduce_scatter_init_f08_:
+        (sendbuf recvbuf recvcounts datatype op comm info request);
+    Covered Blocks Persistent MPIX_Reduce_scatter_block_init
+        / mpix_reduce_scatter_block_init_ mpix_reduce_scatter_block_init__ MPIX_REDUCE_SCATTER_BLOCK_INIT
+          mpix_reduce_scatter_block_init_f08_:
+        (sendbuf recvbuf recvcount datatype op comm info request);
+    Covered InclusivePrefix Persistent MPIX_Scan_init
+        / mpix_scan_init_ mpix_scan_init__ MPIX_SCAN_INIT
+          mpix_scan_init_f08_:
+        (sendbuf recvbuf count datatype op comm info request);
+    Covered ExclusivePrefix Persistent MPIX_Exscan_init
+        / mpix_exscan_init_ mpix_exscan_init__ MPIX_EXSCAN_INIT
+          mpix_exscan_init_f08_:
         (sendbuf recvbuf count datatype op comm info request);
 
     Uncovered Window Blocking MPI_Accumulate MPI_Accumulate_c

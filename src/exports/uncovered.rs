@@ -4,7 +4,9 @@
 //! A refused call is refused before anything is started: nobody would complete its request. The
 //! ranks' policies are not compared, because a nonblocking call must not wait for other ranks.
 
-use super::{arguments::Language, from_fortran, function::Function, int_form::pass_on_in_c};
+use super::function::{Function, Role};
+use super::{arguments::Language, from_fortran, int_form::pass_on_in_c};
+use crate::reduction::by_request::Place;
 use crate::reduction::classify::{uncovered, PassOn};
 use crate::reduction::notices::{count, refuse, warn_once, PASSED_ON};
 use crate::runtime::{lifecycle, process::process};
@@ -65,8 +67,10 @@ unsafe fn observe(
     let is_uncovered = matches!(reason, PassOn::Uncovered(_));
     let code = match policy.unsupported {
         Unsupported::Error if is_uncovered => {
-            // SAFETY: upheld by the caller.
-            unsafe { language.store_null_request(function, words, library) };
+            if function.word(words, Role::Request).is_some() {
+                let null = library.constants.request_null;
+                language.request(function, words, library).store(null);
+            }
             refuse(context, &info, reason)
         }
         Unsupported::Warn if is_uncovered => {

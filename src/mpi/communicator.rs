@@ -1,6 +1,7 @@
 //! What samebits knows of a communicator: an attribute of it, created at its first reduction and
 //! freed with it. Memory: at most [`BOUND`] bytes a communicator, whatever its size.
 
+use super::nonblocking::Exchange;
 use super::shared_memory::{NoSharedMemory, SharedMemory};
 use super::spare::{self, Reusable};
 use super::{checked, family::Handle, handles, keyval::Key, private::PrivateComm, Library};
@@ -8,7 +9,7 @@ use crate::{arithmetic::Fault, lock::lock, schedule::opening::FormHistory, sched
 use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicU8, Ordering};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::{cell::Cell, collections::BTreeMap, ptr};
 
 /// A communicator, seen from this rank.
@@ -20,6 +21,10 @@ pub struct Communicator {
     pub inter: bool,
     /// Whether its ranks have compared their policies.
     pub agreed: AtomicBool,
+    /// The comparison that was started before a nonblocking reduction.
+    pub comparison: Mutex<Option<Arc<Exchange>>>,
+    /// Whether it has found the same policy on all ranks. Others may not know that yet.
+    pub judged: AtomicBool,
     /// Whether all of them are on machines that the profile was measured on.
     pub tuned: AtomicBool,
     /// [`Communicator::messages_are_profitable`]: 0 while unknown.
@@ -42,7 +47,7 @@ pub struct Communicator {
 const CACHED_WORDS: usize = 9;
 
 /// Bytes of memory for a communicator, as docs/how-it-works.md states them.
-pub const BOUND: usize = 392;
+pub const BOUND: usize = 408;
 const _: () = assert!(
     size_of::<Communicator>()
         + size_of::<Choices>()
@@ -109,6 +114,8 @@ impl Communicator {
             size,
             inter: inter != 0,
             agreed: AtomicBool::new(size == 1),
+            comparison: Mutex::default(),
+            judged: AtomicBool::default(),
             tuned: AtomicBool::default(),
             messages_are_profitable: AtomicU8::default(),
             number,
@@ -152,6 +159,8 @@ impl Communicator {
         let new = Box::into_raw(Box::new(choices));
         free(self.choices.swap(new, Ordering::AcqRel));
         handles::invalidate();
+        *lock(&self.comparison) = None;
+        self.judged.store(false, Ordering::Relaxed);
         self.agreed.store(self.size == 1, Ordering::Relaxed);
     }
 

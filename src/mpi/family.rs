@@ -121,6 +121,8 @@ constants! {
     int64_t: Handle = "ompi_mpi_int64_t", 0x4c00_083a, 0x258, "smpi_MPI_INT64_T";
     double: Handle = "ompi_mpi_double", 0x4c00_080b, 0x214, "smpi_MPI_DOUBLE";
     status_ignore: usize = 0, 1, 0, 0;
+    proc_null: i32 = -2, -1, -3, -666;
+    undefined: i32 = -32766, -32766, -32766, -333;
     keyval_invalid: i32 = -1, 0x2400_0000, 0, -9;
     combiner_f90_real: i32 = 14, 15, 113, 14;
     combiner_f90_complex: i32 = 15, 16, 114, 15;
@@ -130,6 +132,8 @@ constants! {
     err_comm: i32 = 5, 5, 5, 1;
     err_root: i32 = 8, 7, 8, 24;
     err_op: i32 = 10, 9, 10, 11;
+    err_request: i32 = 7, 19, 7, 4;
+    err_in_status: i32 = 18, 17, 19, 13;
     err_arg: i32 = 13, 12, 13, 2;
     err_other: i32 = 16, 15, 16, 12;
     err_unsupported_operation: i32 = 52, 44, 55, 42;
@@ -152,14 +156,8 @@ impl HandleSlot {
     }
 
     pub fn handle(&self, family: Family) -> Handle {
-        let stored: *const u64 = &self.0;
-        // SAFETY: a handle is the first four bytes or all eight.
-        unsafe {
-            match family {
-                Family::Mpich => *stored.cast::<i32>() as isize as usize,
-                _ => *stored.cast::<usize>(),
-            }
-        }
+        // SAFETY: it is large enough for a handle of any family.
+        unsafe { family.read_handle((&raw const self.0).cast()) }
     }
 }
 
@@ -191,6 +189,38 @@ impl Family {
         match self {
             Family::Mpich => argument as i32 as isize as usize,
             _ => argument,
+        }
+    }
+
+    /// Bytes of an MPI_Status, in C and in Fortran, and where its MPI_ERROR lies.
+    pub fn status_layout(self) -> (usize, usize) {
+        match self {
+            Family::OpenMpi => (24, 8),
+            Family::Mpich => (20, 16),
+            Family::Standard => (32, 8),
+            Family::Smpi => (20, 8),
+        }
+    }
+
+    /// Bytes of a handle in memory.
+    pub fn handle_bytes(self) -> usize {
+        match self {
+            Family::Mpich => 4,
+            _ => 8,
+        }
+    }
+
+    /// A handle in memory.
+    ///
+    /// # Safety
+    /// `from` is aligned and readable for a handle of this family.
+    pub unsafe fn read_handle(self, from: *const u8) -> Handle {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            match self {
+                Family::Mpich => *from.cast::<i32>() as isize as usize,
+                _ => *from.cast::<usize>(),
+            }
         }
     }
 

@@ -112,6 +112,12 @@ functions! {
     reduce = "PMPI_Reduce": fn(Buf, MutBuf, c_int, Handle, Handle, c_int, Handle);
     iallreduce = "PMPI_Iallreduce": fn(Buf, MutBuf, c_int, Handle, Handle, Handle, MutBuf);
     iallgather = "PMPI_Iallgather": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle, MutBuf);
+    igather = "PMPI_Igather":
+        fn(Buf, c_int, Handle, MutBuf, c_int, Handle, c_int, Handle, MutBuf);
+    ialltoallv = "PMPI_Ialltoallv":
+        fn(Buf, Counts, Counts, Handle, MutBuf, Counts, Counts, Handle, Handle, MutBuf);
+    send_init = "PMPI_Send_init": fn(Buf, c_int, Handle, c_int, c_int, Handle, MutBuf);
+    cancel = "PMPI_Cancel": fn(MutBuf);
     isend = "PMPI_Isend": fn(Buf, c_int, Handle, c_int, c_int, Handle, MutBuf);
     irecv = "PMPI_Irecv": fn(MutBuf, c_int, Handle, c_int, c_int, Handle, MutBuf);
     wait = "PMPI_Wait": fn(MutBuf, MutBuf);
@@ -185,6 +191,7 @@ conversions! {
     win: ToC = "PMPI_Win_f2c" or "PMPI_Win_fromint";
     datatype: ToC = "PMPI_Type_f2c" or "PMPI_Type_fromint";
     op: ToC = "PMPI_Op_f2c" or "PMPI_Op_fromint";
+    request: ToC = "PMPI_Request_f2c" or "PMPI_Request_fromint";
     request_to_fortran: ToFortran = "PMPI_Request_c2f" or "PMPI_Request_toint";
     datatype_to_fortran: ToFortran = "PMPI_Type_c2f" or "PMPI_Type_toint";
     op_to_fortran: ToFortran = "PMPI_Op_c2f" or "PMPI_Op_toint";

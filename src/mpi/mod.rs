@@ -21,6 +21,7 @@ mod layout;
 pub mod locate;
 mod mapping;
 pub mod names;
+pub mod nonblocking;
 mod occupancy;
 pub mod private;
 pub mod reduce_local;
@@ -69,6 +70,8 @@ struct Cache {
     accumulator_op: AtomicUsize,
     /// The request by which [`Library::progress`] makes progress.
     pending: Mutex<Option<HandleSlot>>,
+    /// Inactive requests that stand for no operation at present.
+    inactive: Mutex<Vec<Handle>>,
 }
 
 /// The outcome of an MPI function: an error code other than MPI_SUCCESS is a fault.

@@ -6,14 +6,20 @@
 //! rank a wrong sum. Ranks that share a process all run with samebits, so there the collective is
 //! blocking; SMPI's nonblocking ones are messages between all pairs of ranks.
 //!
-//! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator.
+//! Before a nonblocking reduction it is only started, and judged when the reduction is completed.
+//! A rank that runs without samebits then takes it for its own reduction: so it is longer than that,
+//! and an MPI library that receives too much reports an error, not a sum.
+//!
+//! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator, or of the length of
+//! its first reduction, where that is longer and nonblocking.
 
 use super::values::{Policy, VERSION};
 use crate::arithmetic::Fault;
 use crate::mpi::family::{Handle, HandleSlot};
-use crate::mpi::{checked, Library};
+use crate::mpi::{checked, nonblocking::Exchange, Library};
 use libc::{c_int, c_void};
 use std::mem::ManuallyDrop;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 /// Bytes of a record. Never to be changed: different versions of samebits compare their records.
@@ -41,9 +47,8 @@ pub fn compare(
     number: u64,
     waiting: &dyn Fn(),
 ) -> Result<Agreement, Fault> {
-    let record = record(policy, number).to_vec();
-    // The AND of the bits, or that of their complements, is set where all ranks have the same bit.
-    let all = record.iter().copied().chain(record.iter().map(|byte| !byte)).collect();
+    let record = record(policy, number);
+    let all = with_complement(&record).to_vec();
     let (byte, band) = (library.constants.byte, library.constants.band);
     let functions = &library.functions;
     let n = RECORD as c_int;
@@ -56,12 +61,11 @@ pub fn compare(
             }
         }
     })?;
-    let same = |i: usize| common[i] | common[RECORD + i] == 0xff;
-    if (0..TEXT).all(same) {
-        return Ok(Agreement::Same((TEXT..RECORD).all(same)));
+    if same(&common, 0..TEXT) {
+        return Ok(Agreement::Same(same(&common, TEXT..RECORD)));
     }
     // All ranks know that they differ, so all take part in this.
-    let records = run(library, waiting, record, RECORD * ranks, |from, to, request| {
+    let records = run(library, waiting, record.to_vec(), RECORD * ranks, |from, to, request| {
         // SAFETY: a record of each rank; `run` keeps the buffers alive.
         unsafe {
             match request {
@@ -71,6 +75,63 @@ pub fn compare(
         }
     })?;
     Ok(Agreement::Differ(group(&records)))
+}
+
+/// What a comparison that was started before has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Same,
+    Differ,
+    /// Some rank has sent something else: it runs without samebits.
+    Foreign,
+}
+
+/// Starts comparing the policies of all ranks, before a reduction of so many bytes.
+pub fn start(
+    library: &Library,
+    comm: Handle,
+    policy: &Policy,
+    bytes: usize,
+) -> Result<Exchange, Fault> {
+    /// Longer vectors are sent in parts.
+    const MAX_PADDED: usize = 1 << 30;
+    let mut all = with_complement(&record(policy, 0)).to_vec();
+    if (all.len()..MAX_PADDED).contains(&bytes) {
+        all.resize(bytes + 1, 0);
+    }
+    Exchange::start(library, comm, all)
+}
+
+/// What a comparison has found, which is complete.
+pub fn verdict(comparison: &Exchange) -> Verdict {
+    comparison.with_common(|common| {
+        if same(common, 0..TEXT) {
+            Verdict::Same
+        } else if same(common, 0.."samebits".len()) {
+            Verdict::Differ
+        } else {
+            Verdict::Foreign
+        }
+    })
+}
+
+/// Waits for a comparison; calls `waiting` once if this takes longer than [`WARN_AFTER`].
+pub fn wait(library: &Library, comparison: &Exchange, waiting: &dyn Fn()) -> Result<(), Fault> {
+    poll(waiting, || comparison.test(library))
+}
+
+/// The AND of the bits of both halves, on all ranks, is set in one of the halves where all ranks
+/// have the same bit.
+fn with_complement(record: &[u8; RECORD]) -> [u8; 2 * RECORD] {
+    let mut all = [0; 2 * RECORD];
+    all[..RECORD].copy_from_slice(record);
+    all[RECORD..].copy_from_slice(&record.map(|byte| !byte));
+    all
+}
+
+/// Whether all ranks have the same bytes there, given the AND.
+fn same(common: &[u8], mut range: Range<usize>) -> bool {
+    range.all(|i| common[i] | common[RECORD + i] == 0xff)
 }
 
 /// The policy as text, cut or padded with zeros to [`TEXT`] bytes, and the number.
@@ -116,14 +177,22 @@ fn run(
     let mut stored = HandleSlot::default();
     let request = stored.place();
     checked(call(from, to, Some(request)))?;
-    let begun = Instant::now();
-    let mut warned = false;
-    for polls in 0u64.. {
+    poll(waiting, || {
         let mut done: c_int = 0;
         let status = library.constants.status_ignore as *mut c_void;
         // SAFETY: the request that was started; MPI_REQUEST_NULL once it is complete.
         checked(unsafe { (library.functions.test)(request, &mut done, status) })?;
-        if done != 0 {
+        Ok(done != 0)
+    })?;
+    Ok(ManuallyDrop::into_inner(buffers).1)
+}
+
+/// Polls until something is done; calls `waiting` once if this takes longer than [`WARN_AFTER`].
+fn poll(waiting: &dyn Fn(), mut done: impl FnMut() -> Result<bool, Fault>) -> Result<(), Fault> {
+    let begun = Instant::now();
+    let mut warned = false;
+    for polls in 0u64.. {
+        if done()? {
             break;
         }
         // Spin for the usual microseconds, then yield to other ranks on this core, then sleep.
@@ -137,7 +206,7 @@ fn run(
             waiting();
         }
     }
-    Ok(ManuallyDrop::into_inner(buffers).1)
+    Ok(())
 }
 
 #[cfg(test)]

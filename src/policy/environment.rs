@@ -103,13 +103,13 @@ mod tests {
             "SAMEBITS_ARITHMETIC=tree SAMEBITS_SCHEDULE=slices SAMEBITS_THREADS=12 \
              SAMEBITS_BLOCK=64K SAMEBITS_COMPRESS=auto SAMEBITS_NODE=2:cyclic \
              SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=error SAMEBITS_VERBOSE=1 \
-             SAMEBITS_REPORT=/out/report.txt",
+             SAMEBITS_NONBLOCKING_MEMORY=16M SAMEBITS_REPORT=/out/report.txt",
         )
         .unwrap();
         assert_eq!(
             policy.decisive(),
             "arithmetic=tree schedule=slices unsupported=error distribution=power2 block=65536 \
-             compress=auto node=2:cyclic"
+             compress=auto nonblocking_memory=16777216 node=2:cyclic"
         );
         assert_eq!(policy.choices.threads, Some(12));
         assert_eq!(policy.distribution, Distribution::Power2);
@@ -188,7 +188,8 @@ mod tests {
             "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
              SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_NODE, \
-             SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, SAMEBITS_VERBOSE and \
+             SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
+             SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_VERBOSE and \
              SAMEBITS_REPORT"
         );
     }

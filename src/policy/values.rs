@@ -49,6 +49,8 @@ pub struct Policy {
     pub profile: Option<Arc<Profile>>,
     pub distribution: Distribution,
     pub unsupported: Unsupported,
+    /// The bytes that a nonblocking reduction may take on a rank; `None` is the default.
+    pub nonblocking_memory: Option<usize>,
     pub verbose: bool,
     pub report: Report,
 }
@@ -73,6 +75,7 @@ impl Policy {
             ("block", self.choices.block.map(|bytes| bytes.to_string())),
             // If one rank packs messages, all have to expect packed ones.
             ("compress", (packing != Compression::Off).then(|| packing.name().to_string())),
+            ("nonblocking_memory", self.nonblocking_memory.map(|bytes| bytes.to_string())),
             ("node", self.node.map(|split| split.to_string())),
             // The choice of schedules depends on it.
             ("profile", profile.map(|profile| format!("{:016x}", profile.machine.digest()))),

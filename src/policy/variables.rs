@@ -13,6 +13,8 @@ use std::path::{self, PathBuf};
 /// MPI counts a block's bytes in an int.
 const MAX_BLOCK: usize = 1 << 30;
 
+const MAX_MEMORY: usize = 1 << 40;
+
 #[derive(Debug)]
 pub struct Variable {
     pub name: &'static str,
@@ -55,7 +57,10 @@ pub const VARIABLES: &[Variable] = &[
         name: "SAMEBITS_BLOCK",
         words: || vec!["auto"],
         otherwise: Some("a number of bytes from 1 to 1G, as 4096 or 64K"),
-        store: |policy, value| store_or_auto(&mut policy.choices.block, value, block),
+        store: |policy, value| {
+            let block = |text: &str| bytes(text).filter(|bytes| (1..=MAX_BLOCK).contains(bytes));
+            store_or_auto(&mut policy.choices.block, value, block)
+        },
     },
     Variable {
         name: "SAMEBITS_COMPRESS",
@@ -93,6 +98,16 @@ pub const VARIABLES: &[Variable] = &[
         store: |policy, value| {
             let row = Unsupported::ALL.into_iter().find(|(name, _)| *name == value);
             store(&mut policy.unsupported, row.map(|(_, unsupported)| unsupported))
+        },
+    },
+    Variable {
+        name: "SAMEBITS_NONBLOCKING_MEMORY",
+        words: || vec!["64M"],
+        otherwise: Some("another number of bytes from 0 to 1024G, as 4096 or 16M"),
+        store: |policy, value| {
+            let memory = bytes(value).filter(|&bytes| bytes <= MAX_MEMORY);
+            policy.nonblocking_memory = memory.filter(|_| value != "64M");
+            memory.is_some()
         },
     },
     Variable {
@@ -145,8 +160,8 @@ fn absolute(path: &str) -> PathBuf {
     path::absolute(path).unwrap_or_else(|_| path.into())
 }
 
-/// The bytes of a block; the suffixes K, M and G stand for 1024, 1024² and 1024³.
-fn block(text: &str) -> Option<usize> {
+/// A number of bytes; the suffixes K, M and G stand for 1024, 1024² and 1024³.
+fn bytes(text: &str) -> Option<usize> {
     let digits = text.trim_end_matches(['K', 'M', 'G']);
     let unit: usize = match &text[digits.len()..] {
         "" => 1,
@@ -157,8 +172,7 @@ fn block(text: &str) -> Option<usize> {
     };
     // `parse` alone would accept a sign.
     let digits = digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(digits)?;
-    let bytes = unit.checked_mul(digits.parse().ok()?)?;
-    (1..=MAX_BLOCK).contains(&bytes).then_some(bytes)
+    unit.checked_mul(digits.parse().ok()?)
 }
 
 impl Variable {

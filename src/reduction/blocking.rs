@@ -109,7 +109,8 @@ fn leave(
 }
 
 /// Buffers that looked invalid but that the MPI library accepted.
-const ACCEPTED: PassOn = PassOn::Unsupported("buffers that the MPI library should have rejected");
+pub(super) const ACCEPTED: PassOn =
+    PassOn::Unsupported("buffers that the MPI library should have rejected");
 
 /// The error code of a call that the MPI library has done and that is not reproducible.
 fn unsupported(context: &Context, call: &Call<'_>, reason: PassOn) -> c_int {

@@ -1,18 +1,23 @@
 //! One reduction as data: a [`call`], its [`decision`] (classified, agreed on and chosen once, then
 //! [cached](cache)), its start and its end ([`in_flight`]). A [`blocking`] call is all of these in
-//! turn.
+//! turn; a [`nonblocking`] one is started in the call and finished when its [request](requests)
+//! completes.
 
 pub mod agree;
 pub mod blocking;
 pub mod blocks;
+pub mod by_request;
 mod cache;
 pub mod call;
 pub mod classify;
 pub mod context;
 mod decision;
 pub mod evaluation;
+pub mod held;
 mod in_flight;
 pub mod local;
+pub mod nonblocking;
 pub mod notices;
+pub mod requests;
 pub mod resources;
 pub mod scratch;

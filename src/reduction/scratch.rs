@@ -29,20 +29,34 @@ impl Pool {
             let mut buffer = MaybeUninit::<OnStack>::uninit();
             return work(buffer.as_mut_ptr().cast());
         }
-        let mut buffer = lock(&self.0).pop().unwrap_or_default();
-        if buffer.len() < bytes.saturating_add(LINE) {
-            // Growth by doubling, except for a buffer that will be freed.
-            let bytes = if bytes <= MAX_CACHED / 2 { bytes.next_power_of_two() } else { bytes };
-            // Not resized, which would copy the old contents.
-            drop(buffer);
-            buffer = memory(bytes.saturating_add(LINE));
-        }
+        let mut buffer = self.take(bytes);
         let start = buffer.as_mut_ptr();
         let result = work(start.wrapping_add(start.align_offset(LINE)));
-        if buffer.len() <= MAX_CACHED + LINE {
+        self.put(buffer);
+        result
+    }
+
+    /// A buffer that holds so many bytes from its first multiple of [`LINE`] on.
+    pub fn take(&self, bytes: usize) -> Vec<u8> {
+        if bytes == 0 {
+            return Vec::new();
+        }
+        let buffer = lock(&self.0).pop().unwrap_or_default();
+        if buffer.len() >= bytes.saturating_add(LINE) {
+            return buffer;
+        }
+        // Growth by doubling, except for a buffer that will be freed.
+        let bytes = if bytes <= MAX_CACHED / 2 { bytes.next_power_of_two() } else { bytes };
+        // Not resized, which would copy the old contents.
+        drop(buffer);
+        memory(bytes.saturating_add(LINE))
+    }
+
+    /// Takes a buffer back.
+    pub fn put(&self, buffer: Vec<u8>) {
+        if (1..=MAX_CACHED + LINE).contains(&buffer.len()) {
             lock(&self.0).push(buffer);
         }
-        result
     }
 
     pub fn clear(&self) {

@@ -5,6 +5,7 @@ use super::{guard::guarded, output, precedence};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::{communicator::Communicator, launcher, spare, Library};
 use crate::policy::{Policy, Report};
+use crate::reduction::requests;
 use crate::report;
 use libc::c_int;
 use std::cell::Cell;
@@ -104,12 +105,14 @@ fn report_and_release(process: &Process) {
     }
     process.deferred_warnings.print_all();
     output::write_report(process);
+    requests::finish_freed();
     Communicator::forget_all(&process.library);
     spare::free_all();
     process.library.forget_acceptance();
     process.library.forget_accumulators();
     process.library.forget_datatypes();
     process.library.forget_pending();
+    process.library.forget_inactive_requests();
     process.scratch.clear();
     process.packed.clear();
 }

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Functions whose calls should arrive here, by their names in C and in Fortran. No reduction must
 /// be missed; the others are evidence.
-const REDUCTIONS: [[&str; 2]; 7] = [
+const REDUCTIONS: [[&str; 2]; 25] = [
     ["MPI_Allreduce", "mpi_allreduce_"],
     ["MPI_Reduce", "mpi_reduce_"],
     ["MPI_Reduce_scatter", "mpi_reduce_scatter_"],
@@ -23,6 +23,24 @@ const REDUCTIONS: [[&str; 2]; 7] = [
     ["MPI_Reduce_local", "mpi_reduce_local_"],
     ["MPI_Scan", "mpi_scan_"],
     ["MPI_Exscan", "mpi_exscan_"],
+    ["MPI_Iallreduce", "mpi_iallreduce_"],
+    ["MPI_Ireduce", "mpi_ireduce_"],
+    ["MPI_Ireduce_scatter", "mpi_ireduce_scatter_"],
+    ["MPI_Ireduce_scatter_block", "mpi_ireduce_scatter_block_"],
+    ["MPI_Iscan", "mpi_iscan_"],
+    ["MPI_Iexscan", "mpi_iexscan_"],
+    ["MPI_Allreduce_init", "mpi_allreduce_init_"],
+    ["MPI_Reduce_init", "mpi_reduce_init_"],
+    ["MPI_Reduce_scatter_init", "mpi_reduce_scatter_init_"],
+    ["MPI_Reduce_scatter_block_init", "mpi_reduce_scatter_block_init_"],
+    ["MPI_Scan_init", "mpi_scan_init_"],
+    ["MPI_Exscan_init", "mpi_exscan_init_"],
+    ["MPIX_Allreduce_init", "mpix_allreduce_init_"],
+    ["MPIX_Reduce_init", "mpix_reduce_init_"],
+    ["MPIX_Reduce_scatter_init", "mpix_reduce_scatter_init_"],
+    ["MPIX_Reduce_scatter_block_init", "mpix_reduce_scatter_block_init_"],
+    ["MPIX_Scan_init", "mpix_scan_init_"],
+    ["MPIX_Exscan_init", "mpix_exscan_init_"],
 ];
 const OTHERS: [[&str; 2]; 3] = [
     ["MPI_Init", "mpi_init_"],

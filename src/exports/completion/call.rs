@@ -1,0 +1,184 @@
+//! A call of a function that completes requests, in any binding, and what its functions share.
+
+use crate::exports::arguments::Requests;
+use crate::exports::forward::Forward;
+use crate::exports::ignored::Ignored;
+use crate::mpi::{family::Handle, Library};
+use crate::reduction::requests::{self, State};
+use crate::runtime::process::Process;
+use libc::c_int;
+
+/// Functions of one binding that take part in others' work.
+pub(super) struct Binding {
+    pub fortran: bool,
+    pub wait: Forward,
+    pub test: Forward,
+    pub testany: Forward,
+    pub testsome: Forward,
+    pub get_status: Forward,
+    pub startall: Forward,
+}
+
+/// A call with a request of ours.
+pub(super) struct Call<'a> {
+    pub process: &'static Process,
+    pub binding: &'static Binding,
+    pub next: &'static Forward,
+    /// Without the error argument.
+    pub words: &'a [usize],
+    /// Those of ours: their places and handles.
+    pub ours: Vec<(usize, Handle)>,
+}
+
+impl Call<'_> {
+    pub fn library(&self) -> &'static Library {
+        &self.process.library
+    }
+
+    pub fn requests(&self, word: usize) -> Requests<'static> {
+        let (library, fortran) = (self.library(), self.binding.fortran);
+        Requests { library, fortran, address: self.words[word] }
+    }
+
+    /// Calls a function of this binding; returns its error code.
+    pub unsafe fn invoke(&self, function: &Forward, words: &[usize]) -> c_int {
+        let mut words = words.to_vec();
+        let mut code: c_int = 0;
+        // SAFETY: upheld by the caller.
+        unsafe {
+            match self.binding.fortran {
+                false => function.call(&words),
+                true => {
+                    words.push((&raw mut code) as usize);
+                    function.call::<()>(&words);
+                    code
+                }
+            }
+        }
+    }
+
+    pub unsafe fn pass_on(&self) -> c_int {
+        // SAFETY: upheld by the caller.
+        unsafe { self.invoke(self.next, self.words) }
+    }
+
+    /// Writes a number, or a false flag.
+    pub unsafe fn write(&self, word: usize, number: c_int) {
+        // SAFETY: the caller's place for an int or INTEGER.
+        unsafe { *(self.words[word] as *mut c_int) = number };
+    }
+
+    pub unsafe fn read(&self, word: usize) -> c_int {
+        // SAFETY: as above.
+        unsafe { *(self.words[word] as *const c_int) }
+    }
+
+    /// An index in an array as the binding counts.
+    pub fn index(&self, place: usize) -> c_int {
+        place as c_int + c_int::from(self.binding.fortran)
+    }
+
+    /// Asks for the status of one of ours, which is told as of a request with nothing to complete.
+    pub unsafe fn status(
+        &self,
+        (place, handle): (usize, Handle),
+        (flag, status): (usize, usize),
+    ) -> c_int {
+        let request = match self.binding.fortran {
+            true => self.requests(1).address_of(place),
+            false => handle,
+        };
+        // SAFETY: upheld by the caller.
+        unsafe { self.invoke(&self.binding.get_status, &[request, flag, status]) }
+    }
+
+    /// The program is told that a request is complete.
+    pub unsafe fn retire(&self, requests: &Requests<'_>, (place, handle): (usize, Handle)) {
+        if requests::retire(self.library(), handle) {
+            // SAFETY: one of the caller's requests.
+            unsafe { requests.write(place, self.library().constants.request_null) };
+        }
+    }
+
+    /// Tests all of ours; whether all are complete, or have nothing to complete.
+    pub fn all_complete(&self) -> bool {
+        let pending = |&(_, handle): &(usize, Handle)| requests::test(handle) == State::Pending;
+        !self.ours.iter().fold(false, |any, request| pending(request) | any)
+    }
+
+    /// The first of ours that is complete.
+    pub fn complete(&self) -> Option<((usize, Handle), c_int)> {
+        self.ours.iter().find_map(|&request| match requests::test(request.1) {
+            State::Complete(code) => Some((request, code)),
+            _ => None,
+        })
+    }
+
+    /// Whether any of ours is still to be completed.
+    pub fn any_active(&self) -> bool {
+        let active = |state| matches!(state, State::Pending | State::Complete(_));
+        self.ours.iter().any(|&(_, handle)| active(requests::test(handle)))
+    }
+
+    /// Completes requests that are complete, after a call that has filled in statuses for all;
+    /// returns its error code, or MPI_ERR_IN_STATUS with the codes in the statuses.
+    pub unsafe fn retire_all(
+        &self,
+        requests: &Requests<'_>,
+        statuses: usize,
+        code: c_int,
+    ) -> c_int {
+        let mut failed = Vec::new();
+        for &(place, handle) in &self.ours {
+            match requests::test(handle) {
+                State::Complete(0) => {}
+                State::Complete(code) => failed.push((place, code)),
+                _ => continue,
+            }
+            // SAFETY: upheld by the caller.
+            unsafe { self.retire(requests, (place, handle)) };
+        }
+        // SAFETY: upheld by the caller.
+        unsafe {
+            let number = count(self.binding.fortran, self.words[0]);
+            self.errors((statuses, number), code, &failed)
+        }
+    }
+
+    /// The code of a call that completes several requests, of which some of ours have failed.
+    pub unsafe fn errors(
+        &self,
+        (statuses, number): (usize, usize),
+        code: c_int,
+        failed: &[(usize, c_int)],
+    ) -> c_int {
+        let constants = &self.library().constants;
+        let Some(&(_, first)) = failed.first() else { return code };
+        if Ignored::of(self.library()).array(self.binding.fortran, statuses).is_some() {
+            return first;
+        }
+        let (bytes, offset) = self.library().family.status_layout();
+        let error = |place: usize| (statuses + place * bytes + offset) as *mut c_int;
+        // SAFETY: the caller has a status for each.
+        unsafe {
+            // Where no other has failed the MPI library leaves these as they are.
+            (0..number).filter(|_| code == 0).for_each(|place| *error(place) = 0);
+            failed.iter().for_each(|&(place, code)| *error(place) = code);
+        }
+        constants.err_in_status
+    }
+
+    /// The status of one of an array, or what ignores it.
+    pub fn status_at(&self, statuses: usize, place: usize) -> usize {
+        let (bytes, _) = self.library().family.status_layout();
+        let ignored = Ignored::of(self.library()).array(self.binding.fortran, statuses);
+        ignored.unwrap_or(statuses + place * bytes)
+    }
+}
+
+/// A count of requests.
+pub(super) unsafe fn count(fortran: bool, word: usize) -> usize {
+    // SAFETY: Fortran passes the address of an INTEGER.
+    let count = if fortran { unsafe { *(word as *const c_int) } } else { word as c_int };
+    usize::try_from(count).unwrap_or(0)
+}

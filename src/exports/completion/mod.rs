@@ -1,0 +1,193 @@
+//! The functions that complete requests, ask for them, start or free them, in C and in Fortran. A
+//! call without a request of ours, and every call while there is none, is passed on.
+//!
+//! To the MPI library a request of ours is an inactive persistent one: a call that completes it
+//! there returns at once and fills in an empty status, in whatever form the caller's binding has
+//! one. So what is done here is to bring our operations to their end first, to let the MPI library
+//! do the rest, and to make the handle null.
+
+mod call;
+mod one;
+mod several;
+
+use super::{arguments::Requests, forward::Forward};
+use crate::reduction::requests;
+use crate::runtime::process::{process, Process};
+use crate::runtime::{guard::guarded, lifecycle};
+use call::{count, Binding, Call};
+use libc::c_int;
+use one::{cancel, get_status, request_free, start, startall, test, wait};
+use several::{get_status_all, get_status_any, get_status_some};
+use several::{testall, testany, testsome, waitall, waitany, waitsome};
+
+/// Which arguments are the requests, and how many there are.
+#[derive(Clone, Copy)]
+enum Array {
+    One(usize),
+    /// In C the handle itself.
+    Value(usize),
+    Many {
+        count: usize,
+        requests: usize,
+    },
+}
+
+/// Serves a call that has a request of ours, while there are any.
+unsafe fn serve(
+    process: &'static Process,
+    (binding, next): (&'static Binding, &'static Forward),
+    words: &[usize],
+    array: Array,
+    serve: unsafe fn(&Call<'_>) -> c_int,
+) -> Option<c_int> {
+    let library = &process.library;
+    let (number, word) = match array {
+        Array::One(word) | Array::Value(word) => (None, word),
+        Array::Many { count, requests } => (Some(words[count]), requests),
+    };
+    // SAFETY: upheld by the caller.
+    let number = number.map_or(1, |word| unsafe { count(binding.fortran, word) });
+    let mut requests = Requests { library, fortran: binding.fortran, address: words[word] };
+    if matches!(array, Array::Value(_)) && !binding.fortran {
+        // The word lies there as a handle does in memory.
+        requests.address = words[word..].as_ptr() as usize;
+    }
+    if requests.address == 0 {
+        return None;
+    }
+    // SAFETY: the caller's requests.
+    let ours = requests::ours(library, (0..number).map(|i| unsafe { requests.read(i) }));
+    if ours.is_empty() {
+        return None;
+    }
+    lifecycle::started(process);
+    // SAFETY: upheld by the caller.
+    Some(unsafe { serve(&Call { process, binding, next, words, ours }) })
+}
+
+macro_rules! completions {
+    ($($serve:ident $array:expr, $name:ident / $($fortran:ident)+: $arguments:tt;)*) => {$(
+        completions!(@c $serve $array, $name $arguments);
+        completions!(@each $serve $array, [$($fortran)+] [LOWER LOWER_TWICE UPPER F08] $arguments);
+    )*};
+    (@each $serve:ident $array:expr, [$($fortran:ident)+] [$($binding:ident)+] $arguments:tt) => {
+        $(completions!(@fortran $serve $array, $fortran $binding $arguments);)+
+    };
+    (@c $serve:ident $array:expr, $name:ident ($($argument:ident)*)) => {
+        #[no_mangle]
+        pub unsafe extern "C-unwind" fn $name($($argument: usize),*) -> c_int {
+            static NEXT: Forward = Forward::new(stringify!($name));
+            let words = [$($argument),*];
+            // SAFETY: the caller's own arguments.
+            unsafe {
+                if !requests::any() {
+                    return NEXT.call(&words);
+                }
+                guarded(stringify!($name), || {
+                    let served = process()
+                        .and_then(|process| serve(process, (&C, &NEXT), &words, $array, $serve));
+                    served.unwrap_or_else(|| NEXT.call(&words))
+                })
+            }
+        }
+    };
+    (@fortran $serve:ident $array:expr, $name:ident $binding:ident ($($argument:ident)*)) => {
+        #[no_mangle]
+        #[allow(non_snake_case)]
+        pub unsafe extern "C-unwind" fn $name($($argument: usize,)* ierror: usize) {
+            static NEXT: Forward = Forward::new(stringify!($name));
+            // SAFETY: the caller's own arguments.
+            unsafe {
+                if !requests::any() {
+                    return NEXT.call(&[$($argument,)* ierror]);
+                }
+                guarded(stringify!($name), || {
+                    let words = [$($argument),*];
+                    let served = process().and_then(|process| {
+                        serve(process, (&$binding, &NEXT), &words, $array, $serve)
+                    });
+                    match served {
+                        None => NEXT.call(&[$($argument,)* ierror]),
+                        Some(code) => {
+                            if let Some(ierror) = (ierror as *mut c_int).as_mut() {
+                                *ierror = code;
+                            }
+                        }
+                    }
+                })
+            }
+        }
+    };
+}
+
+macro_rules! bindings {
+    ($($binding:ident = $fortran:literal $wait:literal $test:literal $testany:literal
+        $testsome:literal $get_status:literal $startall:literal;)*) => {$(
+        static $binding: Binding = Binding {
+            fortran: $fortran,
+            wait: Forward::new($wait),
+            test: Forward::new($test),
+            testany: Forward::new($testany),
+            testsome: Forward::new($testsome),
+            get_status: Forward::new($get_status),
+            startall: Forward::new($startall),
+        };
+    )*};
+}
+
+bindings! {
+    C = false "MPI_Wait" "MPI_Test" "MPI_Testany" "MPI_Testsome" "MPI_Request_get_status"
+        "MPI_Startall";
+    LOWER = true "mpi_wait_" "mpi_test_" "mpi_testany_" "mpi_testsome_"
+        "mpi_request_get_status_" "mpi_startall_";
+    LOWER_TWICE = true "mpi_wait__" "mpi_test__" "mpi_testany__" "mpi_testsome__"
+        "mpi_request_get_status__" "mpi_startall__";
+    UPPER = true "MPI_WAIT" "MPI_TEST" "MPI_TESTANY" "MPI_TESTSOME" "MPI_REQUEST_GET_STATUS"
+        "MPI_STARTALL";
+    F08 = true "mpi_wait_f08_" "mpi_test_f08_" "mpi_testany_f08_" "mpi_testsome_f08_"
+        "mpi_request_get_status_f08_" "mpi_startall_f08_";
+}
+
+const ONE: Array = Array::One(0);
+const VALUE: Array = Array::Value(0);
+const MANY: Array = Array::Many { count: 0, requests: 1 };
+
+completions! {
+    wait ONE, MPI_Wait / mpi_wait_ mpi_wait__ MPI_WAIT mpi_wait_f08_: (request status);
+    test ONE, MPI_Test / mpi_test_ mpi_test__ MPI_TEST mpi_test_f08_: (request flag status);
+    waitall MANY, MPI_Waitall / mpi_waitall_ mpi_waitall__ MPI_WAITALL mpi_waitall_f08_:
+        (count requests statuses);
+    testall MANY, MPI_Testall / mpi_testall_ mpi_testall__ MPI_TESTALL mpi_testall_f08_:
+        (count requests flag statuses);
+    waitany MANY, MPI_Waitany / mpi_waitany_ mpi_waitany__ MPI_WAITANY mpi_waitany_f08_:
+        (count requests index status);
+    testany MANY, MPI_Testany / mpi_testany_ mpi_testany__ MPI_TESTANY mpi_testany_f08_:
+        (count requests index flag status);
+    waitsome MANY, MPI_Waitsome / mpi_waitsome_ mpi_waitsome__ MPI_WAITSOME mpi_waitsome_f08_:
+        (incount requests outcount indices statuses);
+    testsome MANY, MPI_Testsome / mpi_testsome_ mpi_testsome__ MPI_TESTSOME mpi_testsome_f08_:
+        (incount requests outcount indices statuses);
+    get_status VALUE, MPI_Request_get_status
+        / mpi_request_get_status_ mpi_request_get_status__ MPI_REQUEST_GET_STATUS
+          mpi_request_get_status_f08_:
+        (request flag status);
+    get_status_all MANY, MPI_Request_get_status_all
+        / mpi_request_get_status_all_ mpi_request_get_status_all__ MPI_REQUEST_GET_STATUS_ALL
+          mpi_request_get_status_all_f08_:
+        (count requests flag statuses);
+    get_status_any MANY, MPI_Request_get_status_any
+        / mpi_request_get_status_any_ mpi_request_get_status_any__ MPI_REQUEST_GET_STATUS_ANY
+          mpi_request_get_status_any_f08_:
+        (count requests index flag status);
+    get_status_some MANY, MPI_Request_get_status_some
+        / mpi_request_get_status_some_ mpi_request_get_status_some__ MPI_REQUEST_GET_STATUS_SOME
+          mpi_request_get_status_some_f08_:
+        (incount requests outcount indices statuses);
+    request_free ONE, MPI_Request_free
+        / mpi_request_free_ mpi_request_free__ MPI_REQUEST_FREE mpi_request_free_f08_:
+        (request);
+    cancel ONE, MPI_Cancel / mpi_cancel_ mpi_cancel__ MPI_CANCEL mpi_cancel_f08_: (request);
+    start ONE, MPI_Start / mpi_start_ mpi_start__ MPI_START mpi_start_f08_: (request);
+    startall MANY, MPI_Startall / mpi_startall_ mpi_startall__ MPI_STARTALL mpi_startall_f08_:
+        (count requests);
+}

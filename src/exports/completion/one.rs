@@ -1,0 +1,117 @@
+//! Functions of one request, and MPI_Startall.
+
+use super::call::{count, Call};
+use crate::exports::arguments::Requests;
+use crate::mpi::family::Handle;
+use crate::reduction::requests::{self, State};
+use libc::c_int;
+
+pub(super) unsafe fn wait(call: &Call<'_>) -> c_int {
+    let request = call.ours[0];
+    let state = requests::wait(request.1);
+    // SAFETY: the caller's arguments; to the MPI library the request is inactive.
+    unsafe { one_complete(call, request, state) }
+}
+
+pub(super) unsafe fn one_complete(
+    call: &Call<'_>,
+    request: (usize, Handle),
+    state: State,
+) -> c_int {
+    // SAFETY: upheld by the caller.
+    let code = unsafe { call.pass_on() };
+    match state {
+        State::Complete(own) => {
+            // SAFETY: upheld by the caller.
+            unsafe { call.retire(&call.requests(0), request) };
+            if own == 0 {
+                code
+            } else {
+                own
+            }
+        }
+        _ => code,
+    }
+}
+
+/// (request, flag, status)
+pub(super) unsafe fn test(call: &Call<'_>) -> c_int {
+    let request = call.ours[0];
+    // SAFETY: as in `wait`.
+    unsafe {
+        match requests::test(request.1) {
+            State::Pending => {
+                call.write(1, 0);
+                0
+            }
+            state => one_complete(call, request, state),
+        }
+    }
+}
+
+/// (request, flag, status): the request stays as it is.
+pub(super) unsafe fn get_status(call: &Call<'_>) -> c_int {
+    // SAFETY: as in `wait`.
+    unsafe {
+        match requests::test(call.ours[0].1) {
+            State::Pending => {
+                call.write(1, 0);
+                0
+            }
+            _ => call.pass_on(),
+        }
+    }
+}
+
+pub(super) unsafe fn request_free(call: &Call<'_>) -> c_int {
+    let (code, gone) = requests::free(call.library(), call.ours[0].1);
+    if gone {
+        // SAFETY: the caller's request.
+        unsafe { call.requests(0).write(0, call.library().constants.request_null) };
+    }
+    code
+}
+
+pub(super) unsafe fn cancel(call: &Call<'_>) -> c_int {
+    requests::cancel(call.library(), call.ours[0].1)
+}
+
+pub(super) unsafe fn start(call: &Call<'_>) -> c_int {
+    requests::start(call.library(), call.ours[0].1).unwrap_or(0)
+}
+
+/// (count, requests): those of ours in their order, then the others.
+pub(super) unsafe fn startall(call: &Call<'_>) -> c_int {
+    for &(_, handle) in &call.ours {
+        match requests::start(call.library(), handle) {
+            None | Some(0) => {}
+            Some(code) => return code,
+        }
+    }
+    let requests = call.requests(1);
+    // SAFETY: the caller's arguments.
+    unsafe {
+        let count = count(call.binding.fortran, call.words[0]);
+        let others: Vec<usize> =
+            (0..count).filter(|i| call.ours.iter().all(|(place, _)| place != i)).collect();
+        if others.is_empty() {
+            return 0;
+        }
+        let mut memory = vec![0u64; others.len()];
+        let copies = Requests { address: memory.as_mut_ptr() as usize, ..requests };
+        for (to, &from) in others.iter().enumerate() {
+            copies.write(to, requests.read(from));
+        }
+        let number = others.len() as c_int;
+        let number = match call.binding.fortran {
+            true => (&raw const number) as usize,
+            false => number as usize,
+        };
+        let code = call.invoke(&call.binding.startall, &[number, copies.address]);
+        // The MPI library may have replaced a request by another one.
+        for (from, &to) in others.iter().enumerate() {
+            requests.write(to, copies.read(from));
+        }
+        code
+    }
+}

@@ -1,0 +1,202 @@
+//! Functions of several requests: those that complete all of them, any one or some.
+
+use super::call::Call;
+use crate::mpi::family::Handle;
+use crate::reduction::requests::{self, State};
+use libc::c_int;
+
+/// Between polls: MPI makes progress in each, so a moment is enough for whoever shares this core.
+fn pause(polls: &mut u32) {
+    *polls += 1;
+    match *polls {
+        0..100 => std::hint::spin_loop(),
+        _ => std::thread::yield_now(),
+    }
+}
+
+/// (count, requests, statuses)
+pub(super) unsafe fn waitall(call: &Call<'_>) -> c_int {
+    for &(_, handle) in &call.ours {
+        requests::wait(handle);
+    }
+    // SAFETY: as in `wait`.
+    unsafe {
+        let code = call.pass_on();
+        call.retire_all(&call.requests(1), call.words[2], code)
+    }
+}
+
+/// (count, requests, flag, statuses)
+pub(super) unsafe fn testall(call: &Call<'_>) -> c_int {
+    // SAFETY: as in `wait`.
+    unsafe {
+        if !call.all_complete() {
+            call.write(2, 0);
+            return 0;
+        }
+        let code = call.pass_on();
+        match call.read(2) {
+            0 => code,
+            _ => call.retire_all(&call.requests(1), call.words[3], code),
+        }
+    }
+}
+
+/// (count, requests, flag, statuses): the requests stay as they are.
+pub(super) unsafe fn get_status_all(call: &Call<'_>) -> c_int {
+    // SAFETY: as in `wait`.
+    unsafe {
+        match call.all_complete() {
+            true => call.pass_on(),
+            false => {
+                call.write(2, 0);
+                0
+            }
+        }
+    }
+}
+
+/// Completes one of ours whose place in the array is asked for: (count, requests, index, …, status).
+pub(super) unsafe fn tell_one(
+    call: &Call<'_>,
+    (request, code): ((usize, Handle), c_int),
+    (index, status): (usize, usize),
+) -> c_int {
+    let requests = call.requests(1);
+    // SAFETY: upheld by the caller.
+    unsafe {
+        call.write(index, call.index(request.0));
+        let words = [requests.address_of(request.0), call.words[status]];
+        let told = call.invoke(&call.binding.wait, &words);
+        call.retire(&requests, request);
+        if code == 0 {
+            told
+        } else {
+            code
+        }
+    }
+}
+
+/// (count, requests, index, status)
+pub(super) unsafe fn waitany(call: &Call<'_>) -> c_int {
+    let mut polls = 0;
+    loop {
+        if let Some(complete) = call.complete() {
+            // SAFETY: as in `wait`.
+            return unsafe { tell_one(call, complete, (2, 3)) };
+        }
+        let mut flag: c_int = 0;
+        let &[count, requests, index, status] = call.words else { unreachable!("four arguments") };
+        let words = [count, requests, index, (&raw mut flag) as usize, status];
+        // SAFETY: as in `wait`; those of ours are inactive to the MPI library.
+        unsafe {
+            let code = call.invoke(&call.binding.testany, &words);
+            let found = flag != 0 && call.read(2) != call.library().constants.undefined;
+            if code != 0 || found || (flag != 0 && !call.any_active()) {
+                return code;
+            }
+        }
+        pause(&mut polls);
+    }
+}
+
+/// (count, requests, index, flag, status)
+pub(super) unsafe fn testany(call: &Call<'_>) -> c_int {
+    // SAFETY: as in `wait`.
+    unsafe {
+        if let Some((request, code)) = call.complete() {
+            // The flag in the binding's own form, by the test of what is inactive.
+            let requests = call.requests(1);
+            call.write(2, call.index(request.0));
+            let words = [requests.address_of(request.0), call.words[3], call.words[4]];
+            let told = call.invoke(&call.binding.test, &words);
+            call.retire(&requests, request);
+            return if code == 0 { told } else { code };
+        }
+        nothing_of_ours(call)
+    }
+}
+
+/// Tests the others of (count, requests, index, flag, …).
+pub(super) unsafe fn nothing_of_ours(call: &Call<'_>) -> c_int {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let code = call.pass_on();
+        let undefined = call.library().constants.undefined;
+        if code == 0 && call.read(3) != 0 && call.read(2) == undefined && call.any_active() {
+            call.write(3, 0);
+        }
+        code
+    }
+}
+
+/// (count, requests, index, flag, status): the requests stay as they are.
+pub(super) unsafe fn get_status_any(call: &Call<'_>) -> c_int {
+    // SAFETY: as in `wait`.
+    unsafe {
+        let Some((request, _)) = call.complete() else { return nothing_of_ours(call) };
+        call.write(2, call.index(request.0));
+        call.status(request, (call.words[3], call.words[4]))
+    }
+}
+
+/// One round of (incount, requests, outcount, indices, statuses).
+pub(super) unsafe fn some(call: &Call<'_>, retires: bool) -> c_int {
+    let constants = &call.library().constants;
+    let (requests, mut failed) = (call.requests(1), Vec::new());
+    // SAFETY: as in `wait`; the arrays are as long as there are requests.
+    unsafe {
+        let code = match retires {
+            true => call.invoke(&call.binding.testsome, call.words),
+            false => call.pass_on(),
+        };
+        if code != 0 && code != constants.err_in_status {
+            return code;
+        }
+        let others = call.read(2);
+        let mut found = if others == constants.undefined { 0 } else { others as usize };
+        for &(place, handle) in &call.ours {
+            let State::Complete(own) = requests::test(handle) else { continue };
+            *((call.words[3] as *mut c_int).add(found)) = call.index(place);
+            let mut flag: c_int = 0;
+            let status = call.status_at(call.words[4], found);
+            call.status((place, handle), ((&raw mut flag) as usize, status));
+            if own != 0 {
+                failed.push((found, own));
+            }
+            if retires {
+                call.retire(&requests, (place, handle));
+            }
+            found += 1;
+        }
+        if found > 0 || call.any_active() {
+            call.write(2, found as c_int);
+        }
+        call.errors((call.words[4], found), code, &failed)
+    }
+}
+
+pub(super) unsafe fn testsome(call: &Call<'_>) -> c_int {
+    // SAFETY: as in `some`.
+    unsafe { some(call, true) }
+}
+
+pub(super) unsafe fn get_status_some(call: &Call<'_>) -> c_int {
+    // SAFETY: as in `some`.
+    unsafe { some(call, false) }
+}
+
+pub(super) unsafe fn waitsome(call: &Call<'_>) -> c_int {
+    let mut polls = 0;
+    loop {
+        // SAFETY: as in `some`.
+        unsafe {
+            let code = some(call, true);
+            // None are found, but some are still to come.
+            if code != 0 || call.read(2) != 0 {
+                return code;
+            }
+        }
+        pause(&mut polls);
+    }
+}

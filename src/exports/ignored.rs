@@ -1,0 +1,59 @@
+//! The addresses that stand for MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE, in C and in Fortran:
+//! Open MPI has common blocks for them, one for each compiler's spelling, MPICH variables that hold
+//! the addresses. An executable may hold its own copy.
+
+use crate::mpi::family::Family;
+use crate::mpi::Library;
+use once_cell::sync::OnceCell;
+
+pub struct Ignored {
+    /// MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE in C.
+    c: usize,
+    /// In Fortran, for an array of statuses and for one, or where the two are stored.
+    fortran: Vec<(usize, usize)>,
+    stored: bool,
+}
+
+impl Ignored {
+    pub fn of(library: &Library) -> &'static Ignored {
+        static IGNORED: OnceCell<Ignored> = OnceCell::new();
+        IGNORED.get_or_init(|| {
+            let names: Vec<[String; 2]> = match library.family {
+                Family::Mpich => [
+                    ["MPI_F_STATUSES_IGNORE", "MPI_F_STATUS_IGNORE"],
+                    ["MPI_F08_STATUSES_IGNORE", "MPI_F08_STATUS_IGNORE"],
+                ]
+                .map(|pair| pair.map(str::to_string))
+                .into(),
+                _ => ["", "_", "__"]
+                    .map(|end| {
+                        ["statuses", "status"].map(|of| format!("mpi_fortran_{of}_ignore{end}"))
+                    })
+                    .into_iter()
+                    .chain([["MPI_FORTRAN_STATUSES_IGNORE", "MPI_FORTRAN_STATUS_IGNORE"]
+                        .map(str::to_string)])
+                    .collect(),
+            };
+            let address = |name: &str| library.object.data(name);
+            let pair = |[all, one]: &[String; 2]| address(all).zip(address(one));
+            Ignored {
+                c: library.constants.status_ignore,
+                fortran: names.iter().filter_map(pair).collect(),
+                stored: library.family == Family::Mpich,
+            }
+        })
+    }
+
+    /// What ignores one status, where an array of statuses is ignored.
+    pub fn array(&self, fortran: bool, statuses: usize) -> Option<usize> {
+        if !fortran {
+            return (statuses == self.c).then_some(self.c);
+        }
+        let pair = |&(all, one): &(usize, usize)| match self.stored {
+            // SAFETY: the library's variables of these names are addresses.
+            true => unsafe { (*(all as *const usize), *(one as *const usize)) },
+            false => (all, one),
+        };
+        self.fortran.iter().map(pair).find_map(|(all, one)| (all == statuses).then_some(one))
+    }
+}

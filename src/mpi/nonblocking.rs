@@ -1,0 +1,222 @@
+//! Nonblocking collectives of the MPI library that bring contributions together, and the requests
+//! that stand for operations of ours.
+
+use super::family::{Handle, HandleSlot};
+use super::{checked, Library};
+use crate::arithmetic::{memory, Fault};
+use crate::lock::lock;
+use libc::{c_int, c_void};
+use std::sync::Mutex;
+
+/// A request of the MPI library's. One that was not completed stays the library's, and what it
+/// uses is not freed: see [`Exchange`].
+#[derive(Debug)]
+pub struct Pending(Option<HandleSlot>);
+
+impl Pending {
+    /// Starts an operation with a function that stores its request.
+    pub fn start(start: impl FnOnce(*mut c_void) -> c_int) -> Result<Pending, Fault> {
+        let mut request = HandleSlot::default();
+        checked(start(request.place()))?;
+        Ok(Pending(Some(request)))
+    }
+
+    /// Takes over a request that somebody else has started.
+    pub fn of(library: &Library, request: Handle) -> Pending {
+        Pending(Some(HandleSlot::new(library.family, request)))
+    }
+
+    /// Of nothing that is still to be done.
+    pub fn none() -> Pending {
+        Pending(None)
+    }
+
+    /// Whether it is complete; lets the MPI library make progress.
+    pub fn test(&mut self, library: &Library) -> Result<bool, Fault> {
+        let Some(request) = &mut self.0 else { return Ok(true) };
+        let mut done: c_int = 0;
+        let status = library.constants.status_ignore as *mut c_void;
+        // SAFETY: a request that was started, and is MPI_REQUEST_NULL once it is complete.
+        let tested =
+            checked(unsafe { (library.functions.test)(request.place(), &mut done, status) });
+        if done != 0 || tested.is_err() {
+            self.0 = None;
+        }
+        tested.map(|()| done != 0)
+    }
+
+    pub fn wait(&mut self, library: &Library) -> Result<(), Fault> {
+        let Some(mut request) = self.0.take() else { return Ok(()) };
+        let status = library.constants.status_ignore as *mut c_void;
+        // SAFETY: a request that was started and has not been completed.
+        checked(unsafe { (library.functions.wait)(request.place(), status) })
+    }
+
+    /// What the MPI library answers to a function that it forbids on a request that is under way;
+    /// `None` if it takes it, after which the request may be gone, or if nothing is under way.
+    pub fn refused(
+        &mut self,
+        library: &Library,
+        function: unsafe extern "C-unwind" fn(*mut c_void) -> c_int,
+    ) -> Option<c_int> {
+        let request = self.0.as_mut()?;
+        // SAFETY: a request that was started and has not been completed.
+        let code = unsafe { function(request.place()) };
+        if request.handle(library.family) == library.constants.request_null {
+            self.0 = None;
+        }
+        (code != 0).then_some(code)
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.0.is_none()
+    }
+}
+
+/// A nonblocking allreduce of bytes by MPI_BAND, which several requests may wait for.
+#[derive(Debug)]
+pub struct Exchange(Mutex<(Pending, Buffers)>);
+
+/// What the MPI library reads and writes until the exchange is complete.
+#[derive(Debug)]
+struct Buffers {
+    send: Vec<u8>,
+    all: Vec<u8>,
+}
+
+impl Exchange {
+    pub fn start(library: &Library, comm: Handle, send: Vec<u8>) -> Result<Exchange, Fault> {
+        let mut all = memory(send.len());
+        let n = c_int::try_from(send.len()).expect("the caller's vector is shorter");
+        let (from, to) = (send.as_ptr().cast(), all.as_mut_ptr().cast());
+        let (byte, band) = (library.constants.byte, library.constants.band);
+        let iallreduce = library.functions.iallreduce;
+        // SAFETY: as many bytes on all ranks, in two buffers that are kept.
+        let pending = Pending::start(|request| unsafe {
+            iallreduce(from, to, n, byte, band, comm, request)
+        })?;
+        Ok(Exchange(Mutex::new((pending, Buffers { send, all }))))
+    }
+
+    /// Whether it is complete.
+    pub fn test(&self, library: &Library) -> Result<bool, Fault> {
+        lock(&self.0).0.test(library)
+    }
+
+    /// Works with what all ranks have in common, once it is complete.
+    pub fn with_common<R>(&self, work: impl FnOnce(&[u8]) -> R) -> R {
+        let exchange = lock(&self.0);
+        assert!(exchange.0.is_done(), "it was waited for");
+        work(&exchange.1.all)
+    }
+}
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        let (pending, buffers) = self.0.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if !pending.is_done() {
+            // MPI may still use them.
+            std::mem::forget(std::mem::take(&mut buffers.send));
+            std::mem::forget(std::mem::take(&mut buffers.all));
+        }
+    }
+}
+
+/// Lengths and offsets in bytes, one of each for every rank: of what is sent, and received. They
+/// are kept until the operation is complete.
+#[derive(Debug, Default)]
+pub struct Counts {
+    pub send: Vec<c_int>,
+    pub send_starts: Vec<c_int>,
+    pub recv: Vec<c_int>,
+    pub recv_starts: Vec<c_int>,
+}
+
+impl Library {
+    /// Gathers rows of n bytes on all ranks, or on a root.
+    ///
+    /// # Safety
+    /// The row, and a buffer for all rows where they go, stay until the operation is complete.
+    pub unsafe fn start_gather(
+        &self,
+        comm: Handle,
+        root: Option<usize>,
+        (send, n): (*const u8, c_int),
+        recv: *mut u8,
+    ) -> Result<Pending, Fault> {
+        let (byte, send, recv) = (self.constants.byte, send.cast(), recv.cast());
+        let functions = &self.functions;
+        // SAFETY: upheld by the caller.
+        Pending::start(|request| unsafe {
+            match root {
+                None => (functions.iallgather)(send, n, byte, recv, n, byte, comm, request),
+                Some(root) => {
+                    let root = root as c_int;
+                    (functions.igather)(send, n, byte, recv, n, byte, root, comm, request)
+                }
+            }
+        })
+    }
+
+    /// Sends bytes from each rank to each other one.
+    ///
+    /// # Safety
+    /// The counts and the buffers that they are of stay until the operation is complete.
+    pub unsafe fn start_exchange(
+        &self,
+        comm: Handle,
+        counts: &Counts,
+        send: *const u8,
+        recv: *mut u8,
+    ) -> Result<Pending, Fault> {
+        let (byte, send, recv) = (self.constants.byte, send.cast(), recv.cast());
+        let (n, d) = (counts.send.as_ptr(), counts.send_starts.as_ptr());
+        let (m, e) = (counts.recv.as_ptr(), counts.recv_starts.as_ptr());
+        let ialltoallv = self.functions.ialltoallv;
+        // SAFETY: upheld by the caller.
+        Pending::start(|request| unsafe {
+            ialltoallv(send, n, d, byte, recv, m, e, byte, comm, request)
+        })
+    }
+
+    /// A request that stands for an operation of ours: an inactive persistent one that sends
+    /// nothing to nobody. It is unique, may lie in arrays beside others, and to all functions that
+    /// complete requests it is one that has nothing to complete.
+    pub fn inactive_request(&self, comm: Handle) -> Result<Handle, Fault> {
+        if let Some(handle) = lock(&self.cache.inactive).pop() {
+            return Ok(handle);
+        }
+        let on = match self.has_world() {
+            true => self.comm_self(),
+            false => comm,
+        };
+        let (mut request, none) = (HandleSlot::default(), std::ptr::null());
+        let (byte, nobody) = (self.constants.byte, self.constants.proc_null);
+        // SAFETY: no bytes, and a place for a handle.
+        checked(unsafe {
+            (self.functions.send_init)(none, 0, byte, nobody, 0, on, request.place())
+        })?;
+        Ok(request.handle(self.family))
+    }
+
+    /// Takes back such a request, for another operation.
+    pub fn reuse_inactive_request(&self, request: Handle) {
+        match self.has_world() {
+            true => lock(&self.cache.inactive).push(request),
+            false => self.free_request(request),
+        }
+    }
+
+    fn free_request(&self, request: Handle) {
+        // SAFETY: an inactive request of ours, which nobody knows any more.
+        unsafe {
+            (self.functions.request_free)(HandleSlot::new(self.family, request).place());
+        }
+    }
+
+    /// Frees those requests before MPI ends.
+    pub fn forget_inactive_requests(&self) {
+        let requests = std::mem::take(&mut *lock(&self.cache.inactive));
+        requests.into_iter().for_each(|request| self.free_request(request));
+    }
+}

@@ -1,0 +1,127 @@
+//! Calls that complete by a request: nonblocking reductions, which are started at once, and
+//! persistent ones, which MPI_Start starts.
+
+use super::agree::start_comparison;
+use super::blocking::ACCEPTED;
+use super::call::{Call, Completion};
+use super::classify::{Declined, PassOn};
+use super::nonblocking::{Prepared, Started};
+use super::notices::{count, refuse, warn_once, PASSED_ON};
+use super::{context::Context, requests};
+use crate::arithmetic::Fault;
+use crate::mpi::{communicator::Communicator, family::Handle};
+use crate::policy::Unsupported;
+use crate::report::{Outcome, Seen};
+use libc::c_int;
+
+/// Where the program has its request.
+pub trait Place {
+    /// The one that the MPI library has stored there.
+    fn request(&self) -> Handle;
+
+    fn store(&self, request: Handle);
+}
+
+/// Starts or prepares a reduction, and stores a request of ours; or passes the call on to the MPI
+/// library. Returns an MPI error code.
+pub fn reduce(
+    context: &'static Context,
+    call: &Call<'_>,
+    seen: Seen,
+    place: &dyn Place,
+    pass_on: &mut dyn FnMut() -> c_int,
+) -> c_int {
+    let watch = context.watch();
+    let started = Prepared::new(context, call).and_then(|prepared| {
+        let outcome = Outcome::Reproduced {
+            arithmetic: prepared.reducer.arithmetic().name(),
+            schedule: prepared.way(),
+            instead_of: None,
+        };
+        let library = &context.library;
+        let request = match call.form.completion {
+            Completion::Persistent => {
+                prepared.start_comparison()?;
+                requests::open_prepared(library, call.comm, prepared)?
+            }
+            _ => requests::open_started(library, call.comm, prepared.start()?)?,
+        };
+        place.store(request);
+        Ok(outcome)
+    });
+    let outcome = match started {
+        Ok(outcome) => {
+            seen.reproduced();
+            outcome
+        }
+        Err(Declined::Fault(Fault(code))) => return code,
+        Err(Declined::PassOn(reason)) => match leave(context, call, reason, place, pass_on) {
+            Ok(code) if code != 0 => return code,
+            Ok(_) => reason.outcome(),
+            Err(Fault(code)) => return code,
+        },
+    };
+    if let Some(watch) = &watch {
+        count(context, &call.into(), outcome, watch);
+    }
+    0
+}
+
+/// Passes a call on, warns of it or makes it an error as the policy says. It is refused before
+/// anything is started: nobody would complete its request.
+fn leave(
+    context: &'static Context,
+    call: &Call<'_>,
+    reason: PassOn,
+    place: &dyn Place,
+    pass_on: &mut dyn FnMut() -> c_int,
+) -> Result<c_int, Fault> {
+    let unsupported = context.policy().unsupported;
+    let refused = matches!(reason, PassOn::Unsupported(_)) && unsupported == Unsupported::Error;
+    if refused {
+        place.store(context.library.constants.request_null);
+        return Ok(refuse(context, &call.into(), reason));
+    }
+    if reason == PassOn::NativeRequested {
+        return native(context, call, place, pass_on);
+    }
+    let code = pass_on();
+    let reason = match reason {
+        PassOn::Doubtful if code == 0 => ACCEPTED,
+        reason => reason,
+    };
+    if matches!(reason, PassOn::Unsupported(_)) && code == 0 && unsupported != Unsupported::Native {
+        warn_once(context, &call.into(), reason, PASSED_ON);
+    }
+    Ok(code)
+}
+
+/// A call that the policy leaves to the MPI library: the policies are compared as those of others
+/// are, because ranks that differ would wait for one another. Its request completes after that.
+fn native(
+    context: &'static Context,
+    call: &Call<'_>,
+    place: &dyn Place,
+    pass_on: &mut dyn FnMut() -> c_int,
+) -> Result<c_int, Fault> {
+    let library = &context.library;
+    if library.is_null_communicator(call.comm) {
+        return Ok(pass_on());
+    }
+    let communicator = Communicator::of(library, call.comm)?;
+    if communicator.inter {
+        return Ok(pass_on());
+    }
+    let size = library.size_of_type(call.operation.datatype).unwrap_or(0) as usize;
+    let bytes = (call.operation.count as usize).saturating_mul(size);
+    let comparison = start_comparison(context, call.name, call.comm, communicator, bytes)?;
+    let code = pass_on();
+    match comparison {
+        Some(comparison) if code == 0 && call.form.completion == Completion::Nonblocking => {
+            let started = Started::native(context, call, place.request(), comparison);
+            place.store(requests::open_started(library, call.comm, started)?);
+            Ok(0)
+        }
+        _ => Ok(code),
+    }
+}
