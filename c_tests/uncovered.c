@@ -1,14 +1,11 @@
-/* The reductions that are not made reproducible: each is seen once and does its
- * work, in its form with ints and in the one with large counts, which is there
- * with samebits whether the MPI library has it or not. */
+/* The reductions that are not made reproducible, one-sided ones: each is seen once and does its
+ * work. */
 #include "driver.h"
 
 #include <dlfcn.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { COUNT = 3, NO_COUNTS = -1 };
+#define LARGE long long
+enum { COUNT = 3 };
 static int ranks, rank;
 static double in[64], out[64];
 
@@ -23,204 +20,6 @@ static void fill(void)
         in[i] = rank + 1;
         out[i] = -1;
     }
-}
-
-static void expect(const char *name, double want, int count)
-{
-    for (int i = 0; i < count; i++)
-        CHECK(out[i] == want, "%s: element %d is %g, not %g", name, i, out[i], want);
-    CHECK(out[count] == -1, "%s: something was written behind the result", name);
-}
-
-/* The arguments of all collective ones, as far as a function has them. A count
- * comes by its own type: an int or an MPI_Count (a long long in every MPI here). */
-#define LARGE long long
-struct function {
-    const char *name;
-    enum { COLLECTIVE, ROOTED, BLOCK, VECTOR } shape;
-    enum { ALL, AT_ROOT, SCATTERED, UP_TO_ME, BEFORE_ME } result;
-    enum { NONBLOCKING, PERSISTENT } way; /* all blocking ones are covered */
-};
-static const struct function functions[] = {
-#define COVERED(...)
-#define UNCOVERED(...) {__VA_ARGS__},
-#define REDUCTION(name, shape, result, way, coverage) coverage(#name, shape, result, way)
-#include "reduction_table.h"
-};
-
-static void *find(const char *name, const char *suffix)
-{
-    char full[64];
-    strcpy(full, name);
-    strcat(full, suffix);
-    return dlsym(RTLD_DEFAULT, full);
-}
-
-/* Calls a function with counts of type T. */
-#define CALL(T, f, count, counts, datatype, op, comm, request)                                  \
-    (f->way == NONBLOCKING                                                                      \
-         ? f->shape == VECTOR   ? ((int (*)(void *, void *, const T *, MPI_Datatype, MPI_Op,    \
-                                            MPI_Comm, MPI_Request *))address)(                  \
-                                    in, out, counts, datatype, op, comm, request)               \
-           : f->shape == ROOTED ? ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, int,       \
-                                            MPI_Comm, MPI_Request *))address)(                  \
-                                      in, out, count, datatype, op, 0, comm, request)           \
-                                : ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm,  \
-                                            MPI_Request *))address)(                            \
-                                      in, out, count, datatype, op, comm, request)              \
-     : f->shape == VECTOR ? ((int (*)(void *, void *, const T *, MPI_Datatype, MPI_Op,          \
-                                      MPI_Comm, MPI_Info, MPI_Request *))address)(              \
-                                in, out, counts, datatype, op, comm, MPI_INFO_NULL, request)    \
-     : f->shape == ROOTED                                                                       \
-         ? ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info,          \
-                     MPI_Request *))address)(in, out, count, datatype, op, 0, comm,             \
-                                             MPI_INFO_NULL, request)                            \
-         : ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,               \
-                     MPI_Request *))address)(in, out, count, datatype, op, comm, MPI_INFO_NULL, \
-                                             request))
-
-static int call(const struct function *f, int large, LARGE count, MPI_Datatype datatype,
-                MPI_Comm comm, MPI_Request *request)
-{
-    void *address = find(f->name, large ? "_c" : "");
-    int all_counts[16], *counts = count == NO_COUNTS ? NULL : all_counts;
-    LARGE large_counts[16];
-    for (int i = 0; i < 16; i++)
-        all_counts[i] = large_counts[i] = count;
-    if (large)
-        return CALL(LARGE, f, count, large_counts, datatype, MPI_SUM, comm, request);
-    return CALL(int, f, (int)count, counts, datatype, MPI_SUM, comm, request);
-}
-
-static void check_result(const struct function *f)
-{
-    if (f->result == AT_ROOT ? rank == 0 : f->result == BEFORE_ME ? rank > 0 : 1) {
-        int last = f->result == UP_TO_ME ? rank : f->result == BEFORE_ME ? rank - 1 : ranks - 1;
-        expect(f->name, sum_to(last), COUNT);
-    }
-}
-
-static void try(const struct function *f, int large)
-{
-    if (!find(f->name, large ? "_c" : ""))
-        return; /* without samebits, in an MPI that does not have it */
-    char internal[64] = "P";
-    strcat(internal, f->name);
-    int served = find(internal, "") != NULL;
-    MPI_Request request;
-    fill();
-    int code = call(f, large, COUNT, MPI_DOUBLE, MPI_COMM_WORLD, &request);
-    check_counters(1, 0, f->name);
-    if (!served) {
-        int class;
-        MPI_Error_class(code, &class);
-        CHECK(class == MPI_ERR_UNSUPPORTED_OPERATION, "%s: error class %d", f->name, class);
-        return;
-    }
-    CHECK(code == MPI_SUCCESS, "%s%s: error %d", f->name, large ? "_c" : "", code);
-    if (f->way == PERSISTENT)
-        MPI_Start(&request);
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    check_result(f);
-    if (f->way == PERSISTENT)
-        MPI_Request_free(&request);
-}
-
-/* A count that no int holds, where the MPI library has nothing else. */
-static void try_too_many(const struct function *f)
-{
-    char internal[64] = "P";
-    strcat(internal, f->name);
-    if (!with_samebits() || find(internal, "_c") || !find(internal, ""))
-        return;
-    MPI_Request request;
-    int class;
-    look_at_counters();
-    int code = call(f, 1, (LARGE)INT_MAX + 1, MPI_BYTE, MPI_COMM_WORLD, &request);
-    MPI_Error_class(code, &class);
-    CHECK(class == MPI_ERR_COUNT, "%s_c, too many: error class %d", f->name, class);
-    check_counters(1, 0, f->name);
-}
-
-#ifndef SMPI_H
-static int handled;
-
-static void handler(MPI_Comm *comm, int *code, ...)
-{
-    (void)comm;
-    (void)code;
-    handled++;
-}
-
-/* What the MPI library rejects: the same error class as past samebits (PMPI), and
- * the error handler called as often. */
-static void try_wrong(const struct function *f, const char *what, int null_counts, MPI_Comm comm)
-{
-    char internal[64] = "P";
-    strcat(internal, f->name);
-    struct function past_us = *f;
-    past_us.name = internal;
-    if (!find(internal, "") || (null_counts && f->shape != VECTOR))
-        return;
-    MPI_Request request;
-    int classes[2], times[2];
-    for (int ours = 0; ours < 2; ours++) {
-        handled = 0;
-        int code = call(ours ? f : &past_us, 0, null_counts ? NO_COUNTS : COUNT, MPI_DOUBLE, comm,
-                        &request);
-        MPI_Error_class(code, &classes[ours]);
-        times[ours] = handled;
-    }
-    CHECK(classes[0] == classes[1], "%s, %s: error class %d, not %d", f->name, what, classes[1],
-          classes[0]);
-    CHECK(times[0] == times[1], "%s, %s: the handler was called %d times, not %d", f->name, what,
-          times[1], times[0]);
-}
-
-static void try_all_wrong(void)
-{
-    MPI_Errhandler counting;
-    MPI_Comm_create_errhandler(handler, &counting);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, counting);
-    MPI_Comm_set_errhandler(MPI_COMM_SELF, counting);
-    MPI_Comm freed;
-    MPI_Comm_dup(MPI_COMM_WORLD, &freed);
-    MPI_Comm stale = freed;
-    MPI_Comm_free(&freed);
-    (void)stale;
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        try_wrong(&functions[i], "null communicator", 0, MPI_COMM_NULL);
-#ifdef OMPI_MAJOR_VERSION /* MPICH crashes by itself */
-        try_wrong(&functions[i], "null counts", 1, MPI_COMM_WORLD);
-#elif MPICH_NUMVERSION < 50000000 /* MPICH 5.0 returns success, Open MPI crashes */
-        try_wrong(&functions[i], "freed communicator", 0, stale);
-#endif
-    }
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
-    MPI_Errhandler_free(&counting);
-    look_at_counters();
-}
-#endif
-
-/* The same of the reductions that are made reproducible, on what is passed on. */
-static void try_too_many_integers(void)
-{
-    int (*allreduce)(const void *, void *, LARGE, MPI_Datatype, MPI_Op, MPI_Comm);
-    int (*reduce)(const void *, void *, LARGE, MPI_Datatype, MPI_Op, int, MPI_Comm);
-    *(void **)&allreduce = find("MPI_Allreduce", "_c");
-    *(void **)&reduce = find("MPI_Reduce", "_c");
-    if (!with_samebits() || find("PMPI_Allreduce", "_c"))
-        return;
-    int class;
-    look_at_counters();
-    int code = allreduce(in, out, (LARGE)1 << 32, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    MPI_Error_class(code, &class);
-    CHECK(class == MPI_ERR_COUNT, "MPI_Allreduce_c, too many: error class %d", class);
-    code = reduce(in, out, (LARGE)1 << 32, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-    MPI_Error_class(code, &class);
-    CHECK(class == MPI_ERR_COUNT, "MPI_Reduce_c, too many: error class %d", class);
-    check_counters(2, 0, "too many integers");
 }
 
 static void one_sided(void)
@@ -259,7 +58,7 @@ static void one_sided(void)
     calls++;
     int (*large)(void *, LARGE, MPI_Datatype, int, MPI_Aint, LARGE, MPI_Datatype, MPI_Op,
                  MPI_Win) = (int (*)(void *, LARGE, MPI_Datatype, int, MPI_Aint, LARGE,
-                                     MPI_Datatype, MPI_Op, MPI_Win))find("MPI_Accumulate", "_c");
+                                     MPI_Datatype, MPI_Op, MPI_Win))dlsym(RTLD_DEFAULT, "MPI_Accumulate_c");
     int times = 5;
     if (large) {
         large(in, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, MPI_SUM, win);
@@ -284,19 +83,6 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-        for (int large = 0; large < 2; large++) {
-            CHECK(!with_samebits() || find(functions[i].name, large ? "_c" : ""),
-                  "%s is not there", functions[i].name);
-            look_at_counters();
-            try(&functions[i], large);
-        }
-        try_too_many(&functions[i]);
-    }
-    try_too_many_integers();
-#ifndef SMPI_H /* whose PMPI functions call no error handler */
-    try_all_wrong();
-#endif
     one_sided();
     return finish();
 }

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "driver.h"
+#include "by_request.h"
 
 #include <dlfcn.h>
 #include <fenv.h>
@@ -216,9 +217,53 @@ static int call(const void *from, void *to, int count, const struct operation *o
                  : MPI_Reduce(from, to, count, type, op, root, comm);
 }
 
-static void reduce_once(const struct operation *operation, int count, MPI_Comm comm,
-                        const unsigned char *own, const unsigned char *want, int root,
-                        int in_place, int large)
+/* The same by a request, which may be started twice. */
+static int call_by_request(const void *from, void *to, int count, const struct operation *operation,
+                           int root, MPI_Comm comm, int large, enum way way, size_t bytes,
+                           const unsigned char *in_place, const char **how)
+{
+    static int turn;
+    int ranks, *counts = NULL;
+    MPI_Comm_size(comm, &ranks);
+    long long *large_counts = NULL;
+    if (root == UNEQUAL_BLOCKS) {
+        counts = malloc(ranks * sizeof *counts);
+        large_counts = malloc(ranks * sizeof *large_counts);
+        for (int r = 0; r < ranks; r++)
+            large_counts[r] = counts[r] =
+                start_of_block(r + 1, ranks, count) - start_of_block(r, ranks, count);
+    }
+    MPI_Request request;
+    int code = start_by_request(from, to, count, counts, large_counts, operation->type,
+                                operation->op, root, comm, way, large, &request);
+    for (int starts = 0; code == MPI_SUCCESS && starts < (way == PERSISTENT ? 2 : 1); starts++) {
+        MPI_Request was = request;
+        if (starts > 0 && in_place)
+            memcpy(to, in_place, bytes);
+        else if (starts > 0 && to)
+            memset(to, 0xee, bytes);
+        if (way == PERSISTENT && turn % 2)
+            MPI_Startall(1, &request);
+        else if (way == PERSISTENT)
+            MPI_Start(&request);
+        *how = complete(&request, turn++);
+        if (way == PERSISTENT)
+            CHECK(request == was, "%s: the persistent request is gone", *how);
+        else
+            CHECK(request == MPI_REQUEST_NULL, "%s: the request is not null", *how);
+    }
+    if (way == PERSISTENT && code == MPI_SUCCESS) {
+        MPI_Request_free(&request);
+        CHECK(request == MPI_REQUEST_NULL, "it was freed and is not null");
+    }
+    free(counts);
+    free(large_counts);
+    return code;
+}
+
+static void reduce_in_way(const struct operation *operation, int count, MPI_Comm comm,
+                          const unsigned char *own, const unsigned char *want, int root,
+                          int in_place, int large, enum way kind)
 {
     int rank, ranks;
     MPI_Comm_rank(comm, &rank);
@@ -228,9 +273,11 @@ static void reduce_once(const struct operation *operation, int count, MPI_Comm c
     memcpy(send, own, bytes);
     memset(recv, 0xee, bytes);
     int receives = root < 0 || rank == root;
-    char way[100];
-    snprintf(way, sizeof way, "%s%s root %d count %d %s",
-             names[root < 0 ? -root : 0], large ? "_c" : "", root, count, in_place ? "in place" : "");
+    static const char *const kinds[] = {"", " nonblocking", " persistent"};
+    const char *how = "";
+    char way[150];
+    snprintf(way, sizeof way, "%s%s%s root %d count %d %s", names[root < 0 ? -root : 0],
+             large ? "_c" : "", kinds[kind], root, count, in_place ? "in place" : "");
     /* What this rank gets: of so many elements, from that one on. */
     int n = count, first = 0;
     if (root == BLOCKS) {
@@ -254,7 +301,11 @@ static void reduce_once(const struct operation *operation, int count, MPI_Comm c
     int significant = in_place || root != UNEQUAL_BLOCKS || n > 0;
 #endif
     void *to = receives && significant ? (void *)recv : NULL;
-    int code = call(from, to, count, operation, root, comm, large);
+    const unsigned char *contribution = in_place && receives ? own : NULL;
+    int code = kind == BLOCKING ? call(from, to, count, operation, root, comm, large)
+                                : call_by_request(from, to, count, operation, root, comm, large, kind,
+                                                  bytes, contribution, &how);
+    strcat(way, how);
     CHECK(code == MPI_SUCCESS, "%s: error %d", way, code);
     check_counters(1, count > 0 && operation->reproduced, way);
     CHECK(memcmp(send, own, bytes) == 0, "%s: the send buffer was changed", way);
@@ -267,6 +318,27 @@ static void reduce_once(const struct operation *operation, int count, MPI_Comm c
         }
     free(send);
     free(recv);
+}
+
+/* Whether a call is left to the MPI library. */
+static int passes_on(const struct operation *operation, int count, int root, MPI_Comm comm)
+{
+    int ranks;
+    MPI_Comm_size(comm, &ranks);
+    return !with_samebits() || !operation->reproduced || count == 0 ||
+           (root == BLOCKS && count < ranks);
+}
+
+static void reduce_once(const struct operation *operation, int count, MPI_Comm comm,
+                        const unsigned char *own, const unsigned char *want, int root,
+                        int in_place, int large)
+{
+    reduce_in_way(operation, count, comm, own, want, root, in_place, large, BLOCKING);
+    if (passes_on(operation, count, root, comm))
+        return; /* what the MPI libraries' own ones do is not ours to test */
+    reduce_in_way(operation, count, comm, own, want, root, in_place, large, NONBLOCKING);
+    if (has_persistent() && (large || count % 2 == 1))
+        reduce_in_way(operation, count, comm, own, want, root, in_place, large, PERSISTENT);
 }
 
 /* MPICH 4.0.2's own MPI_Reduce crashes where a root other than 0 reduces more

@@ -123,8 +123,9 @@ impl Prepared {
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
             let staged = Staged::needed(fold, true_lb, self.send, recv);
             let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers).or(fold.buffers());
-            // The rows, then a copy of the contribution, where that is not a row.
-            let rows_end = (rows * row).next_multiple_of(LINE);
+            // The rows, then a copy of the contribution, where that is not a row: elsewhere also if
+            // there are no rows, because Open MPI takes one address for MPI_IN_PLACE.
+            let rows_end = (rows * row).max(1).next_multiple_of(LINE);
             let memory = Memory::of(context, rows_end + buffers.map_or(0, |_| bytes));
             let mut send = self.send;
             if let Some(buffers) = buffers {

@@ -1,0 +1,178 @@
+#define _GNU_SOURCE
+#include "by_request.h"
+#include "driver.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In the order of `names` in driver.c. */
+static const char *const nonblocking[] = {"MPI_Ireduce", "MPI_Iallreduce", "MPI_Ireduce_scatter_block",
+                                          "MPI_Ireduce_scatter", "MPI_Iscan", "MPI_Iexscan"};
+static const char *const persistent[] = {
+    "MPI_Reduce_init", "MPI_Allreduce_init", "MPI_Reduce_scatter_block_init",
+    "MPI_Reduce_scatter_init", "MPI_Scan_init", "MPI_Exscan_init"};
+
+#define LARGE long long
+#define VALUES(T, f, count) \
+    ((int (*)(const void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request *))f)( \
+        from, to, count, type, op, comm, request)
+#define ROOTED(T, f, count) \
+    ((int (*)(const void *, void *, T, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Request *))f)( \
+        from, to, count, type, op, root, comm, request)
+#define PREPARED(T, f, count) \
+    ((int (*)(const void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request *))f)( \
+        from, to, count, type, op, comm, MPI_INFO_NULL, request)
+#define PREPARED_ROOTED(T, f, count) \
+    ((int (*)(const void *, void *, T, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info, \
+              MPI_Request *))f)(from, to, count, type, op, root, comm, MPI_INFO_NULL, request)
+#define CALL(T, f, count, prepared) \
+    (root >= 0 ? (prepared ? PREPARED_ROOTED(T, f, count) : ROOTED(T, f, count)) \
+               : (prepared ? PREPARED(T, f, count) : VALUES(T, f, count)))
+
+int start_by_request(const void *from, void *to, int count, const int *counts,
+                     const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
+                     MPI_Comm comm, enum way way, int large, MPI_Request *request)
+{
+    char name[64];
+    strcpy(name, (way == PERSISTENT ? persistent : nonblocking)[root < 0 ? -root : 0]);
+    if (large)
+        strcat(name, "_c");
+    void *function = dlsym(RTLD_DEFAULT, name);
+    CHECK(function != NULL, "%s is not there", name);
+    if (counts && large)
+        return CALL(const LARGE *, function, large_counts, way == PERSISTENT);
+    if (counts)
+        return CALL(const int *, function, counts, way == PERSISTENT);
+    if (large)
+        return CALL(LARGE, function, (LARGE)count, way == PERSISTENT);
+    return CALL(int, function, count, way == PERSISTENT);
+}
+
+/* Whether the MPI library, or samebits for it, has persistent reductions. */
+int has_persistent(void)
+{
+    return with_samebits() || dlsym(RTLD_DEFAULT, "MPI_Exscan_init") != NULL;
+}
+
+/* Of a collective operation MPI leaves the source, the tag and the count undefined. */
+static void is_empty(const MPI_Status *status, const char *how)
+{
+    int cancelled = 1;
+    MPI_Test_cancelled(status, &cancelled);
+    CHECK(!cancelled, "%s: the status says that it was cancelled", how);
+}
+
+/* A message from this rank to itself, between which and a request of ours nothing may be mixed up. */
+static char sent, received;
+static void exchange_with_self(MPI_Request *two)
+{
+    sent++;
+    MPI_Isend(&sent, 1, MPI_CHAR, 0, 5, MPI_COMM_SELF, &two[0]);
+    MPI_Irecv(&received, 1, MPI_CHAR, 0, 5, MPI_COMM_SELF, &two[1]);
+}
+
+enum { AMONG = 5, OURS = 2 };
+
+const char *complete(MPI_Request *request, int turn)
+{
+    static const char *const names[] = {"Wait",     "Test",    "Waitall",  "Waitall, ignoring",
+                                        "Testall",  "Waitany", "Testany",  "Waitsome",
+                                        "Testsome", "Request_get_status"};
+    enum { WAYS = sizeof names / sizeof *names };
+    const char *how = names[turn % WAYS];
+    MPI_Request before = *request, all[AMONG] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, *request,
+                                                 MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    MPI_Status status, statuses[AMONG];
+    int flag = 0, index = -7, found, indices[AMONG], others = 0, done = 0;
+    memset(&status, 0x55, sizeof status);
+    memset(statuses, 0x55, sizeof statuses);
+    switch (turn % WAYS) {
+    case 0:
+        MPI_Wait(request, &status);
+        is_empty(&status, how);
+        return how;
+    case 1:
+        while (!flag)
+            MPI_Test(request, &flag, &status);
+        is_empty(&status, how);
+        return how;
+    case 9:
+        while (!flag)
+            MPI_Request_get_status(*request, &flag, &status);
+        is_empty(&status, how);
+        CHECK(*request == before, "%s changes the request", how);
+        MPI_Wait(request, MPI_STATUS_IGNORE);
+        return how;
+    }
+    /* Among others, and null ones. */
+    exchange_with_self(&all[3]);
+    others = 2;
+    switch (turn % WAYS) {
+    case 2:
+        MPI_Waitall(AMONG, all, statuses);
+        is_empty(&statuses[OURS], how);
+        CHECK(statuses[4].MPI_TAG == 5, "%s: tag %d", how, statuses[4].MPI_TAG);
+        others = 0, done = 1;
+        break;
+    case 3:
+        MPI_Waitall(AMONG, all, MPI_STATUSES_IGNORE);
+        others = 0, done = 1;
+        break;
+    case 4:
+        while (!flag)
+            MPI_Testall(AMONG, all, &flag, statuses);
+        is_empty(&statuses[OURS], how);
+        CHECK(statuses[4].MPI_TAG == 5, "%s: tag %d", how, statuses[4].MPI_TAG);
+        others = 0, done = 1;
+        break;
+    case 5:
+    case 6:
+        while (!done || others > 0) {
+            if (turn % WAYS == 5)
+                MPI_Waitany(AMONG, all, &index, &status);
+            else
+                for (flag = 0; !flag;) {
+                    MPI_Testany(AMONG, all, &index, &flag, &status);
+                    CHECK(flag || index == MPI_UNDEFINED, "%s: index %d", how, index);
+                }
+            CHECK(index >= OURS && index < AMONG, "%s: index %d", how, index);
+            if (index == OURS) {
+                is_empty(&status, how);
+                done++;
+            } else {
+                CHECK(index == 3 || status.MPI_TAG == 5, "%s: tag %d", how, status.MPI_TAG);
+                others--;
+            }
+            CHECK(done <= 1 && others >= 0, "%s: index %d twice", how, index);
+        }
+        break;
+    default:
+        while (!done || others > 0) {
+            int ignores = turn / WAYS % 2;
+            MPI_Status *to = ignores ? MPI_STATUSES_IGNORE : statuses;
+            if (turn % WAYS == 7)
+                MPI_Waitsome(AMONG, all, &found, indices, to);
+            else
+                MPI_Testsome(AMONG, all, &found, indices, to);
+            CHECK(found <= AMONG && found >= (turn % WAYS == 7), "%s: %d found", how, found);
+            for (int i = 0; i < found; i++) {
+                if (indices[i] == OURS) {
+                    if (!ignores)
+                        is_empty(&statuses[i], how);
+                    done++;
+                } else {
+                    CHECK(ignores || indices[i] == 3 || statuses[i].MPI_TAG == 5, "%s: tag %d", how,
+                          statuses[i].MPI_TAG);
+                    others--;
+                }
+            }
+            CHECK(done <= 1 && others >= 0, "%s: an index twice", how);
+        }
+    }
+    CHECK(received == sent, "%s: another message was received", how);
+    CHECK(all[3] == MPI_REQUEST_NULL && all[4] == MPI_REQUEST_NULL, "%s: others are left", how);
+    CHECK(all[OURS] == MPI_REQUEST_NULL || all[OURS] == before, "%s: another request", how);
+    *request = all[OURS];
+    return how;
+}

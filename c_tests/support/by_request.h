@@ -1,0 +1,21 @@
+/* Reductions that complete by a request, and all ways to complete one. */
+#ifndef BY_REQUEST_H
+#define BY_REQUEST_H
+
+#include <mpi.h>
+
+enum way { BLOCKING, NONBLOCKING, PERSISTENT };
+
+/* Starts or prepares a reduction, with large counts or not; `root` as in driver.c. With counts, those
+ * are of unequal blocks. Counts are kept by the caller until the request is complete. */
+int start_by_request(const void *from, void *to, int count, const int *counts,
+                     const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
+                     MPI_Comm comm, enum way way, int large, MPI_Request *request);
+
+int has_persistent(void);
+
+/* Completes a request that is under way, in one of many ways, perhaps among others; returns its
+ * name. Checks statuses, indices and flags. */
+const char *complete(MPI_Request *request, int turn);
+
+#endif
