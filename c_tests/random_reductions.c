@@ -3,79 +3,14 @@
  * one and some between are compared with the oracle.
  *
  * TEST_CALLS in the environment is how many there are, TEST_SEED another draw. */
+#include "drawn.h"
 #include "driver.h"
 #include "maps.h"
-#include "oracle.h"
 #include "values.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 20000, MOST_RANKS = 64, LOOKED_AT = 16, KINDS = 4 };
-
-static void multiply(void *result, const void *left, const void *right)
-{
-    *(double *)result = *(const double *)left * *(const double *)right;
-}
-
-/* What the contribution of a rank of MPI_COMM_WORLD to a call has at an index. */
-static void fill(int kind, void *to, int rank, size_t call, size_t index)
-{
-    switch (kind) {
-    case 0:
-        *(double *)to = hostile_double(rank, call * 977 + index);
-        break;
-    case 1:
-        *(float *)to = hostile_float(rank, call * 977 + index);
-        break;
-    case 2:
-        *(double *)to = 0.5 + (double)(noise(call, rank, index) >> 11) / (UINT64_C(1) << 53);
-        break;
-    default:
-        fill_map(to, call, rank, index);
-    }
-}
-
-static void expect(int kind, void *result, const void *contributions, int ranks)
-{
-    switch (kind) {
-    case 0:
-        *(double *)result = oracle_sum_double(contributions, ranks, 1);
-        break;
-    case 1:
-        *(float *)result = oracle_sum_float(contributions, ranks, 1);
-        break;
-    case 2:
-        oracle_tree(result, contributions, ranks, sizeof(double), multiply);
-        break;
-    default:
-        oracle_tree(result, contributions, ranks, sizeof(struct map), compose_maps);
-    }
-}
-
-/* A communicator: its ranks in MPI_COMM_WORLD, in its order. */
-struct group {
-    MPI_Comm comm;
-    int rank, ranks, world[MOST_RANKS];
-};
-
-static struct group group_of(MPI_Comm comm)
-{
-    struct group group = {.comm = comm};
-    int own;
-    MPI_Comm_rank(MPI_COMM_WORLD, &own);
-    MPI_Comm_rank(comm, &group.rank);
-    MPI_Comm_size(comm, &group.ranks);
-    MPI_Allgather(&own, 1, MPI_INT, group.world, 1, MPI_INT, comm);
-    return group;
-}
-
-static long setting(const char *name, long otherwise)
-{
-    const char *text = getenv(name);
-    return text ? atol(text) : otherwise;
-}
+enum { MOST = 20000, LOOKED_AT = 16 };
 
 int main(int argc, char **argv)
 {
@@ -86,14 +21,8 @@ int main(int argc, char **argv)
     CHECK(ranks <= MOST_RANKS, "%d ranks", ranks);
     MPI_Op op;
     MPI_Op_create(map_operator, 0, &op);
-    const struct {
-        MPI_Datatype type;
-        MPI_Op op;
-        size_t size;
-    } kinds[KINDS] = {{MPI_DOUBLE, MPI_SUM, sizeof(double)},
-                      {MPI_FLOAT, MPI_SUM, sizeof(float)},
-                      {MPI_DOUBLE, MPI_PROD, sizeof(double)},
-                      {MPI_2INT, op, sizeof(struct map)}};
+    struct kind kinds[KINDS];
+    make_kinds(kinds, op);
     MPI_Comm reversed, parts;
     MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &parts);
@@ -118,7 +47,7 @@ int main(int argc, char **argv)
         int receives = root < 0 || root == group->rank;
         char *from = (char *)(in_place && receives ? recv : send);
         for (int i = 0; i < count; i++)
-            fill(kind, from + i * size, rank, call, i);
+            fill_drawn(kind, from + i * size, rank, call, i);
         void *s = in_place && receives ? MPI_IN_PLACE : send;
         if (scans)
             (inclusive ? MPI_Scan : MPI_Exscan)(s, recv, count, kinds[kind].type, kinds[kind].op,
@@ -131,8 +60,8 @@ int main(int argc, char **argv)
         for (int look = 0; receives && with_samebits() && look < LOOKED_AT; look++) {
             int i = look == 0 ? 0 : look == 1 ? count - 1 : (int)(noise(seed, look, call) % count);
             for (int r = 0; r < group->ranks; r++)
-                fill(kind, (char *)column + r * size, group->world[r], call, i);
-            expect(kind, &want, column, contributors);
+                fill_drawn(kind, (char *)column + r * size, group->world[r], call, i);
+            expect_drawn(kind, &want, column, contributors);
             CHECK(memcmp((char *)recv + i * size, &want, size) == 0,
                   "call %ld of seed %d: kind %d, element %d of %d, root %d of %d, of %d ranks", call,
                   seed, kind, i, count, root, group->ranks, contributors);

@@ -1,0 +1,242 @@
+/* Random legal programs of nonblocking and persistent reductions, mixed with blocking ones and with
+ * messages: how many are under way, in which order each rank completes them and where it sits
+ * meanwhile (in a receive, a probe, a barrier, a file call) is drawn. MPI orders the starts only, so
+ * none may hang, and all bits are the oracle's.
+ *
+ * TEST_CALLS in the environment is how many reductions there are, TEST_SEED another draw. */
+#include "by_request.h"
+#include "drawn.h"
+#include "driver.h"
+#include "maps.h"
+#include "values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST = 3000, SLOTS = 24, LOOKED_AT = 6, TAG = 17 };
+
+/* A reduction under way, or a persistent one that is inactive. */
+struct slot {
+    MPI_Request request;
+    double send[LONGEST], recv[LONGEST];
+    const struct group *group;
+    const struct kind *of;
+    int kind, count, root, contributors, receives, in_place, persistent, active;
+    long call;
+    int counts[MOST_RANKS], first, n;
+};
+static struct slot slots[SLOTS];
+static int rank, ranks, seed, turn;
+
+static void fill_slot(struct slot *slot)
+{
+    size_t size = slot->of->size;
+    char *from = (char *)(slot->in_place ? slot->recv : slot->send);
+    for (int i = 0; i < slot->count; i++)
+        fill_drawn(slot->kind, from + i * size, rank, slot->call, i);
+}
+
+static void look(struct slot *slot)
+{
+    slot->active = 0;
+    if (!slot->receives || slot->contributors == 0 || slot->n == 0 || !with_samebits())
+        return;
+    size_t size = slot->of->size;
+    for (int l = 0; l < LOOKED_AT; l++) {
+        static double column[MOST_RANKS], want;
+        int i = l == 0 ? 0 : l == 1 ? slot->n - 1 : (int)(noise(seed, l, slot->call) % slot->n);
+        for (int r = 0; r < slot->group->ranks; r++)
+            fill_drawn(slot->kind, (char *)column + r * size, slot->group->world[r], slot->call,
+                       slot->first + i);
+        expect_drawn(slot->kind, &want, column, slot->contributors);
+        CHECK(memcmp((char *)slot->recv + i * size, &want, size) == 0,
+              "call %ld of seed %d: kind %d, element %d of %d, root %d, %s", slot->call, seed,
+              slot->kind, i, slot->n, slot->root, slot->persistent ? "persistent" : "nonblocking");
+    }
+}
+
+static void finish_slot(struct slot *slot)
+{
+    complete(&slot->request, turn++);
+    look(slot);
+}
+
+/* Completes some of what is under way: which ones each rank draws for itself. */
+static void complete_some(uint64_t drawn)
+{
+    int how = drawn % 4, active = 0, places[SLOTS], indices[SLOTS], found;
+    MPI_Request all[SLOTS];
+    for (int i = 0; i < SLOTS; i++)
+        if (slots[i].active) {
+            places[active] = i;
+            all[active++] = slots[i].request;
+        }
+    if (active == 0)
+        return;
+    if (how == 0) { /* one of them */
+        finish_slot(&slots[places[(drawn >> 8) % active]]);
+        return;
+    }
+    if (how == 1) { /* whatever is there */
+        MPI_Testsome(active, all, &found, indices, MPI_STATUSES_IGNORE);
+    } else if (how == 2) {
+        MPI_Waitsome(active, all, &found, indices, MPI_STATUSES_IGNORE);
+    } else {
+        found = 1;
+        MPI_Waitany(active, all, indices, MPI_STATUS_IGNORE);
+    }
+    for (int f = 0; f < found; f++) {
+        struct slot *slot = &slots[places[indices[f]]];
+        slot->request = all[indices[f]];
+        look(slot);
+    }
+}
+
+static void complete_all(void)
+{
+    int first = (int)(noise(seed, rank, turn) % SLOTS);
+    for (int i = 0; i < SLOTS; i++) {
+        struct slot *slot = &slots[(first + i * 7) % SLOTS]; /* 7 and 24 have no common divisor */
+        if (slot->active)
+            finish_slot(slot);
+    }
+}
+
+/* What everybody does at the same place of the program, while reductions are under way. */
+static void sit(uint64_t drawn)
+{
+    int a = (int)(drawn % ranks), b = (a + 1) % ranks, flag = 0, got = 0;
+    MPI_Status status;
+    switch (drawn >> 16 & 3) {
+    case 0:
+        MPI_Barrier(MPI_COMM_WORLD);
+        return;
+    case 1: /* a rank waits for another one, which may wait for its reductions first */
+        if (a == b)
+            return;
+        if (rank == b) {
+            if (drawn >> 20 & 1)
+                complete_all();
+            MPI_Send(&turn, 1, MPI_INT, a, TAG, MPI_COMM_WORLD);
+        } else if (rank == a) {
+            MPI_Recv(&got, 1, MPI_INT, b, TAG, MPI_COMM_WORLD, &status);
+        }
+        return;
+    case 2:
+        if (a == b)
+            return;
+        if (rank == b) {
+            if (drawn >> 20 & 1)
+                complete_some(noise(seed, 90 + rank, drawn));
+            MPI_Send(&turn, 1, MPI_INT, a, TAG, MPI_COMM_WORLD);
+        } else if (rank == a) {
+            if (drawn >> 21 & 1)
+                MPI_Probe(b, TAG, MPI_COMM_WORLD, &status);
+            else
+                while (!flag)
+                    MPI_Iprobe(b, TAG, MPI_COMM_WORLD, &flag, &status);
+            MPI_Recv(&got, 1, MPI_INT, b, TAG, MPI_COMM_WORLD, &status);
+        }
+        return;
+    default: /* a file call of some ranks */
+        if (rank == a) {
+            FILE *file = tmpfile();
+            if (file) {
+                fwrite(slots, sizeof *slots, 1, file);
+                fclose(file);
+            }
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    CHECK(ranks <= MOST_RANKS, "%d ranks", ranks);
+    MPI_Op op;
+    MPI_Op_create(map_operator, 0, &op);
+    struct kind kinds[KINDS];
+    make_kinds(kinds, op);
+    MPI_Comm reversed;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+    const struct group groups[] = {group_of(MPI_COMM_WORLD), group_of(reversed)};
+    long calls = setting("TEST_CALLS", 1000);
+    seed = (int)setting("TEST_SEED", 1);
+    int blocking = 0, prepared = 0;
+    look_at_counters();
+    for (long call = 0; call < calls; call++) {
+        uint64_t drawn = noise(seed, 0, call), own = noise(seed, 1 + rank, call);
+        /* In the same place on all ranks, so that all of them have a place for it. */
+        int place = (int)(drawn >> 40) % SLOTS;
+        struct slot *slot = &slots[place];
+        if (slot->active)
+            finish_slot(slot);
+        if (slot->persistent && drawn >> 50 & 1) { /* once more */
+            slot->call = call;
+            fill_slot(slot);
+            if (drawn >> 51 & 1)
+                MPI_Startall(1, &slot->request);
+            else
+                MPI_Start(&slot->request);
+            slot->active = 1;
+            prepared++;
+        } else {
+            if (slot->persistent)
+                MPI_Request_free(&slot->request);
+            int form = drawn >> 8 & 7;
+            slot->kind = drawn % KINDS;
+            slot->of = &kinds[slot->kind];
+            slot->group = &groups[drawn >> 12 & 1];
+            int size = slot->group->ranks;
+            uint64_t below = UINT64_C(1) << (1 + (drawn >> 24) % 12);
+            slot->count = 1 + (int)((drawn >> 32) % (below < LONGEST ? below : LONGEST));
+            slot->call = call;
+            slot->root = form < 3 ? -1 : form == 3 ? -3 : form == 4 ? -4 : form == 5 ? -5
+                                                                   : (int)((drawn >> 48) % size);
+            slot->receives = slot->root < 0 || slot->root == slot->group->rank;
+            slot->in_place = (drawn >> 16 & 1) && slot->receives;
+            slot->contributors = slot->root == -4   ? slot->group->rank + 1
+                                 : slot->root == -5 ? slot->group->rank
+                                                    : size;
+            slot->first = 0;
+            slot->n = slot->count;
+            for (int r = 0; r < size; r++)
+                slot->counts[r] = start_of_block(r + 1, size, slot->count) -
+                                  start_of_block(r, size, slot->count);
+            if (slot->root == -3) {
+                slot->first = start_of_block(slot->group->rank, size, slot->count);
+                slot->n = slot->counts[slot->group->rank];
+            }
+            enum way way = (drawn >> 17 & 3) == 0 && has_persistent() ? PERSISTENT : NONBLOCKING;
+            slot->persistent = way == PERSISTENT;
+            fill_slot(slot);
+            start_by_request(slot->in_place ? MPI_IN_PLACE : slot->send, slot->recv, slot->count,
+                             slot->root == -3 ? slot->counts : NULL, NULL, slot->of->type,
+                             slot->of->op, slot->root, slot->group->comm, way, 0, &slot->request);
+            if (slot->persistent)
+                MPI_Start(&slot->request);
+            slot->active = 1;
+        }
+        if ((drawn >> 19 & 7) == 0) { /* a blocking one between */
+            double mine = call, sum;
+            MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, slot->group->comm);
+            CHECK(sum == mine * slot->group->ranks, "call %ld: the blocking one gives %g", call, sum);
+            blocking++;
+        }
+        if ((drawn >> 22 & 7) == 0)
+            sit(drawn >> 24);
+        if ((own & 7) < 3)
+            complete_some(own >> 8);
+    }
+    complete_all();
+    for (int i = 0; i < SLOTS; i++)
+        if (slots[i].persistent)
+            MPI_Request_free(&slots[i].request);
+    check_counters((int)(calls - prepared + blocking), (int)(calls - prepared + blocking), "all of them");
+    MPI_Comm_free(&reversed);
+    MPI_Op_free(&op);
+    return finish();
+}
