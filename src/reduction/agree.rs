@@ -5,6 +5,7 @@ use super::{context::Context, resources::may_share};
 use crate::mpi::spare::{self, Reusable};
 use crate::mpi::{communicator::Communicator, family::Handle};
 use crate::policy::agreement::{self, Agreement};
+use crate::policy::agreement_between;
 use crate::{arithmetic::Fault, kernel::fpenv::preserving_fp_environment, policy::Policy, report};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,11 +32,13 @@ fn compare(
     communicator: &Communicator,
 ) -> Result<(), Fault> {
     let Communicator { rank, size, .. } = *communicator;
+    let remote = communicator.remote();
+    let ranks = remote.map_or(size.to_string(), |remote| format!("{size} and {remote}"));
     // Nobody knows which ranks are waiting, so a few, spread over the communicator, report it.
     let waiting = || {
         if rank == 0 || rank.is_power_of_two() {
             report::print_lines(&format!(
-                "rank {rank} of a communicator of {size} ranks has waited for a minute in {call} \
+                "rank {rank} of a communicator of {ranks} ranks has waited for a minute in {call} \
                  for the others; was every rank started with samebits (LD_PRELOAD)? If one is \
                  just late, this goes on"
             ));
@@ -45,7 +48,8 @@ fn compare(
     let choices = *communicator.choices().unwrap_or(&policy.choices);
     let policy = &Policy { choices, ..policy.clone() };
     // Spare memory that is of no use is left for others.
-    let useful = size > 1 && may_share(&choices) && communicator.shared.get().is_none();
+    let useful =
+        size > 1 && remote.is_none() && may_share(&choices) && communicator.shared.get().is_none();
     let library = &context.library;
     let (spare, comparison) = preserving_fp_environment(|| {
         let spare = match useful {
@@ -53,7 +57,15 @@ fn compare(
             false => Reusable::Credit(0),
         };
         let number = spare.number();
-        (spare, agreement::compare(library, comm, size, policy, number, &waiting))
+        let comparison = match remote {
+            None => agreement::compare(library, comm, size, policy, number, &waiting),
+            Some(remote) => {
+                let number = context.world_rank().unwrap_or(0) as u64;
+                let sizes = (size, remote);
+                agreement_between::compare(library, comm, sizes, policy, number, &waiting)
+            }
+        };
+        (spare, comparison)
     });
     match comparison? {
         Agreement::Same(offered) => {
@@ -61,23 +73,30 @@ fn compare(
                 true => communicator.inherit(spare),
                 false => spare::keep(size, spare),
             }
-            if let Some(path) = &policy.profile_path {
+            // No schedule is chosen between two groups.
+            if let Some(path) = policy.profile_path.as_ref().filter(|_| remote.is_none()) {
                 use_profile(context, path, comm, communicator)?;
             }
             communicator.agreed.store(true, Ordering::Relaxed);
             Ok(())
         }
-        Agreement::Differ(groups) => {
-            let mut message = format!(
-                "the {size} ranks of a communicator do not have the same policy in their \
-                 environments (or by samebits_set):"
-            );
-            for (policy, ranks) in groups {
-                message += &format!("\n  {policy}: {}", ranks_in_words(&ranks));
-            }
-            context.stop(&message, rank)
+        Agreement::Differ(groups) => context.stop(&differ(&ranks, &groups), rank),
+        Agreement::GroupsDiffer(groups, speaks) => {
+            context.stop(&differ(&ranks, &groups), if speaks { rank } else { rank + 1 })
         }
     }
+}
+
+/// The message that ranks, so many, do not have the same policy.
+fn differ(ranks: &str, groups: &[(String, Vec<usize>)]) -> String {
+    let mut message = format!(
+        "the {ranks} ranks of a communicator do not have the same policy in their environments \
+         (or by samebits_set):"
+    );
+    for (policy, ranks) in groups {
+        message += &format!("\n  {policy}: {}", ranks_in_words(ranks));
+    }
+    message
 }
 
 /// Uses the profile on the communicator if it is of the machines of all its ranks.

@@ -3,6 +3,7 @@
 //! turn.
 
 pub mod agree;
+mod between;
 pub mod blocking;
 pub mod blocks;
 mod cache;
