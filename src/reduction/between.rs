@@ -16,6 +16,7 @@ use super::{evaluation::Reducer, notices};
 use crate::arithmetic::{memory, Arithmetic, Buffers, Fault, Fold, WithBuffers};
 use crate::kernel::fpenv::{within, Caller, Environment};
 use crate::mpi::between::{Between, Role};
+use crate::mpi::family::Family;
 use crate::mpi::{communicator::Communicator, device::staged::Staged};
 use crate::report::breakdown::{fold::Timed, Part, Watch};
 use crate::schedule::{block, Choices, Destination, Reduction, Settings};
@@ -171,7 +172,9 @@ impl Groups<'_> {
         let is_buffer = |at: *const u8| {
             at.addr() != library.constants.in_place && (reducer.absolute() || !at.is_null())
         };
-        let aliased = sends && receives && ptr::eq(call.send, recv) && !recv.is_null();
+        // MPICH's family takes any there.
+        let looks = library.family == Family::OpenMpi;
+        let aliased = looks && sends && receives && ptr::eq(call.send, recv) && !recv.is_null();
         (!sends || is_buffer(call.send))
             && (!receives || is_buffer(recv))
             && (!aliased || takes_aliases(library, call))
