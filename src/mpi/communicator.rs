@@ -10,7 +10,7 @@ use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::{cell::Cell, collections::BTreeMap, ptr};
+use std::{cell::Cell, collections::BTreeMap, num::NonZeroU32, ptr};
 
 /// A communicator, seen from this rank.
 #[derive(Debug)]
@@ -18,7 +18,8 @@ pub struct Communicator {
     pub rank: usize,
     /// Of the local group, in an intercommunicator.
     pub size: usize,
-    pub inter: bool,
+    /// The ranks of the other group, in an intercommunicator.
+    remote: Option<NonZeroU32>,
     /// Whether its ranks have compared their policies.
     pub agreed: AtomicBool,
     /// The comparison that was started before a nonblocking reduction.
@@ -104,16 +105,23 @@ impl Communicator {
             }
         }
         let (rank, size) = library.rank_and_size(comm)?;
-        let mut inter: c_int = 0;
-        // SAFETY: a valid communicator (it has a rank) and an out-parameter.
-        checked(unsafe { (functions.comm_test_inter)(comm, &mut inter) })?;
+        let (mut inter, mut remote): (c_int, c_int) = (0, 0);
+        // SAFETY: a valid communicator (it has a rank), one of two groups where it says so, and
+        // out-parameters.
+        unsafe {
+            checked((functions.comm_test_inter)(comm, &mut inter))?;
+            if inter != 0 {
+                checked((functions.comm_remote_size)(comm, &mut remote))?;
+            }
+        }
+        let remote = NonZeroU32::new(remote.unsigned_abs());
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let state = Box::into_raw(Box::new(Communicator {
             rank,
             size,
-            inter: inter != 0,
-            agreed: AtomicBool::new(size == 1),
+            remote,
+            agreed: AtomicBool::new(size == 1 && remote.is_none()),
             comparison: Mutex::default(),
             judged: AtomicBool::default(),
             tuned: AtomicBool::default(),
@@ -147,6 +155,12 @@ impl Communicator {
         registry().contains_key(&number)
     }
 
+    /// How many ranks the other group has, in an intercommunicator; none in any other.
+    #[inline]
+    pub fn remote(&self) -> Option<usize> {
+        self.remote.map(|remote| remote.get() as usize)
+    }
+
     /// Choices for it that override the environment's.
     #[inline]
     pub fn choices(&self) -> Option<&Choices> {
@@ -161,7 +175,7 @@ impl Communicator {
         handles::invalidate();
         *lock(&self.comparison) = None;
         self.judged.store(false, Ordering::Relaxed);
-        self.agreed.store(self.size == 1, Ordering::Relaxed);
+        self.agreed.store(self.size == 1 && self.remote.is_none(), Ordering::Relaxed);
     }
 
     /// Whether messages between two ranks are profitable, by a prediction that is made once.

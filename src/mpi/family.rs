@@ -122,6 +122,7 @@ constants! {
     double: Handle = "ompi_mpi_double", 0x4c00_080b, 0x214, "smpi_MPI_DOUBLE";
     status_ignore: usize = 0, 1, 0, 0;
     proc_null: i32 = -2, -1, -3, -666;
+    root: i32 = -4, -3, -4, 0;
     undefined: i32 = -32766, -32766, -32766, -333;
     keyval_invalid: i32 = -1, 0x2400_0000, 0, -9;
     combiner_f90_real: i32 = 14, 15, 113, 14;

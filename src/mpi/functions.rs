@@ -81,6 +81,7 @@ functions! {
     comm_rank = "PMPI_Comm_rank": fn(Handle, *mut c_int);
     comm_size = "PMPI_Comm_size": fn(Handle, *mut c_int);
     comm_test_inter = "PMPI_Comm_test_inter": fn(Handle, *mut c_int);
+    comm_remote_size = "PMPI_Comm_remote_size": fn(Handle, *mut c_int);
     comm_group = "PMPI_Comm_group": fn(Handle, MutBuf);
     comm_create_group = "PMPI_Comm_create_group": fn(Handle, Handle, c_int, MutBuf);
     comm_create = "PMPI_Comm_create": fn(Handle, Handle, MutBuf);
@@ -101,6 +102,7 @@ functions! {
     comm_call_errhandler = "PMPI_Comm_call_errhandler": fn(Handle, c_int);
     win_call_errhandler = "PMPI_Win_call_errhandler": fn(Handle, c_int);
     win_get_errhandler = "PMPI_Win_get_errhandler": fn(Handle, MutBuf);
+    bcast = "PMPI_Bcast": fn(MutBuf, c_int, Handle, c_int, Handle);
     allgather = "PMPI_Allgather": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle);
     gather = "PMPI_Gather": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, c_int, Handle);
     allgatherv = "PMPI_Allgatherv": fn(Buf, c_int, Handle, MutBuf, Counts, Counts, Handle, Handle);

@@ -3,6 +3,7 @@
 
 pub mod acceptance;
 pub mod accumulators;
+pub mod between;
 mod by_handle;
 mod collectives;
 pub mod communicator;

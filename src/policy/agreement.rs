@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 pub const RECORD: usize = 256;
 
 /// Bytes of the policy in a record; the number is in the rest.
-const TEXT: usize = RECORD - size_of::<u64>();
+pub(super) const TEXT: usize = RECORD - size_of::<u64>();
 
 const WARN_AFTER: Duration = Duration::from_secs(60);
 
@@ -35,6 +35,8 @@ pub enum Agreement {
     /// All ranks have the same policy; whether they also have the same number.
     Same(bool),
     Differ(Vec<(String, Vec<usize>)>),
+    /// Of the two groups of an intercommunicator; whether this rank is in the one that says so.
+    GroupsDiffer(Vec<(String, Vec<usize>)>, bool),
 }
 
 /// Compares the policies of all ranks of an intracommunicator, and a number that they need to have
@@ -135,7 +137,7 @@ fn same(common: &[u8], mut range: Range<usize>) -> bool {
 }
 
 /// The policy as text, cut or padded with zeros to [`TEXT`] bytes, and the number.
-fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
+pub(super) fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
     let text = format!("samebits {VERSION} {}", policy.decisive());
     let mut record = [0u8; RECORD];
     let length = text.len().min(TEXT);
@@ -161,7 +163,7 @@ pub fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
 
 /// Runs a collective, the nonblocking one if `call` gets a request, and returns what was received.
 /// If MPI fails the buffers leak, since it may still access them.
-fn run(
+pub(super) fn run(
     library: &Library,
     waiting: &dyn Fn(),
     send: Vec<u8>,

@@ -1,6 +1,7 @@
 //! The policy: what the user requests, and the check that all ranks request the same.
 
 pub mod agreement;
+pub mod agreement_between;
 mod environment;
 pub mod profile;
 pub mod threads;

@@ -1,15 +1,15 @@
 //! The comparison of the ranks' policies at a communicator's first reduction, and the messages if
 //! they differ or a rank does not answer.
 
+use super::agree_later::{finish_comparison, policy_on, report_waiting};
 use super::{context::Context, resources::may_share};
-use crate::lock::lock;
 use crate::mpi::spare::{self, Reusable};
-use crate::mpi::{communicator::Communicator, family::Handle, nonblocking::Exchange};
-use crate::policy::agreement::{self, Agreement, Verdict};
-use crate::{arithmetic::Fault, kernel::fpenv::preserving_fp_environment, policy::Policy, report};
+use crate::mpi::{communicator::Communicator, family::Handle};
+use crate::policy::agreement::{self, Agreement};
+use crate::policy::agreement_between;
+use crate::{arithmetic::Fault, kernel::fpenv::preserving_fp_environment, report};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Arc;
 
 /// Compares the ranks' policies at the first reduction; `call` is the name of the function.
 #[inline]
@@ -33,17 +33,17 @@ fn compare(
     communicator: &Communicator,
 ) -> Result<(), Fault> {
     let Communicator { rank, size, .. } = *communicator;
-    // Started before a nonblocking reduction, by all ranks.
-    let started = lock(&communicator.comparison).take();
-    if let Some(comparison) = started {
-        Comparison { comparison, call, rank, size }.finish(context)?;
+    let remote = communicator.remote();
+    let ranks = remote.map_or(size.to_string(), |remote| format!("{size} and {remote}"));
+    let waiting = || report_waiting(call, rank, &ranks);
+    if finish_comparison(context, call, communicator)? {
         return agreed(context, comm, communicator);
     }
-    let waiting = || report_waiting(call, rank, size);
     let policy = &policy_on(context, communicator);
     let choices = policy.choices;
     // Spare memory that is of no use is left for others.
-    let useful = size > 1 && may_share(&choices) && communicator.shared.get().is_none();
+    let useful =
+        size > 1 && remote.is_none() && may_share(&choices) && communicator.shared.get().is_none();
     let library = &context.library;
     let (spare, comparison) = preserving_fp_environment(|| {
         let spare = match useful {
@@ -51,7 +51,15 @@ fn compare(
             false => Reusable::Credit(0),
         };
         let number = spare.number();
-        (spare, agreement::compare(library, comm, size, policy, number, &waiting))
+        let comparison = match remote {
+            None => agreement::compare(library, comm, size, policy, number, &waiting),
+            Some(remote) => {
+                let number = context.world_rank().unwrap_or(0) as u64;
+                let sizes = (size, remote);
+                agreement_between::compare(library, comm, sizes, policy, number, &waiting)
+            }
+        };
+        (spare, comparison)
     });
     match comparison? {
         Agreement::Same(offered) => {
@@ -61,131 +69,34 @@ fn compare(
             }
             agreed(context, comm, communicator)
         }
-        Agreement::Differ(groups) => {
-            let mut message = format!("{}:", differ(size));
-            for (policy, ranks) in groups {
-                message += &format!("\n  {policy}: {}", ranks_in_words(&ranks));
-            }
-            context.stop(&message, rank)
+        Agreement::Differ(groups) => context.stop(&differ(&ranks, &groups), rank),
+        Agreement::GroupsDiffer(groups, speaks) => {
+            context.stop(&differ(&ranks, &groups), if speaks { rank } else { rank + 1 })
         }
     }
 }
 
 /// All ranks know in the same call that they agree.
 fn agreed(context: &Context, comm: Handle, communicator: &Communicator) -> Result<(), Fault> {
-    if let Some(path) = &context.policy().profile_path {
+    // No schedule is chosen between two groups.
+    let alone = communicator.remote().is_none();
+    if let Some(path) = context.policy().profile_path.as_ref().filter(|_| alone) {
         use_profile(context, path, comm, communicator)?;
     }
     communicator.agreed.store(true, Ordering::Relaxed);
     Ok(())
 }
 
-/// The policy by which a communicator's reductions are done.
-fn policy_on(context: &Context, communicator: &Communicator) -> Policy {
-    let policy = context.policy();
-    let choices = *communicator.choices().unwrap_or(&policy.choices);
-    Policy { choices, ..policy.clone() }
-}
-
-fn differ(size: usize) -> String {
-    format!(
-        "the {size} ranks of a communicator do not have the same policy in their environments (or \
-         by samebits_set)"
-    )
-}
-
-/// Nobody knows which ranks are waiting, so a few, spread over the communicator, report it.
-fn report_waiting(call: &str, rank: usize, size: usize) {
-    if rank == 0 || rank.is_power_of_two() {
-        report::print_lines(&format!(
-            "rank {rank} of a communicator of {size} ranks has waited for a minute in {call} \
-             for the others; was every rank started with samebits (LD_PRELOAD)? If one is \
-             just late, this goes on"
-        ));
+/// The message that ranks, so many, do not have the same policy.
+fn differ(ranks: &str, groups: &[(String, Vec<usize>)]) -> String {
+    let mut message = format!(
+        "the {ranks} ranks of a communicator do not have the same policy in their environments \
+         (or by samebits_set):"
+    );
+    for (policy, ranks) in groups {
+        message += &format!("\n  {policy}: {}", ranks_in_words(ranks));
     }
-}
-
-/// A comparison that was started before a nonblocking reduction, to be judged when that completes.
-/// It must be judged before anything is waited for that depends on the policies.
-#[derive(Debug)]
-pub struct Comparison<'a> {
-    comparison: Arc<Exchange>,
-    call: &'a str,
-    rank: usize,
-    size: usize,
-}
-
-impl Comparison<'_> {
-    /// Whether it is complete; the job is stopped if the policies differ.
-    pub fn test(&self, context: &Context) -> Result<bool, Fault> {
-        let done = self.comparison.test(&context.library)?;
-        if done {
-            self.judge(context);
-        }
-        Ok(done)
-    }
-
-    pub fn finish(&self, context: &Context) -> Result<(), Fault> {
-        let waiting = || report_waiting(self.call, self.rank, self.size);
-        preserving_fp_environment(|| {
-            agreement::wait(&context.library, &self.comparison, &waiting)
-        })?;
-        self.judge(context);
-        Ok(())
-    }
-
-    fn judge(&self, context: &Context) {
-        let own = context.policy().decisive();
-        let Comparison { call, rank, size, .. } = *self;
-        match agreement::verdict(&self.comparison) {
-            Verdict::Same => {}
-            Verdict::Differ => {
-                context.stop(&format!("{}; rank {rank} has {own} in {call}", differ(size)), rank)
-            }
-            Verdict::Foreign => context.stop(
-                &format!(
-                    "rank {rank} of a communicator of {size} ranks has met a rank that runs \
-                     without samebits in {call}; every rank has to be started with it (LD_PRELOAD)"
-                ),
-                rank,
-            ),
-        }
-    }
-}
-
-/// Starts the comparison before a nonblocking reduction of so many bytes, unless the ranks are known
-/// to agree or it was started before; `None` if there is nothing left to be judged.
-pub fn start_comparison<'a>(
-    context: &Context,
-    call: &'a str,
-    comm: Handle,
-    communicator: &Communicator,
-    bytes: usize,
-) -> Result<Option<Comparison<'a>>, Fault> {
-    let known = [&communicator.agreed, &communicator.judged];
-    if known.into_iter().any(|known| known.load(Ordering::Relaxed)) {
-        return Ok(None);
-    }
-    let Communicator { rank, size, .. } = *communicator;
-    let mut started = lock(&communicator.comparison);
-    let comparison = match &*started {
-        Some(comparison) => {
-            let comparison = Comparison { comparison: comparison.clone(), call, rank, size };
-            if comparison.test(context)? {
-                communicator.judged.store(true, Ordering::Relaxed);
-                return Ok(None);
-            }
-            return Ok(Some(comparison));
-        }
-        None => {
-            let policy = policy_on(context, communicator);
-            let start = || agreement::start(&context.library, comm, &policy, bytes);
-            let comparison = Arc::new(preserving_fp_environment(start)?);
-            *started = Some(comparison.clone());
-            comparison
-        }
-    };
-    Ok(Some(Comparison { comparison, call, rank, size }))
+    message
 }
 
 /// Uses the profile on the communicator if it is of the machines of all its ranks.

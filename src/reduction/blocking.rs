@@ -2,7 +2,7 @@
 
 use super::classify::{Declined, PassOn};
 use super::notices::{count, refuse, warn_once, PASSED_ON};
-use super::{agree::agree, cache, call::Call, context::Context, decision::Decision};
+use super::{agree::agree, between, cache, call::Call, context::Context, decision::Decision};
 use crate::mpi::{communicator::Communicator, handles, Library};
 use crate::report::{breakdown::Watch, Seen};
 use crate::{arithmetic::Fault, policy::Unsupported};
@@ -65,7 +65,10 @@ fn decide_and_reduce(
     watch: Option<&Watch>,
 ) -> Result<(), Declined> {
     let state = handles::generation();
-    let (decision, send) = Decision::find(context, call)?;
+    let (decision, send) = match Decision::find(context, call) {
+        Ok(found) => found,
+        Err(declined) => return between::reduce(context, call, declined, watch),
+    };
     if context.library.is_watched(call.operation.datatype) {
         cache::insert(state, call, &decision);
     }
@@ -82,11 +85,9 @@ fn leave(
     pass_on: &mut dyn FnMut() -> c_int,
 ) -> Result<c_int, Fault> {
     if reason == PassOn::NativeRequested && !context.library.is_null_communicator(call.comm) {
-        // The policy alone decides, so it is compared; on an intercommunicator all ranks pass on.
+        // The policy alone decides, so it is compared.
         let communicator = Communicator::of(&context.library, call.comm)?;
-        if !communicator.inter {
-            agree(context, call.name, call.comm, communicator)?;
-        }
+        agree(context, call.name, call.comm, communicator)?;
     }
     // The MPI library does the call, or rejects it in its own words, before it is made an error:
     // ranks that differ in SAMEBITS_UNSUPPORTED do not wait for one another.

@@ -1,7 +1,7 @@
 //! Calls that complete by a request: nonblocking reductions, which are started at once, and
 //! persistent ones, which MPI_Start starts.
 
-use super::agree::start_comparison;
+use super::agree_later::start_comparison;
 use super::blocking::ACCEPTED;
 use super::call::{Call, Completion};
 use super::classify::{Declined, PassOn};
@@ -109,7 +109,7 @@ fn native(
         return Ok(pass_on());
     }
     let communicator = Communicator::of(library, call.comm)?;
-    if communicator.inter {
+    if communicator.remote().is_some() {
         return Ok(pass_on());
     }
     let size = library.size_of_type(call.operation.datatype).unwrap_or(0) as usize;

@@ -78,10 +78,12 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
     let operands = operands(library, &call.operation)?;
     let communicator = Communicator::of(library, call.comm)?;
     let choices = communicator.choices().unwrap_or(&policy.choices);
-    if communicator.inter {
-        return Err(match choices.arithmetic() {
-            Arithmetic::Native => PassOn::NativeRequested.into(),
-            _ => PassOn::Unsupported("an intercommunicator").into(),
+    if communicator.remote().is_some() {
+        return Err(match (call.form.delivery, choices.arithmetic()) {
+            // MPI defines none there.
+            (Delivery::InclusivePrefix | Delivery::ExclusivePrefix, _) => PassOn::Rejected.into(),
+            (_, Arithmetic::Native) => PassOn::NativeRequested.into(),
+            _ => INTERCOMMUNICATOR.into(),
         });
     }
     let to = match call.form.delivery {
@@ -97,6 +99,18 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
     let (rank, absolute) = (communicator.rank, reducer.absolute());
     let send = contribution(library, call, rank, to, absolute).ok_or(PassOn::Doubtful)?;
     Ok(Accepted { communicator, send, to, reducer })
+}
+
+/// What [`classify`] says of a reduction between two groups: see [`super::between`].
+pub const INTERCOMMUNICATOR: PassOn = PassOn::Unsupported("an intercommunicator");
+
+/// How the contributions of the other group of an intercommunicator are reduced.
+pub fn between(
+    library: &Library,
+    choices: &Choices,
+    operation: &Operation,
+) -> Result<Reducer, Declined> {
+    reducer(library, choices, operation, operands(library, operation)?)
 }
 
 /// How the two contributions of MPI_Reduce_local are reduced, or why it is passed on.
@@ -290,16 +304,18 @@ pub fn contribution(
         return None;
     }
     if significant && call.send == call.recv.cast_const() && !call.send.is_null() {
-        // Open MPI takes one aliased element in MPI_Allreduce, and any number in blocks and
-        // prefixes.
-        let taken = match call.form.delivery {
-            Delivery::All => call.operation.count == 1,
-            Delivery::Root => false,
-            _ => true,
-        } && library.family == Family::OpenMpi;
-        if !taken && !library.accepts_aliases(has_root) {
-            return None;
-        }
+        return takes_aliases(library, call).then_some(call.send);
     }
     Some(call.send)
+}
+
+/// Whether the MPI library takes a receive buffer that is the send buffer.
+pub fn takes_aliases(library: &Library, call: &Call<'_>) -> bool {
+    // Open MPI takes one aliased element in MPI_Allreduce, and any number in blocks and prefixes.
+    let taken = match call.form.delivery {
+        Delivery::All => call.operation.count == 1,
+        Delivery::Root => false,
+        _ => true,
+    } && library.family == Family::OpenMpi;
+    taken || library.accepts_aliases(call.form.delivery == Delivery::Root)
 }

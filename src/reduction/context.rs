@@ -131,7 +131,8 @@ impl Context {
     /// Whether this rank counts the calls on a communicator: the first rank of each (local) group,
     /// and the program's first rank for single ranks, so that the report needs no communication.
     pub fn counts_for(&self, communicator: &Communicator) -> bool {
-        communicator.rank == 0 && (communicator.size > 1 || communicator.inter || self.is_first())
+        let several = communicator.size > 1 || communicator.remote().is_some();
+        communicator.rank == 0 && (several || self.is_first())
     }
 
     /// Whether a warning was not written before; true once.

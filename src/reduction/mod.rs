@@ -4,6 +4,8 @@
 //! completes.
 
 pub mod agree;
+mod agree_later;
+mod between;
 pub mod blocking;
 pub mod blocks;
 pub mod by_request;

@@ -7,7 +7,7 @@
 //! an MPI_Igather, of blocks and prefixes an MPI_Ialltoallv; p n bytes of memory where the result
 //! goes, and folding as many.
 
-use super::agree::{start_comparison, Comparison};
+use super::agree_later::{start_comparison, Comparison};
 use super::call::{Call, Delivery};
 use super::classify::{classify, Declined, PassOn};
 use super::evaluation::Reducer;

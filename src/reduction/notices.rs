@@ -31,7 +31,7 @@ impl CallInfo {
         match self.on {
             CallScope::Communicator(comm) => {
                 let communicator = Communicator::of(&context.library, comm)?;
-                Ok(communicator.size == 1 && !communicator.inter)
+                Ok(communicator.size == 1 && communicator.remote().is_none())
             }
             CallScope::Window(_) => Ok(false),
         }
@@ -172,8 +172,10 @@ pub fn count(context: &Context, info: &CallInfo, outcome: Outcome, watch: &Watch
     let mut outcome = outcome;
     if let CallScope::Communicator(_) = info.on {
         match info.communicator(context) {
-            Some(c) if context.counts_for(c) => outcome = outcome.among(c.size),
-            _ => return,
+            Some(c) if !context.counts_for(c) => return,
+            Some(c) if c.remote().is_none() => outcome = outcome.among(c.size),
+            Some(_) => {}
+            None => return,
         }
     }
     let Operation { count, datatype: of_type, op } = info.operation;

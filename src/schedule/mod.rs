@@ -40,7 +40,7 @@ pub use choice::{
 };
 pub use cost::{Machine, Overrides};
 pub use messages::{Messages, Pending};
-pub use reduction::{Reduction, SCRATCH};
+pub use reduction::{block, Reduction, SCRATCH};
 pub use requested::{by_name, RequestedSchedule};
 pub use row::{Merging, Needs, Parameter, Run, Schedule};
 pub use transport::{Cut, Transport};

@@ -12,7 +12,7 @@ pub const SCRATCH: usize = 1 << 20;
 pub(super) const GATHER_LIMIT: usize = 64 << 10;
 
 /// Elements of a block, of which the scratch holds every rank's row (or its slice of every row).
-pub(super) fn block(ranks: usize, fold: &dyn Fold) -> usize {
+pub fn block(ranks: usize, fold: &dyn Fold) -> usize {
     (SCRATCH / (ranks * fold.size())).max(1)
 }
 

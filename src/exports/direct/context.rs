@@ -79,7 +79,7 @@ impl Context {
             }
         })?;
         let context = Context { function, process, communicator, comm };
-        if communicator.inter {
+        if communicator.remote().is_some() {
             let failure = Failure::new(
                 Class::Comm,
                 "the communicator is an intercommunicator; an array is distributed over one group",

@@ -1,0 +1,104 @@
+//! The comparison of policies ([`super::agreement`]) between the two groups of an
+//! intercommunicator, where a reduction gives each group that of the other group's records.
+//!
+//! A rank finds whether all ranks of the other group have its own policy. If all ranks of either
+//! group find that, all ranks are the same; if not, a rank of each group does not find it. So one
+//! more reduction, of what was found, tells both groups alike.
+//!
+//! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of one.
+
+use super::agreement::{group, record, run, Agreement, RECORD, TEXT};
+use super::values::Policy;
+use crate::arithmetic::Fault;
+use crate::mpi::family::Handle;
+use crate::mpi::Library;
+use libc::{c_int, c_void};
+
+/// Compares the policies of all ranks of both groups, of so many ranks here and in the other one;
+/// collective. The number orders the groups in the message: that of the lower first rank speaks.
+/// Calls `waiting` as [`super::agreement::compare`] does.
+pub fn compare(
+    library: &Library,
+    comm: Handle,
+    (local, remote): (usize, usize),
+    policy: &Policy,
+    number: u64,
+    waiting: &dyn Fn(),
+) -> Result<Agreement, Fault> {
+    let (byte, band) = (library.constants.byte, library.constants.band);
+    let functions = &library.functions;
+    // What the bytes of all ranks of the other group have in common; as many here as there.
+    let in_common = |bytes: Vec<u8>| {
+        let (length, n) = (bytes.len(), bytes.len() as c_int);
+        let call = |from: *const c_void, to: *mut c_void, request: Option<*mut c_void>| {
+            // SAFETY: as many bytes on all ranks; `run` keeps the buffers alive.
+            unsafe {
+                match request {
+                    None => (functions.allreduce)(from, to, n, byte, band, comm),
+                    Some(request) => (functions.iallreduce)(from, to, n, byte, band, comm, request),
+                }
+            }
+        };
+        run(library, waiting, bytes, length, call)
+    };
+    let own = record(policy, number);
+    let theirs = in_common(own.iter().copied().chain(own.iter().map(|byte| !byte)).collect())?;
+    let same = (0..TEXT).all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i]);
+    if in_common(vec![u8::from(same)])? == [1] {
+        return Ok(Agreement::Same(true));
+    }
+    // All ranks know that they differ, so all take part in this.
+    let n = RECORD as c_int;
+    let mut theirs = run(library, waiting, own.to_vec(), RECORD * remote, |from, to, request| {
+        // SAFETY: a record of each rank of the other group; `run` keeps the buffers alive.
+        unsafe {
+            match request {
+                None => (functions.allgather)(from, n, byte, to, n, byte, comm),
+                Some(request) => (functions.iallgather)(from, n, byte, to, n, byte, comm, request),
+            }
+        }
+    })?;
+    // Each rank of the other group has this group's records: what they have in common.
+    let mut padded = theirs.clone();
+    padded.resize(RECORD * local.max(remote), 0);
+    let mut ours = in_common(padded)?;
+    ours.truncate(RECORD * local);
+    let speaks = number_of(&ours) <= number_of(&theirs);
+    if !speaks {
+        std::mem::swap(&mut ours, &mut theirs);
+    }
+    Ok(Agreement::GroupsDiffer(both(&ours, &theirs), speaks))
+}
+
+/// The number in the first record.
+fn number_of(records: &[u8]) -> u64 {
+    u64::from_ne_bytes(records[TEXT..RECORD].try_into().expect("a number has eight bytes"))
+}
+
+/// The policies in the records of two groups, and the ranks that have them.
+fn both(first: &[u8], second: &[u8]) -> Vec<(String, Vec<usize>)> {
+    let of = |records, name| {
+        group(records).into_iter().map(move |(policy, ranks)| (format!("{policy} ({name})"), ranks))
+    };
+    of(first, "first group").chain(of(second, "second group")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_groups_are_named() {
+        let tree = Policy::default().with("arithmetic", "tree").unwrap();
+        let (usual, tree) = (record(&Policy::default(), 3), record(&tree, 5));
+        let groups = both(&usual, &[tree, usual].concat());
+        let seen: Vec<_> = groups
+            .iter()
+            .map(|(policy, ranks)| (policy.rsplit_once(" (").unwrap().1, ranks.as_slice()))
+            .collect();
+        let expected: [(&str, &[usize]); 3] =
+            [("first group)", &[0]), ("second group)", &[0]), ("second group)", &[1])];
+        assert_eq!(seen, expected);
+        assert_eq!([number_of(&usual), number_of(&tree)], [3, 5]);
+    }
+}

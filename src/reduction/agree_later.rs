@@ -1,0 +1,129 @@
+//! The comparison of the ranks' policies where a communicator's first reduction is nonblocking: it is
+//! started before that, and judged when a request completes, or in the first blocking reduction.
+
+use super::context::Context;
+use crate::arithmetic::Fault;
+use crate::kernel::fpenv::preserving_fp_environment;
+use crate::lock::lock;
+use crate::mpi::{communicator::Communicator, family::Handle, nonblocking::Exchange};
+use crate::policy::agreement::{self, Verdict};
+use crate::{policy::Policy, report};
+use std::sync::atomic::Ordering;
+use std::sync::Arc;
+
+/// The policy by which a communicator's reductions are done.
+pub(super) fn policy_on(context: &Context, communicator: &Communicator) -> Policy {
+    let policy = context.policy();
+    let choices = *communicator.choices().unwrap_or(&policy.choices);
+    Policy { choices, ..policy.clone() }
+}
+
+/// Nobody knows which ranks are waiting, so a few, spread over the communicator, report it.
+pub(super) fn report_waiting(call: &str, rank: usize, ranks: &str) {
+    if rank == 0 || rank.is_power_of_two() {
+        report::print_lines(&format!(
+            "rank {rank} of a communicator of {ranks} ranks has waited for a minute in {call} \
+             for the others; was every rank started with samebits (LD_PRELOAD)? If one is \
+             just late, this goes on"
+        ));
+    }
+}
+
+/// Waits for the comparison that was started before, by all ranks; false if there was none.
+pub(super) fn finish_comparison(
+    context: &Context,
+    call: &str,
+    communicator: &Communicator,
+) -> Result<bool, Fault> {
+    let Communicator { rank, size, .. } = *communicator;
+    let Some(comparison) = lock(&communicator.comparison).take() else { return Ok(false) };
+    Comparison { comparison, call, rank, size }.finish(context)?;
+    Ok(true)
+}
+
+/// A comparison that was started before a nonblocking reduction, to be judged when that completes.
+/// It must be judged before anything is waited for that depends on the policies.
+#[derive(Debug)]
+pub struct Comparison<'a> {
+    comparison: Arc<Exchange>,
+    call: &'a str,
+    rank: usize,
+    size: usize,
+}
+
+impl Comparison<'_> {
+    /// Whether it is complete; the job is stopped if the policies differ.
+    pub fn test(&self, context: &Context) -> Result<bool, Fault> {
+        let done = self.comparison.test(&context.library)?;
+        if done {
+            self.judge(context);
+        }
+        Ok(done)
+    }
+
+    pub fn finish(&self, context: &Context) -> Result<(), Fault> {
+        let waiting = || report_waiting(self.call, self.rank, &self.size.to_string());
+        preserving_fp_environment(|| {
+            agreement::wait(&context.library, &self.comparison, &waiting)
+        })?;
+        self.judge(context);
+        Ok(())
+    }
+
+    fn judge(&self, context: &Context) {
+        let own = context.policy().decisive();
+        let Comparison { call, rank, size, .. } = *self;
+        match agreement::verdict(&self.comparison) {
+            Verdict::Same => {}
+            Verdict::Differ => context.stop(
+                &format!(
+                    "the {size} ranks of a communicator do not have the same policy in their \
+                     environments (or by samebits_set); rank {rank} has {own} in {call}"
+                ),
+                rank,
+            ),
+            Verdict::Foreign => context.stop(
+                &format!(
+                    "rank {rank} of a communicator of {size} ranks has met a rank that runs \
+                     without samebits in {call}; every rank has to be started with it (LD_PRELOAD)"
+                ),
+                rank,
+            ),
+        }
+    }
+}
+
+/// Starts the comparison before a nonblocking reduction of so many bytes, unless the ranks are known
+/// to agree or it was started before; `None` if there is nothing left to be judged.
+pub fn start_comparison<'a>(
+    context: &Context,
+    call: &'a str,
+    comm: Handle,
+    communicator: &Communicator,
+    bytes: usize,
+) -> Result<Option<Comparison<'a>>, Fault> {
+    let known = [&communicator.agreed, &communicator.judged];
+    if known.into_iter().any(|known| known.load(Ordering::Relaxed)) {
+        return Ok(None);
+    }
+    let Communicator { rank, size, .. } = *communicator;
+    let mut started = lock(&communicator.comparison);
+    let comparison = match &*started {
+        Some(comparison) => {
+            let comparison = Comparison { comparison: comparison.clone(), call, rank, size };
+            if comparison.test(context)? {
+                communicator.judged.store(true, Ordering::Relaxed);
+                return Ok(None);
+            }
+            return Ok(Some(comparison));
+        }
+        None => {
+            let policy = policy_on(context, communicator);
+            let start = || agreement::start(&context.library, comm, &policy, bytes);
+            let comparison = Arc::new(preserving_fp_environment(start)?);
+            *started = Some(comparison.clone());
+            comparison
+        }
+    };
+    Ok(Some(Comparison { comparison, call, rank, size }))
+}
