@@ -2,6 +2,7 @@
  * and in the one with large counts, which are there with samebits whether the MPI library has them
  * or not; what the MPI library rejects, it rejects as without samebits; what it forbids on a
  * request; operators, datatypes and communicators that are freed meanwhile. */
+#include "by_request.h"
 #include "driver.h"
 
 #include <dlfcn.h>
@@ -40,7 +41,7 @@ struct function {
     const char *name;
     enum { COLLECTIVE, ROOTED, BLOCK, VECTOR } shape;
     enum { ALL, AT_ROOT, SCATTERED, UP_TO_ME, BEFORE_ME } result;
-    enum { BLOCKING, NONBLOCKING, PERSISTENT } way;
+    enum way way;
 };
 static const struct function functions[] = {
 #define COVERED(...) {__VA_ARGS__},
@@ -229,6 +230,110 @@ static void try_too_many_integers(void)
     check_counters(2, 0, "too many integers");
 }
 
+static void left_operand(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    (void)type;
+    memcpy(inout, in, *n * 2 * sizeof(double));
+}
+
+static void right_operand(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    (void)in, (void)inout, (void)n, (void)type;
+}
+
+/* What a reduction under way uses is freed, and its handle perhaps reused at once. */
+static void free_meanwhile(int persistent)
+{
+    MPI_Datatype pairs;
+    MPI_Op first, last;
+    MPI_Comm comm;
+    MPI_Request request;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Type_contiguous(2, MPI_DOUBLE, &pairs);
+    MPI_Type_commit(&pairs);
+    MPI_Op_create(left_operand, 0, &first);
+    fill();
+    look_at_counters();
+    if (persistent) {
+        int (*prepare)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+                       MPI_Request *);
+        *(void **)&prepare = find("MPI_Allreduce_init", "");
+        prepare(in, out, 1, pairs, first, comm, MPI_INFO_NULL, &request);
+        MPI_Start(&request);
+    } else {
+        MPI_Iallreduce(in, out, 1, pairs, first, comm, &request);
+    }
+    check_counters(1, 1, "an operator that is freed");
+    MPI_Op_free(&first);
+    MPI_Type_free(&pairs);
+    MPI_Comm_free(&comm);
+    CHECK(first == MPI_OP_NULL && pairs == MPI_DATATYPE_NULL && comm == MPI_COMM_NULL,
+          "a handle is not null");
+    MPI_Op_create(right_operand, 0, &last);
+    MPI_Type_contiguous(2, MPI_FLOAT, &pairs);
+    MPI_Type_commit(&pairs);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    expect("an operator that was freed", 1, 2);
+    if (persistent)
+        MPI_Request_free(&request);
+    MPI_Type_free(&pairs);
+    MPI_Op_free(&last);
+}
+
+/* What MPI forbids on a request that is under way is answered as the library does, and nothing is
+ * lost. */
+static void forbidden(void)
+{
+    int (*past_us)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request *);
+    *(void **)&past_us = find("PMPI_Iallreduce", "");
+    for (int what = 0; what < 2; what++) {
+        int classes[2];
+        for (int ours = 0; ours < 2; ours++) {
+            MPI_Request request;
+            fill();
+            if (ours)
+                MPI_Iallreduce(in, out, COUNT, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
+            else
+                past_us(in, out, COUNT, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
+            int code = what ? MPI_Cancel(&request) : MPI_Request_free(&request);
+            MPI_Error_class(code, &classes[ours]);
+            if (request != MPI_REQUEST_NULL)
+                MPI_Wait(&request, MPI_STATUS_IGNORE);
+            if (ours && code != MPI_SUCCESS)
+                expect("a request that was not freed", sum_to(ranks - 1), COUNT);
+            MPI_Barrier(MPI_COMM_WORLD);
+        }
+        CHECK(classes[0] == classes[1], "%s: error class %d, not %d", what ? "cancel" : "free",
+              classes[1], classes[0]);
+    }
+    /* An active persistent one: its handle becomes null, and the others get their result. */
+    if (!has_persistent() || !with_samebits())
+        return;
+    int (*prepare)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
+                   MPI_Request *);
+    *(void **)&prepare = find("MPI_Allreduce_init", "");
+    MPI_Request request;
+    fill();
+    prepare(in, out, COUNT, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    MPI_Start(&request);
+    CHECK(MPI_Start(&request) != MPI_SUCCESS, "an active request is started again");
+    if (rank == 0)
+        MPI_Request_free(&request);
+    else
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (rank != 0) {
+        expect("the others' result", sum_to(ranks - 1), COUNT);
+        MPI_Request_free(&request);
+    }
+    CHECK(request == MPI_REQUEST_NULL, "a freed request is not null");
+    /* Inactive: complete at once, and stays. */
+    prepare(in, out, COUNT, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    MPI_Request was = request;
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    CHECK(request == was, "an inactive request is gone");
+    MPI_Request_free(&request);
+}
+
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
@@ -249,6 +354,11 @@ int main(int argc, char **argv)
     try_too_many_integers();
 #ifndef SMPI_H /* whose PMPI functions call no error handler */
     try_all_wrong();
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    free_meanwhile(0);
+    if (has_persistent())
+        free_meanwhile(1);
+    forbidden();
 #endif
     return finish();
 }

@@ -1,22 +1,14 @@
 #!/usr/bin/env bash
-# The reductions that are not made reproducible (nonblocking, persistent,
-# one-sided) are warned of once by kind, refused or passed on in silence, as
-# SAMEBITS_UNSUPPORTED says, and counted.
+# The reductions that are not made reproducible (one-sided ones) are warned of once by kind,
+# refused or passed on in silence, as SAMEBITS_UNSUPPORTED says, and counted.
 set -u
 . "$(dirname "$0")/lib.sh"
 
-# Persistent reductions are MPI 4's.
-launch 1 -- "$programs/uncovered" double return world
-persistent=$(grep -c MPI_Allreduce_init out)
-
 # What the program prints if the calls end so.
-printed() { # printed RESULT REQUEST HANDLED RANK...
-    local result=$1 request=$2 handled=$3 rank
-    shift 3
+printed() { # printed RESULT HANDLED RANK...
+    local result=$1 handled=$2 rank
+    shift 2
     for rank; do
-        echo "rank $rank, MPI_Iallreduce: $result, $request request"
-        echo "rank $rank, MPI_Iallreduce: $result, $request request"
-        [ "$persistent" = 0 ] || echo "rank $rank, MPI_Allreduce_init: $result, $request request"
         echo "rank $rank, MPI_Accumulate: $result"
         echo "rank $rank, MPI_Accumulate, replace: success"
         echo "rank $rank: $handled errors handled"
@@ -29,18 +21,14 @@ calls() { # calls WHAT EXPECTED ARG ARG ARG [VAR=VALUE]...
     succeeded "$what"
     equal "$what: what the program prints" "$(sort <<<"$expected")" "$(sort out)"
 }
-done_=$(printed success a 0 0 1 2)
-refused=$(printed unsupported no 0 0 1 2)
-handled=$(printed unsupported no $((3 + persistent)) 0 1 2)
+done_=$(printed success 0 0 1 2)
+refused=$(printed unsupported 0 0 1 2)
+handled=$(printed unsupported 1 0 1 2)
 
 # One line for each kind of call, of one-sided ones from whichever rank comes first.
 warned() { # warned WHAT DONE
-    local call
-    equal "$1: lines of samebits" $((2 + persistent)) "$(said | wc -l)"
-    [ "$persistent" = 0 ] || contains "$1" "$(said)" "MPI_Allreduce_init (persistent) at "
-    for call in "MPI_Iallreduce (nonblocking)" "MPI_Accumulate (one-sided)"; do
-        contains "$1" "$(said)" "samebits: $call at $programs/uncovered+0x" "$2"
-    done
+    equal "$1: lines of samebits" 1 "$(said | wc -l)"
+    contains "$1" "$(said)" "samebits: MPI_Accumulate (one-sided) at $programs/uncovered+0x" "$2"
 }
 for setting in SAMEBITS_UNSUPPORTED=warn NONE=1; do
     calls "$setting" "$done_" double return world "$setting"
@@ -96,12 +84,9 @@ one_sided="\
 NOT made reproducible: MPI_Accumulate MPI_DOUBLE MPI_SUM 1 1 8 one-sided; first at ...
 passed on to the MPI library: MPI_Accumulate MPI_DOUBLE MPI_REPLACE 1 1 8 no arithmetic"
 counted="\
-NOT made reproducible: MPI_Iallreduce MPI_DOUBLE MPI_SUM 2 2 16 nonblocking; first at ...
 $one_sided
 $one_sided
 $one_sided"
-[ "$persistent" = 0 ] || counted+="
-NOT made reproducible: MPI_Allreduce_init MPI_DOUBLE MPI_SUM 1 1 8 persistent; first at ..."
 for setting in warn native; do
     calls "report, $setting" "$done_" double return world SAMEBITS_UNSUPPORTED=$setting \
         SAMEBITS_REPORT=$setting.txt

@@ -1,9 +1,11 @@
 /* Says how far it gets: before MPI_Init, behind it, and what a sum gave.
  *
- *   sum [thread] [reduce]
+ *   sum [thread] [reduce] [nonblocking] [long]
  *
  * thread: calls MPI_Init_thread, and never MPI_Init
- * reduce: MPI_Reduce to rank 0 instead of MPI_Allreduce */
+ * reduce: MPI_Reduce to rank 0 instead of MPI_Allreduce
+ * nonblocking: MPI_Iallreduce or MPI_Ireduce, and MPI_Wait
+ * long: of 1000 floats instead of one */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,14 +35,26 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     printf("rank %d is up\n", rank);
 
-    float mine = (float)(rank + 1), sum = -1;
-    if (asked(argc, argv, "reduce")) {
-        MPI_Reduce(&mine, &sum, 1, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD);
+    static float mine[1000], sum[1000];
+    int n = asked(argc, argv, "long") ? 1000 : 1;
+    for (int i = 0; i < n; i++) {
+        mine[i] = (float)(rank + 1);
+        sum[i] = -1;
+    }
+    MPI_Request request;
+    if (asked(argc, argv, "nonblocking")) {
+        if (asked(argc, argv, "reduce"))
+            MPI_Ireduce(mine, sum, n, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD, &request);
+        else
+            MPI_Iallreduce(mine, sum, n, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    } else if (asked(argc, argv, "reduce")) {
+        MPI_Reduce(mine, sum, n, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD);
     } else {
-        MPI_Allreduce(&mine, &sum, 1, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+        MPI_Allreduce(mine, sum, n, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
     }
     if (rank == 0 || !asked(argc, argv, "reduce")) {
-        printf("rank %d has the sum %g\n", rank, (double)sum);
+        printf("rank %d has the sum %g\n", rank, (double)sum[0]);
     }
     MPI_Finalize();
     return 0;

@@ -43,22 +43,6 @@ static void say(const char *call, int code, const char *more)
 __attribute__((noinline)) static void call_all(MPI_Datatype type, MPI_Comm comm, MPI_Win win)
 {
     double in[16] = {0}, out[16] = {0};
-    MPI_Request request;
-    int code;
-    for (int i = 0; i < 2; i++) {
-        memset(&request, 0x55, sizeof request);
-        code = MPI_Iallreduce(in, out, 1, type, MPI_SUM, comm, &request);
-        say("MPI_Iallreduce", code, request == MPI_REQUEST_NULL ? ", no request" : ", a request");
-        if (request != MPI_REQUEST_NULL)
-            MPI_Wait(&request, MPI_STATUS_IGNORE);
-    }
-#if MPI_VERSION >= 4
-    memset(&request, 0x55, sizeof request);
-    code = MPI_Allreduce_init(in, out, 1, type, MPI_SUM, comm, MPI_INFO_NULL, &request);
-    say("MPI_Allreduce_init", code, request == MPI_REQUEST_NULL ? ", no request" : ", a request");
-    if (request != MPI_REQUEST_NULL)
-        MPI_Request_free(&request);
-#endif
     if (!one_sided)
         return;
     MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
