@@ -58,7 +58,7 @@ late() { # late CALL MESSAGE [VAR=VALUE]...
 }
 late allreduce "by the schedule native is an error (SAMEBITS_UNSUPPORTED=error): the operation" \
     SAMEBITS_SCHEDULE=native
-late iallreduce "is an error (SAMEBITS_UNSUPPORTED=error)"
+late iallreduce "is an error (SAMEBITS_UNSUPPORTED=error)" SAMEBITS_NONBLOCKING_MEMORY=0
 late set "nosuch is not accepted"
 
 unknown "SAMEBITS_UNSUPPORTED=native" "$reduced" fatal SAMEBITS_UNSUPPORTED=native

@@ -1,11 +1,11 @@
 //! Calls that complete by a request: nonblocking reductions, which are started at once, and
 //! persistent ones, which MPI_Start starts.
 
-use super::agree_later::start_comparison;
+use super::agree_later::{start_comparison, Comparison};
 use super::blocking::ACCEPTED;
 use super::call::{Call, Completion};
 use super::classify::{Declined, PassOn};
-use super::nonblocking::{Prepared, Started};
+use super::nonblocking::{Prepared, Started, TOO_LONG};
 use super::notices::{count, refuse, warn_once, PASSED_ON};
 use super::{context::Context, requests};
 use crate::arithmetic::Fault;
@@ -77,51 +77,47 @@ fn leave(
     pass_on: &mut dyn FnMut() -> c_int,
 ) -> Result<c_int, Fault> {
     let unsupported = context.policy().unsupported;
-    let refused = matches!(reason, PassOn::Unsupported(_)) && unsupported == Unsupported::Error;
-    if refused {
+    // The policy alone decides, so it is compared.
+    let by_policy = matches!(reason, PassOn::NativeRequested | PassOn::Unsupported(TOO_LONG));
+    let comparison = if by_policy { compare(context, call)? } else { None };
+    if matches!(reason, PassOn::Unsupported(_)) && unsupported == Unsupported::Error {
         place.store(context.library.constants.request_null);
         return Ok(refuse(context, &call.into(), reason));
     }
-    if reason == PassOn::NativeRequested {
-        return native(context, call, place, pass_on);
-    }
     let code = pass_on();
+    if code != 0 {
+        return Ok(code);
+    }
     let reason = match reason {
-        PassOn::Doubtful if code == 0 => ACCEPTED,
+        PassOn::Doubtful => ACCEPTED,
         reason => reason,
     };
-    if matches!(reason, PassOn::Unsupported(_)) && code == 0 && unsupported != Unsupported::Native {
+    if matches!(reason, PassOn::Unsupported(_)) && unsupported != Unsupported::Native {
         warn_once(context, &call.into(), reason, PASSED_ON);
     }
-    Ok(code)
+    if let Some(comparison) = comparison.filter(|_| call.form.completion == Completion::Nonblocking)
+    {
+        // Ranks that differ would wait for one another, so the request completes after that.
+        let started = Started::native(context, call, place.request(), comparison);
+        place.store(requests::open_started(&context.library, call.comm, started)?);
+    }
+    Ok(0)
 }
 
-/// A call that the policy leaves to the MPI library: the policies are compared as those of others
-/// are, because ranks that differ would wait for one another. Its request completes after that.
-fn native(
+/// Starts the comparison of the policies, unless it is known what it gives.
+fn compare(
     context: &'static Context,
     call: &Call<'_>,
-    place: &dyn Place,
-    pass_on: &mut dyn FnMut() -> c_int,
-) -> Result<c_int, Fault> {
+) -> Result<Option<Comparison<'static>>, Fault> {
     let library = &context.library;
     if library.is_null_communicator(call.comm) {
-        return Ok(pass_on());
+        return Ok(None);
     }
     let communicator = Communicator::of(library, call.comm)?;
     if communicator.remote().is_some() {
-        return Ok(pass_on());
+        return Ok(None);
     }
     let size = library.size_of_type(call.operation.datatype).unwrap_or(0) as usize;
     let bytes = (call.operation.count as usize).saturating_mul(size);
-    let comparison = start_comparison(context, call.name, call.comm, communicator, bytes)?;
-    let code = pass_on();
-    match comparison {
-        Some(comparison) if code == 0 && call.form.completion == Completion::Nonblocking => {
-            let started = Started::native(context, call, place.request(), comparison);
-            place.store(requests::open_started(library, call.comm, started)?);
-            Ok(0)
-        }
-        _ => Ok(code),
-    }
+    start_comparison(context, call.name, call.comm, communicator, bytes)
 }

@@ -30,7 +30,8 @@ const FEW: usize = 8;
 /// Default of SAMEBITS_NONBLOCKING_MEMORY.
 const MEMORY: usize = 64 << 20;
 
-const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than MPI counts";
+/// Why a reduction of so many bytes is passed on.
+pub(super) const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than MPI counts";
 
 /// Rows are aligned to cache lines.
 const LINE: usize = 64;

@@ -40,9 +40,9 @@ static void say(const char *call, int code, const char *more)
 }
 
 /* Call sites lead here. */
-__attribute__((noinline)) static void call_all(MPI_Datatype type, MPI_Comm comm, MPI_Win win)
+__attribute__((noinline)) static void call_all(MPI_Datatype type, MPI_Win win)
 {
-    double in[16] = {0}, out[16] = {0};
+    double in[16] = {0};
     if (!one_sided)
         return;
     MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
@@ -74,7 +74,7 @@ int main(int argc, char **argv)
     }
     MPI_Comm_set_errhandler(comm, on_comm);
     MPI_Win_set_errhandler(win, on_win);
-    call_all(strcmp(argv[1], "int") == 0 ? MPI_INT : MPI_DOUBLE, comm, win);
+    call_all(strcmp(argv[1], "int") == 0 ? MPI_INT : MPI_DOUBLE, win);
     printf("rank %d: %d errors handled\n", rank, handled);
     MPI_Win_free(&win);
     MPI_Finalize();
