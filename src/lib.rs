@@ -9,6 +9,7 @@
 
 pub mod arithmetic;
 pub mod array;
+mod delegation;
 pub mod distribution;
 pub mod exports;
 pub mod futex;

@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 
 /// Lowest first.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 15] = [
+    "delegation",
     "futex",
     "lock",
     "threads",

@@ -1,6 +1,7 @@
 //! The evaluation of contributions that lie in one place, and how they are brought there.
 
 use super::{fault::Fault, offload::Offload, vectors::Partials};
+use crate::delegation::delegated;
 use crate::threads::Team;
 use std::ops::Range;
 
@@ -68,40 +69,29 @@ pub struct WithBuffers<'a> {
     pub buffers: Option<&'a dyn Buffers>,
 }
 
+impl<'a> WithBuffers<'a> {
+    fn as_fold<R>(&self, call: impl FnOnce(&'a dyn Fold) -> R) -> R {
+        call(self.fold)
+    }
+}
+
 impl Fold for WithBuffers<'_> {
-    fn size(&self) -> usize {
-        self.fold.size()
-    }
-
-    fn family(&self) -> Family {
-        self.fold.family()
-    }
-
-    unsafe fn fold(
-        &self,
-        team: Team,
-        rows: *mut u8,
-        ranks: usize,
-        n: usize,
-    ) -> Result<usize, Fault> {
-        // SAFETY: upheld by the caller.
-        unsafe { self.fold.fold(team, rows, ranks, n) }
-    }
-
     fn buffers(&self) -> Option<&dyn Buffers> {
         self.buffers
     }
 
-    fn two(&self) -> Option<&dyn FoldTwo> {
-        self.fold.two()
+    delegated! { as_fold:
+        fn size(&self) -> usize;
+        fn family(&self) -> Family;
+        fn two(&self) -> Option<&dyn FoldTwo>;
+        fn partials(&self) -> Option<&dyn Partials>;
+        fn offload(&self) -> Option<&dyn Offload>;
     }
 
-    fn partials(&self) -> Option<&dyn Partials> {
-        self.fold.partials()
-    }
-
-    fn offload(&self) -> Option<&dyn Offload> {
-        self.fold.offload()
+    delegated! { as_fold:
+        unsafe fn fold(
+            &self, team: Team, rows: *mut u8, ranks: usize, n: usize
+        ) -> Result<usize, Fault>;
     }
 }
 

@@ -7,10 +7,10 @@
 
 use super::family::{Handle, HandleSlot};
 use super::{checked, waiting::NodeView, Library};
-use crate::arithmetic::{bundle, Fault};
+use crate::arithmetic::bundle;
 use crate::schedule::node::segment::SLOT_BYTES;
 use crate::schedule::node::{self, Node};
-use crate::schedule::{Cut, Destination, Messages, Transport};
+use crate::schedule::{Cut, Destination, Messages, Outcome, Transport};
 use crate::{arithmetic::offload::Addends, kernel::fpenv::Caller};
 use libc::{c_int, c_void};
 
@@ -32,7 +32,7 @@ pub struct Collectives<'a> {
 impl Collectives<'_> {
     /// Calls the library in the caller's environment.
     #[inline]
-    fn outside(&self, call: impl FnOnce() -> c_int) -> Result<(), Fault> {
+    fn outside(&self, call: impl FnOnce() -> c_int) -> Outcome {
         checked(self.caller.run(call))
     }
 
@@ -74,7 +74,7 @@ impl Collectives<'_> {
         &self,
         (send, lengths, starts): (*const u8, &[c_int], &[c_int]),
         (recv, recv_lengths, recv_starts): (*mut u8, &[c_int], &[c_int]),
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         let (byte, send, recv) = (self.library.constants.byte, send.cast(), recv.cast());
         let (n, d) = (lengths.as_ptr(), starts.as_ptr());
         let (m, e) = (recv_lengths.as_ptr(), recv_starts.as_ptr());
@@ -123,7 +123,7 @@ impl Transport for Collectives<'_> {
         send: *const u8,
         recv: *mut u8,
         count: usize,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         let row = count * self.element;
         let fits = |view: &&NodeView<'_>| view.segment().ranks() == self.size && row <= SLOT_BYTES;
         if let Some(view) = self.node_view.as_ref().filter(fits) {
@@ -149,12 +149,7 @@ impl Transport for Collectives<'_> {
         })
     }
 
-    unsafe fn exchange_slices(
-        &self,
-        cut: Cut,
-        send: *const u8,
-        recv: *mut u8,
-    ) -> Result<(), Fault> {
+    unsafe fn exchange_slices(&self, cut: Cut, send: *const u8, recv: *mut u8) -> Outcome {
         if let Some(length) = cut.uniform() {
             let (byte, comm, n) = (self.library.constants.byte, self.comm, self.bytes(length));
             let (send, recv) = (send.cast(), recv.cast());
@@ -176,7 +171,7 @@ impl Transport for Collectives<'_> {
         cut: Cut,
         send: *const u8,
         recv: *mut u8,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         if let Some(length) = cut.uniform() {
             // SAFETY: upheld by the caller; even slices are rows.
             return unsafe { self.gather_rows(to, send, recv, length) };
@@ -199,12 +194,7 @@ impl Transport for Collectives<'_> {
         })
     }
 
-    unsafe fn merge_bundles(
-        &self,
-        to: Destination,
-        own: &[u8],
-        merged: &mut [u8],
-    ) -> Result<(), Fault> {
+    unsafe fn merge_bundles(&self, to: Destination, own: &[u8], merged: &mut [u8]) -> Outcome {
         let (functions, family) = (&self.library.functions, self.library.family);
         let bytes = c_int::try_from(own.len()).expect("a bundle has fewer than 2^31 bytes");
         let (mut datatype, mut op) = (HandleSlot::default(), HandleSlot::default());
@@ -226,12 +216,7 @@ impl Transport for Collectives<'_> {
         }
     }
 
-    unsafe fn merge_accumulators(
-        &self,
-        to: Destination,
-        own: &[u8],
-        merged: &mut [u8],
-    ) -> Result<(), Fault> {
+    unsafe fn merge_accumulators(&self, to: Destination, own: &[u8], merged: &mut [u8]) -> Outcome {
         let handles = self.library.accumulator_handles(own.len())?;
         let (own, merged) = (own.as_ptr().cast(), merged.as_mut_ptr().cast());
         // SAFETY: an element, and a buffer for one.
@@ -246,7 +231,7 @@ impl Transport for Collectives<'_> {
         self.node_view.as_ref().map(|view| view as &dyn Node)
     }
 
-    unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
+    unsafe fn largest(&self, numbers: &mut [i32]) -> Outcome {
         let constants = &self.library.constants;
         let n = c_int::try_from(numbers.len()).expect("a group has fewer than 2^30 arrays");
         let (place, all) = (constants.in_place as *const c_void, numbers.as_mut_ptr().cast());
@@ -262,7 +247,7 @@ impl Transport for Collectives<'_> {
         kind: Addends,
         addends: &[u64],
         totals: &mut [u64],
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         assert_eq!(addends.len(), totals.len());
         let constants = &self.library.constants;
         let datatype = match kind {
@@ -278,11 +263,9 @@ impl Transport for Collectives<'_> {
 
     unsafe fn exchange(
         &self,
-        send: *const u8,
-        send_count: usize,
-        recv: *mut u8,
-        recv_count: usize,
-    ) -> Result<(), Fault> {
+        (send, send_count): (*const u8, usize),
+        (recv, recv_count): (*mut u8, usize),
+    ) -> Outcome {
         // An all-to-all in which no rank sends to itself is as fast as a message each way.
         let other = 1 - self.rank;
         let (mut n, mut m) = ([0; 2], [0; 2]);

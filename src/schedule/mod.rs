@@ -33,7 +33,7 @@ mod trees;
 #[cfg(doc)]
 use crate::arithmetic::Fold;
 pub use algorithms::ALL;
-pub use case::{Case, Destination, Settings};
+pub use case::{Case, Destination, Outcome, Settings};
 pub use choice::{
     automatic, choose, collective_seconds, messages_are_profitable, predicted, size_class, Choices,
     Chosen,

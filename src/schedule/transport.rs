@@ -94,33 +94,20 @@ pub trait Transport {
         None
     }
 
-    /// Between two ranks: sends the first `send_count` elements of `send` to the other one, and
-    /// receives `recv_count` of its elements.
+    /// Between two ranks: sends so many elements to the other one, and receives so many of its.
     ///
     /// # Safety
     /// There are two ranks, which name each other's counts; `send` and `recv` hold as many
     /// elements, apart from each other.
-    unsafe fn exchange(
-        &self,
-        send: *const u8,
-        send_count: usize,
-        recv: *mut u8,
-        recv_count: usize,
-    ) -> Outcome;
+    unsafe fn exchange(&self, send: (*const u8, usize), recv: (*mut u8, usize)) -> Outcome;
 
     /// The same with results, which the report counts separately.
     ///
     /// # Safety
     /// As for [`Transport::exchange`].
-    unsafe fn exchange_results(
-        &self,
-        send: *const u8,
-        send_count: usize,
-        recv: *mut u8,
-        recv_count: usize,
-    ) -> Outcome {
+    unsafe fn exchange_results(&self, send: (*const u8, usize), recv: (*mut u8, usize)) -> Outcome {
         // SAFETY: upheld by the caller.
-        unsafe { self.exchange(send, send_count, recv, recv_count) }
+        unsafe { self.exchange(send, recv) }
     }
 }
 

@@ -113,7 +113,7 @@ impl Transport for Noted<'_> {
         unreachable!("not for arrays")
     }
 
-    unsafe fn exchange(&self, _: *const u8, _: usize, _: *mut u8, _: usize) -> Result<(), Fault> {
+    unsafe fn exchange(&self, _: (*const u8, usize), _: (*mut u8, usize)) -> Result<(), Fault> {
         unreachable!("not for arrays")
     }
 }

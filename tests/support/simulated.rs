@@ -323,10 +323,8 @@ impl Transport for Rank<'_> {
 
     unsafe fn exchange(
         &self,
-        send: *const u8,
-        send_count: usize,
-        recv: *mut u8,
-        recv_count: usize,
+        (send, send_count): (*const u8, usize),
+        (recv, recv_count): (*mut u8, usize),
     ) -> Result<(), Fault> {
         assert_eq!(self.size, 2);
         *self.shared.sent[self.rank].lock().unwrap() = send_count;

@@ -87,6 +87,27 @@ impl Watch {
     }
 }
 
+/// Something that may be called with this part's clock running, or without.
+struct Clocked<'a, I: ?Sized + 'a> {
+    inner: &'a I,
+    watch: &'a Watch,
+    part: Part,
+}
+
+impl<'a, I: ?Sized> Clocked<'a, I> {
+    fn maybe(inner: Option<&'a I>, watch: &'a Watch, part: Part) -> Option<Self> {
+        inner.map(|inner| Clocked { inner, watch, part })
+    }
+
+    fn time<R>(&self, call: impl FnOnce(&'a I) -> R) -> R {
+        self.watch.time(self.part, || call(self.inner))
+    }
+
+    fn untimed<R>(&self, call: impl FnOnce(&'a I) -> R) -> R {
+        call(self.inner)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,22 +1,22 @@
 //! Transports and messages with a clock.
 
-use super::{Part, Watch};
+use super::{Clocked, Part, Watch};
 use crate::arithmetic::{offload::Addends, Fault};
-use crate::schedule::{node::Node, Cut, Destination, Messages, Pending, Transport};
+use crate::delegation::delegated;
+use crate::schedule::{node::Node, Cut, Destination, Messages, Outcome, Pending, Transport};
 
 /// A transport whose calls are timed. [`Watch::time_rest`] covers direct access to shared memory.
 pub struct Timed<'a> {
     inner: &'a dyn Transport,
     watch: &'a Watch,
-    messages: Option<TimedMessages<'a>>,
-    results: Option<TimedMessages<'a>>,
+    messages: Option<Clocked<'a, dyn Messages>>,
+    results: Option<Clocked<'a, dyn Messages>>,
 }
 
 impl<'a> Timed<'a> {
     pub fn new(inner: &'a dyn Transport, watch: &'a Watch) -> Self {
-        let timed = |inner, part| TimedMessages { inner, watch, part };
-        let messages = inner.messages().map(|messages| timed(messages, Part::Communication));
-        let results = inner.results().map(|messages| timed(messages, Part::Gather));
+        let messages = Clocked::maybe(inner.messages(), watch, Part::Communication);
+        let results = Clocked::maybe(inner.results(), watch, Part::Gather);
         Timed { inner, watch, messages, results }
     }
 
@@ -38,72 +38,8 @@ impl Transport for Timed<'_> {
         self.inner.size()
     }
 
-    unsafe fn gather_rows(
-        &self,
-        to: Destination,
-        send: *const u8,
-        recv: *mut u8,
-        count: usize,
-    ) -> Result<(), Fault> {
-        // SAFETY: upheld by the caller.
-        self.communicate(|inner| unsafe { inner.gather_rows(to, send, recv, count) })
-    }
-
-    unsafe fn exchange_slices(
-        &self,
-        cut: Cut,
-        send: *const u8,
-        recv: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: upheld by the caller.
-        self.communicate(|inner| unsafe { inner.exchange_slices(cut, send, recv) })
-    }
-
-    unsafe fn gather_slices(
-        &self,
-        to: Destination,
-        cut: Cut,
-        send: *const u8,
-        recv: *mut u8,
-    ) -> Result<(), Fault> {
-        // SAFETY: upheld by the caller.
-        self.gather(|inner| unsafe { inner.gather_slices(to, cut, send, recv) })
-    }
-
-    unsafe fn merge_bundles(
-        &self,
-        to: Destination,
-        own: &[u8],
-        merged: &mut [u8],
-    ) -> Result<(), Fault> {
-        // SAFETY: upheld by the caller.
-        self.communicate(|inner| unsafe { inner.merge_bundles(to, own, merged) })
-    }
-
-    unsafe fn merge_accumulators(
-        &self,
-        to: Destination,
-        own: &[u8],
-        merged: &mut [u8],
-    ) -> Result<(), Fault> {
-        // SAFETY: upheld by the caller.
-        self.communicate(|inner| unsafe { inner.merge_accumulators(to, own, merged) })
-    }
-
-    unsafe fn largest(&self, numbers: &mut [i32]) -> Result<(), Fault> {
-        // SAFETY: upheld by the caller.
-        self.communicate(|inner| unsafe { inner.largest(numbers) })
-    }
-
-    unsafe fn sums(
-        &self,
-        to: Destination,
-        kind: Addends,
-        addends: &[u64],
-        totals: &mut [u64],
-    ) -> Result<(), Fault> {
-        // SAFETY: upheld by the caller.
-        self.communicate(|inner| unsafe { inner.sums(to, kind, addends, totals) })
+    fn node(&self) -> Option<&dyn Node> {
+        self.inner.node()
     }
 
     fn messages(&self) -> Option<&dyn Messages> {
@@ -114,51 +50,41 @@ impl Transport for Timed<'_> {
         self.results.as_ref().map(|messages| messages as &dyn Messages)
     }
 
-    fn node(&self) -> Option<&dyn Node> {
-        self.inner.node()
+    delegated! { communicate:
+        unsafe fn gather_rows(
+            &self, to: Destination, send: *const u8, recv: *mut u8, count: usize
+        ) -> Outcome;
+        unsafe fn exchange_slices(&self, cut: Cut, send: *const u8, recv: *mut u8) -> Outcome;
+        unsafe fn merge_bundles(&self, to: Destination, own: &[u8], merged: &mut [u8]) -> Outcome;
+        unsafe fn merge_accumulators(
+            &self, to: Destination, own: &[u8], merged: &mut [u8]
+        ) -> Outcome;
+        unsafe fn largest(&self, numbers: &mut [i32]) -> Outcome;
+        unsafe fn sums(
+            &self, to: Destination, kind: Addends, addends: &[u64], totals: &mut [u64]
+        ) -> Outcome;
+        unsafe fn exchange(&self, send: (*const u8, usize), recv: (*mut u8, usize)) -> Outcome;
     }
 
-    unsafe fn exchange(
-        &self,
-        send: *const u8,
-        send_count: usize,
-        recv: *mut u8,
-        recv_count: usize,
-    ) -> Result<(), Fault> {
-        // SAFETY: upheld by the caller.
-        self.communicate(|inner| unsafe { inner.exchange(send, send_count, recv, recv_count) })
-    }
-
-    unsafe fn exchange_results(
-        &self,
-        send: *const u8,
-        send_count: usize,
-        recv: *mut u8,
-        recv_count: usize,
-    ) -> Result<(), Fault> {
-        // SAFETY: upheld by the caller.
-        self.gather(|inner| unsafe { inner.exchange_results(send, send_count, recv, recv_count) })
+    delegated! { gather:
+        unsafe fn gather_slices(
+            &self, to: Destination, cut: Cut, send: *const u8, recv: *mut u8
+        ) -> Outcome;
+        unsafe fn exchange_results(
+            &self, send: (*const u8, usize), recv: (*mut u8, usize)
+        ) -> Outcome;
     }
 }
 
-struct TimedMessages<'a> {
-    inner: &'a dyn Messages,
-    watch: &'a Watch,
-    part: Part,
-}
-
-impl Messages for TimedMessages<'_> {
-    unsafe fn send(&self, to: usize, from: *const u8, bytes: usize) -> Result<Pending, Fault> {
-        // SAFETY: upheld by the caller.
-        self.watch.time(self.part, || unsafe { self.inner.send(to, from, bytes) })
+impl Messages for Clocked<'_, dyn Messages> {
+    delegated! { time:
+        unsafe fn send(&self, to: usize, from: *const u8, bytes: usize) -> Result<Pending, Fault>;
+        unsafe fn receive(
+            &self, from: usize, into: *mut u8, limit: usize
+        ) -> Result<Pending, Fault>;
     }
 
-    unsafe fn receive(&self, from: usize, into: *mut u8, most: usize) -> Result<Pending, Fault> {
-        // SAFETY: upheld by the caller.
-        self.watch.time(self.part, || unsafe { self.inner.receive(from, into, most) })
-    }
-
-    fn wait(&self, message: Pending) -> Result<usize, Fault> {
-        self.watch.time(self.part, || self.inner.wait(message))
+    delegated! { time:
+        fn wait(&self, message: Pending) -> Result<usize, Fault>;
     }
 }

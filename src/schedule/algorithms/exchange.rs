@@ -73,7 +73,7 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, other: *mut 
             let own = reduction.contribution(0, count, stage)?;
             let result = reduction.result_row(0, stage);
             let other = if result.cast_const() == own { other } else { result };
-            transport.exchange(own, count, other, count)?;
+            transport.exchange((own, count), (other, count))?;
             fold(own, other, result, count)?;
             reduction.deliver(result, 0, count)
         };
@@ -94,11 +94,11 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, other: *mut 
             let receives = reduction.to.reaches(rank);
             let into = if receives { result.add(half(rank)) } else { other };
             let other = if into.cast_const() == own.add(half(rank)) { other } else { into };
-            transport.exchange(own.add(half(1 - rank)), theirs, other, mine)?;
+            transport.exchange((own.add(half(1 - rank)), theirs), (other, mine))?;
             fold(own.add(half(rank)), other, into, mine)?;
             if reduction.to == Destination::All {
                 let place = result.add(half(1 - rank));
-                transport.exchange_results(into, mine, place, theirs)?;
+                transport.exchange_results((into, mine), (place, theirs))?;
             } else {
                 transport.gather_slices(reduction.to, cut, into, result)?;
             }

@@ -241,6 +241,10 @@ impl<'a> Opening<'a> {
         assert_eq!(self.state.get(), State::Alike, "behind the first message");
         self.transport
     }
+
+    fn as_opened<R>(&self, call: impl FnOnce(&dyn Transport) -> R) -> R {
+        call(self.opened())
+    }
 }
 
 /// Uninitialised memory for a first message, aligned for records; on the stack if it is short.

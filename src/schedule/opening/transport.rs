@@ -5,6 +5,7 @@ use super::form::{Form, MAX_LENGTH, MIN_LENGTH};
 use super::header::{Rows, HEADER};
 use super::{Opening, State, MISMATCH};
 use crate::arithmetic::offload::Addends;
+use crate::delegation::delegated;
 use crate::schedule::case::{Destination, Outcome};
 use crate::schedule::messages::Messages;
 use crate::schedule::node::Node;
@@ -103,36 +104,18 @@ impl Transport for Opening<'_> {
         unsafe { self.opened().largest(numbers) }
     }
 
-    unsafe fn exchange_slices(&self, cut: Cut, send: *const u8, recv: *mut u8) -> Outcome {
-        // SAFETY: upheld by the caller.
-        unsafe { self.opened().exchange_slices(cut, send, recv) }
-    }
-
-    unsafe fn gather_slices(
-        &self,
-        to: Destination,
-        cut: Cut,
-        send: *const u8,
-        recv: *mut u8,
-    ) -> Outcome {
-        // SAFETY: upheld by the caller.
-        unsafe { self.opened().gather_slices(to, cut, send, recv) }
-    }
-
-    unsafe fn merge_accumulators(&self, to: Destination, own: &[u8], merged: &mut [u8]) -> Outcome {
-        // SAFETY: upheld by the caller.
-        unsafe { self.opened().merge_accumulators(to, own, merged) }
-    }
-
-    unsafe fn sums(
-        &self,
-        to: Destination,
-        kind: Addends,
-        addends: &[u64],
-        totals: &mut [u64],
-    ) -> Outcome {
-        // SAFETY: upheld by the caller.
-        unsafe { self.opened().sums(to, kind, addends, totals) }
+    delegated! { as_opened:
+        unsafe fn exchange_slices(&self, cut: Cut, send: *const u8, recv: *mut u8) -> Outcome;
+        unsafe fn gather_slices(
+            &self, to: Destination, cut: Cut, send: *const u8, recv: *mut u8
+        ) -> Outcome;
+        unsafe fn merge_accumulators(
+            &self, to: Destination, own: &[u8], merged: &mut [u8]
+        ) -> Outcome;
+        unsafe fn sums(
+            &self, to: Destination, kind: Addends, addends: &[u64], totals: &mut [u64]
+        ) -> Outcome;
+        unsafe fn exchange(&self, send: (*const u8, usize), recv: (*mut u8, usize)) -> Outcome;
     }
 
     fn messages(&self) -> Option<&dyn Messages> {
@@ -141,16 +124,5 @@ impl Transport for Opening<'_> {
 
     fn node(&self) -> Option<&dyn Node> {
         self.transport.node()
-    }
-
-    unsafe fn exchange(
-        &self,
-        send: *const u8,
-        send_count: usize,
-        recv: *mut u8,
-        recv_count: usize,
-    ) -> Outcome {
-        // SAFETY: upheld by the caller.
-        unsafe { self.opened().exchange(send, send_count, recv, recv_count) }
     }
 }
