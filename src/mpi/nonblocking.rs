@@ -82,10 +82,27 @@ pub struct Exchange(Mutex<(Pending, Buffers)>);
 struct Buffers {
     send: Vec<u8>,
     all: Vec<u8>,
+    /// Of a collective before it, in which nobody sends anything: see [`Exchange::start`].
+    nothing: Counts,
+    before: Pending,
 }
 
 impl Exchange {
-    pub fn start(library: &Library, comm: Handle, send: Vec<u8>) -> Result<Exchange, Fault> {
+    /// A rank without samebits calls its own reduction instead, and MPICH takes messages that are too
+    /// long without an error. Collectives match by their number on the communicator: so there is one
+    /// without messages before it, which makes such a rank wait instead.
+    pub fn start(
+        library: &Library,
+        (comm, ranks): (Handle, usize),
+        send: Vec<u8>,
+    ) -> Result<Exchange, Fault> {
+        let zeros = || vec![0; ranks];
+        let nothing =
+            Counts { send: zeros(), send_starts: zeros(), recv: zeros(), recv_starts: zeros() };
+        let mut empty = [0u8; 2];
+        let [from, to] = [0, 1].map(|at| empty.as_mut_ptr().wrapping_add(at));
+        // SAFETY: no bytes; the counts are kept.
+        let before = unsafe { library.start_exchange(comm, &nothing, from, to)? };
         let mut all = memory(send.len());
         let n = c_int::try_from(send.len()).expect("the caller's vector is shorter");
         let (from, to) = (send.as_ptr().cast(), all.as_mut_ptr().cast());
@@ -95,12 +112,13 @@ impl Exchange {
         let pending = Pending::start(|request| unsafe {
             iallreduce(from, to, n, byte, band, comm, request)
         })?;
-        Ok(Exchange(Mutex::new((pending, Buffers { send, all }))))
+        Ok(Exchange(Mutex::new((pending, Buffers { send, all, nothing, before }))))
     }
 
     /// Whether it is complete.
     pub fn test(&self, library: &Library) -> Result<bool, Fault> {
-        lock(&self.0).0.test(library)
+        let mut exchange = lock(&self.0);
+        Ok(exchange.1.before.test(library)? && exchange.0.test(library)?)
     }
 
     /// Works with what all ranks have in common, once it is complete.
@@ -114,10 +132,11 @@ impl Exchange {
 impl Drop for Exchange {
     fn drop(&mut self) {
         let (pending, buffers) = self.0.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if !pending.is_done() {
+        if !pending.is_done() || !buffers.before.is_done() {
             // MPI may still use them.
             std::mem::forget(std::mem::take(&mut buffers.send));
             std::mem::forget(std::mem::take(&mut buffers.all));
+            std::mem::forget(std::mem::take(&mut buffers.nothing));
         }
     }
 }

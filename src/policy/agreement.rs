@@ -7,8 +7,8 @@
 //! blocking; SMPI's nonblocking ones are messages between all pairs of ranks.
 //!
 //! Before a nonblocking reduction it is only started, and judged when the reduction is completed.
-//! A rank that runs without samebits then takes it for its own reduction: so it is longer than that,
-//! and an MPI library that receives too much reports an error, not a sum.
+//! A rank that runs without samebits could take it for its own reduction: so it comes after a
+//! collective without messages, and is longer than the reduction's vector.
 //!
 //! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator, or of the length of
 //! its first reduction, where that is longer and nonblocking.
@@ -88,10 +88,10 @@ pub enum Verdict {
     Foreign,
 }
 
-/// Starts comparing the policies of all ranks, before a reduction of so many bytes.
+/// Starts comparing the policies of all ranks, so many, before a reduction of so many bytes.
 pub fn start(
     library: &Library,
-    comm: Handle,
+    comm: (Handle, usize),
     policy: &Policy,
     bytes: usize,
 ) -> Result<Exchange, Fault> {

@@ -119,7 +119,7 @@ pub fn start_comparison<'a>(
         }
         None => {
             let policy = policy_on(context, communicator);
-            let start = || agreement::start(&context.library, comm, &policy, bytes);
+            let start = || agreement::start(&context.library, (comm, size), &policy, bytes);
             let comparison = Arc::new(preserving_fp_environment(start)?);
             *started = Some(comparison.clone());
             comparison
