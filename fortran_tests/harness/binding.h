@@ -17,5 +17,20 @@
 #error "one of BINDING_MPIFH, BINDING_MODULE, BINDING_F08 has to be defined"
 #endif
 
+/* Statuses, and what they say of a message. */
+#if defined(BINDING_F08)
+#define STATUS(name) type(MPI_Status) :: name
+#define STATUSES(name, n) type(MPI_Status) :: name(n)
+#define SOURCE_OF(name, i) name(i)%MPI_SOURCE
+#define TAG_OF(name, i) name(i)%MPI_TAG
+#define TAG_OF_ONE(name) name%MPI_TAG
+#else
+#define STATUS(name) integer :: name(MPI_STATUS_SIZE)
+#define STATUSES(name, n) integer :: name(MPI_STATUS_SIZE, n)
+#define SOURCE_OF(name, i) name(MPI_SOURCE, i)
+#define TAG_OF(name, i) name(MPI_TAG, i)
+#define TAG_OF_ONE(name) name(MPI_TAG)
+#endif
+
 /* Where a check stands; a failing one names it. */
 #define HERE __FILE__, __LINE__

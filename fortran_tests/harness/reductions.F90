@@ -1,5 +1,6 @@
 ! One reduction in all its forms: MPI_Allreduce, MPI_Reduce, MPI_Reduce_scatter(_block), MPI_Scan
-! and MPI_Exscan, in place or not, at the roots asked for, with buffers of the right Fortran type.
+! and MPI_Exscan, blocking and nonblocking, in place or not, at the roots asked for, with buffers of
+! the right Fortran type.
 #include "binding.h"
 module reductions
   USE_MPI
@@ -8,6 +9,7 @@ module reductions
   use expectations, only: expectation, expect, fill, blank, blank_from, compare, difference, &
                           OP_SUM, FORM_REAL, FORM_COMPLEX, FORM_PAIR
   use harness
+  use completion, only: complete
   implicit none
   private
   public :: reduce_real, reduce_double, reduce_complex, reduce_double_complex
@@ -99,36 +101,42 @@ contains
   end subroutine
 
 #define REDUCE_NAME reduce_real
+#define REDUCE_IN_FORM reduce_real_in_form
 #define ELEMENT real(sp)
 #define REAL_KIND sp
 #define SLOTS 1
 #include "typed_reduction.inc"
 
 #define REDUCE_NAME reduce_double
+#define REDUCE_IN_FORM reduce_double_in_form
 #define ELEMENT real(dp)
 #define REAL_KIND dp
 #define SLOTS 1
 #include "typed_reduction.inc"
 
 #define REDUCE_NAME reduce_complex
+#define REDUCE_IN_FORM reduce_complex_in_form
 #define ELEMENT complex(sp)
 #define REAL_KIND sp
 #define SLOTS 1
 #include "typed_reduction.inc"
 
 #define REDUCE_NAME reduce_double_complex
+#define REDUCE_IN_FORM reduce_double_complex_in_form
 #define ELEMENT complex(dp)
 #define REAL_KIND dp
 #define SLOTS 1
 #include "typed_reduction.inc"
 
 #define REDUCE_NAME reduce_real_pairs
+#define REDUCE_IN_FORM reduce_real_pairs_in_form
 #define ELEMENT real(sp)
 #define REAL_KIND sp
 #define SLOTS 2
 #include "typed_reduction.inc"
 
 #define REDUCE_NAME reduce_double_pairs
+#define REDUCE_IN_FORM reduce_double_pairs_in_form
 #define ELEMENT real(dp)
 #define REAL_KIND dp
 #define SLOTS 2
