@@ -57,7 +57,8 @@ subroutine persistent_test()
     end select
     call check(ierror == MPI_SUCCESS, 'making a persistent request', HERE)
     call check_call(before, .true., 'a persistent reduction', HERE)
-    ! What was not started has nothing to complete. (MPICH 4.0.2 by itself waits for it for ever.)
+    ! What was not started has nothing to complete. (MPICH 4.0.2 by itself waits for it for ever, and
+    ! gives an error where several are tested.)
     if (library) call MPI_Wait(requests(kind), MPI_STATUS_IGNORE, ierror)
     call check(ierror == MPI_SUCCESS .and. requests(kind) /= MPI_REQUEST_NULL, 'waiting for what was not started', HERE)
   end do
@@ -82,7 +83,7 @@ subroutine persistent_test()
     end do
     call MPI_Startall(KINDS, requests, ierror)
     call check(ierror == MPI_SUCCESS, 'MPI_Startall', HERE)
-    if (time == 3) then
+    if (time == 3 .or. .not. library) then
       call MPI_Waitall(KINDS, requests, MPI_STATUSES_IGNORE, ierror)
       call check(ierror == MPI_SUCCESS, 'MPI_Waitall', HERE)
     else
