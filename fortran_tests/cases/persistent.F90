@@ -57,8 +57,9 @@ subroutine persistent_test()
     end select
     call check(ierror == MPI_SUCCESS, 'making a persistent request', HERE)
     call check_call(before, .true., 'a persistent reduction', HERE)
-    ! What was not started has nothing to complete.
-    call MPI_Wait(requests(kind), MPI_STATUS_IGNORE, ierror)
+    ! What was not started has nothing to complete. (MPICH 4.0.2 by itself waits for it for ever, and
+    ! gives an error where several are tested.)
+    if (library) call MPI_Wait(requests(kind), MPI_STATUS_IGNORE, ierror)
     call check(ierror == MPI_SUCCESS .and. requests(kind) /= MPI_REQUEST_NULL, 'waiting for what was not started', HERE)
   end do
 
@@ -67,7 +68,11 @@ subroutine persistent_test()
       call fill()
       call MPI_Start(requests(kind), ierror)
       call check(ierror == MPI_SUCCESS, 'MPI_Start', HERE)
-      call complete(requests(kind), 'a persistent reduction', persistent=.true.)
+      if (library) then
+        call complete(requests(kind), 'a persistent reduction', persistent=.true.)
+      else
+        call MPI_Wait(requests(kind), MPI_STATUS_IGNORE, ierror)
+      end if
       call verify()
     end do
   end do
@@ -78,7 +83,7 @@ subroutine persistent_test()
     end do
     call MPI_Startall(KINDS, requests, ierror)
     call check(ierror == MPI_SUCCESS, 'MPI_Startall', HERE)
-    if (time == 3) then
+    if (time == 3 .or. .not. library) then
       call MPI_Waitall(KINDS, requests, MPI_STATUSES_IGNORE, ierror)
       call check(ierror == MPI_SUCCESS, 'MPI_Waitall', HERE)
     else
