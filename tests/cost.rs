@@ -34,6 +34,21 @@ fn the_best_degrees_of_the_paper() {
     assert_eq!(ADD.map(|c| best_degree(31, L, R + c)), [4, 2, 2, 2]);
 }
 
+/// The best degree of full trees of any size: f in f (ln f - 1) = L / (r + c) - 1.
+fn full_degree(latency: f64, busy: f64) -> f64 {
+    let wanted = latency / busy - 1.0;
+    let (mut low, mut high) = (1.0, 2.0);
+    let more = |f: f64| f * (f64::ln(f) - 1.0) < wanted;
+    while more(high) {
+        high *= 2.0;
+    }
+    for _ in 0..64 {
+        let middle: f64 = (low + high) / 2.0;
+        *if more(middle) { &mut low } else { &mut high } = middle;
+    }
+    high
+}
+
 /// Figure 14: where c = 0, "the upper bound is reached somewhere between 5 and 6"; and the
 /// best degree of large trees falls as c rises, below 2 in the end.
 #[test]

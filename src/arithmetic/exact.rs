@@ -6,7 +6,7 @@
 //! The partial of a range of a distributed array is a superaccumulator for each component. Cost:
 //! that of [`super::exact_row`]; a merge adds 68 words.
 
-use super::fold::{Family, Fold, FoldTwo};
+use super::fold::{Family, Fold, FoldTwo, Folded};
 use super::number::{for_format, Number, Numbers, OrderFree};
 use super::record::{Elements, Merge};
 use super::superaccumulator::{Superaccumulator, BYTES};
@@ -49,13 +49,7 @@ impl Fold for ExactSum {
         Family::Exact
     }
 
-    unsafe fn fold(
-        &self,
-        team: Team,
-        rows: *mut u8,
-        ranks: usize,
-        n: usize,
-    ) -> Result<usize, Fault> {
+    unsafe fn fold(&self, team: Team, rows: *mut u8, ranks: usize, n: usize) -> Folded {
         let (bytes, n) = (ranks * n * Fold::size(self), n * self.numbers.components);
         if ranks <= 2 {
             // SAFETY: the same rows, as n numbers of the format each.

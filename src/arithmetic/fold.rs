@@ -15,6 +15,9 @@ pub enum Family {
     Levels,
 }
 
+/// The index of the row that holds the result.
+pub type Folded = Result<usize, Fault>;
+
 /// Evaluates contributions that lie in one place, as rows of elements without gaps. All but the
 /// buffers is the same on all ranks. The caller sets the floating-point environment: setting it
 /// for each fold would take a good part of the time of short ones.
@@ -27,20 +30,13 @@ pub trait Fold {
     }
 
     /// Folds `ranks` ≥ 1 rows of n elements each, row r at `rows + r * n * size`, in place.
-    /// Returns the index of the row with the result; the others are unspecified. Columns are
-    /// divided among the team's threads unless operations can fail: user-defined operators stay
-    /// on the calling thread.
+    /// What else the rows hold then is unspecified. Columns are divided among the team's threads
+    /// unless operations can fail: user-defined operators stay on the calling thread.
     ///
     /// # Safety
     /// `rows` points to that many elements, aligned for their type, writable and used by nobody
     /// else.
-    unsafe fn fold(
-        &self,
-        team: Team,
-        rows: *mut u8,
-        ranks: usize,
-        n: usize,
-    ) -> Result<usize, Fault>;
+    unsafe fn fold(&self, team: Team, rows: *mut u8, ranks: usize, n: usize) -> Folded;
 
     /// Conversion between the caller's buffers and rows; none where the buffers are rows.
     fn buffers(&self) -> Option<&dyn Buffers> {
@@ -89,9 +85,7 @@ impl Fold for WithBuffers<'_> {
     }
 
     delegated! { as_fold:
-        unsafe fn fold(
-            &self, team: Team, rows: *mut u8, ranks: usize, n: usize
-        ) -> Result<usize, Fault>;
+        unsafe fn fold(&self, team: Team, rows: *mut u8, ranks: usize, n: usize) -> Folded;
     }
 }
 

@@ -35,7 +35,7 @@ pub mod vectors;
 
 pub use combine::Combine;
 pub use fault::{memory, FatalError, Fault};
-pub use fold::{Buffers, Family, Fold, FoldTwo, WithBuffers};
+pub use fold::{Buffers, Family, Fold, FoldTwo, Folded, WithBuffers};
 pub use names::{Arithmetic, Description, ALL, WITH_LEVELS};
 
 use crate::kernel::fpenv::Environment;

@@ -7,8 +7,8 @@
 //! Cost: p - 1 operations an element; the rows are folded in pieces that stay in the first-level
 //! cache, so each contribution is read from memory once.
 
-use super::fold::{Buffers, Fold, FoldTwo};
-use super::{columns::over_columns, combine::Combine, fault::Fault, vectors::Partials};
+use super::fold::{Buffers, Fold, FoldTwo, Folded};
+use super::{columns::over_columns, combine::Combine, vectors::Partials};
 use crate::threads::{Address, Team};
 use std::ops::Range;
 
@@ -55,13 +55,7 @@ impl<C: Combine> Fold for Tree<C> {
         self.0.size()
     }
 
-    unsafe fn fold(
-        &self,
-        team: Team,
-        rows: *mut u8,
-        ranks: usize,
-        n: usize,
-    ) -> Result<usize, Fault> {
+    unsafe fn fold(&self, team: Team, rows: *mut u8, ranks: usize, n: usize) -> Folded {
         let Some(combine) = team.of_several(|| self.0.parallel()) else {
             // SAFETY: upheld by the caller.
             return unsafe { fold_columns(&self.0, rows, ranks, n, 0..n) };
@@ -96,7 +90,7 @@ unsafe fn fold_columns<C: Combine + ?Sized>(
     ranks: usize,
     n: usize,
     columns: Range<usize>,
-) -> Result<usize, Fault> {
+) -> Folded {
     let size = combine.size();
     let piece = (PIECE / size).max(1);
     let mut from = columns.start;

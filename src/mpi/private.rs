@@ -114,16 +114,11 @@ impl Messages for PointToPoint<'_> {
         })
     }
 
-    unsafe fn receive(
-        &self,
-        from: usize,
-        into: *mut u8,
-        max_bytes: usize,
-    ) -> Result<Pending, Fault> {
+    unsafe fn receive(&self, from: usize, into: *mut u8, limit: usize) -> Result<Pending, Fault> {
         let (byte, comm) = (self.library.constants.byte, self.private.comm);
         // SAFETY: the caller gives the buffer until the message has been waited for.
         self.start(true, |request| unsafe {
-            let (into, n, from) = (into.cast(), int(max_bytes), int(from));
+            let (into, n, from) = (into.cast(), int(limit), int(from));
             (self.library.functions.irecv)(into, n, byte, from, TAG, comm, request)
         })
     }

@@ -269,7 +269,7 @@ fn cached(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arithmetic::Fault;
+    use crate::arithmetic::Folded;
     use crate::threads::Team;
 
     /// Sums of double, except that an element claims to have that many bytes.
@@ -279,7 +279,7 @@ mod tests {
         fn size(&self) -> usize {
             self.0
         }
-        unsafe fn fold(&self, _: Team, _: *mut u8, _: usize, _: usize) -> Result<usize, Fault> {
+        unsafe fn fold(&self, _: Team, _: *mut u8, _: usize, _: usize) -> Folded {
             unreachable!("nothing is folded here")
         }
     }

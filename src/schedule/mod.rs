@@ -13,6 +13,7 @@ mod choice;
 pub mod cost;
 mod flow;
 mod groups;
+mod growing;
 mod halves;
 mod merging;
 mod messages;

@@ -8,7 +8,7 @@
 
 use super::{scheme::Scheme, sum::LevelAccumulator};
 use crate::arithmetic::columns::{self, over_columns};
-use crate::arithmetic::fold::{Family, Fold, FoldTwo};
+use crate::arithmetic::fold::{Family, Fold, FoldTwo, Folded};
 use crate::arithmetic::number::{for_format, Number, Numbers, OrderFree};
 use crate::arithmetic::{
     binary::ceil_log2, fault::Fault, names::Arithmetic, offload::Offload, vectors::Partials,
@@ -153,13 +153,7 @@ impl Fold for LevelledSum {
         Family::Levels
     }
 
-    unsafe fn fold(
-        &self,
-        team: Team,
-        rows: *mut u8,
-        ranks: usize,
-        n: usize,
-    ) -> Result<usize, Fault> {
+    unsafe fn fold(&self, team: Team, rows: *mut u8, ranks: usize, n: usize) -> Folded {
         let Numbers { format, components } = self.numbers;
         let (bytes, n, rows) = (ranks * n * self.numbers.size(), n * components, Address(rows));
         over_columns(team.at(TIMES), n, bytes, Environment::Vector, |columns| {

@@ -4,7 +4,7 @@ use super::{Clocked, Part, Watch};
 use crate::arithmetic::offload::{Addends, Offload};
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
-use crate::arithmetic::{Buffers, Family, Fault, Fold, FoldTwo};
+use crate::arithmetic::{Buffers, Family, Fault, Fold, FoldTwo, Folded};
 use crate::delegation::delegated;
 use crate::threads::Team;
 
@@ -46,9 +46,7 @@ impl Fold for Timed<'_> {
     }
 
     delegated! { time:
-        unsafe fn fold(
-            &self, team: Team, rows: *mut u8, ranks: usize, n: usize
-        ) -> Result<usize, Fault>;
+        unsafe fn fold(&self, team: Team, rows: *mut u8, ranks: usize, n: usize) -> Folded;
     }
 
     fn two(&self) -> Option<&dyn FoldTwo> {

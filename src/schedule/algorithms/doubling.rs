@@ -19,9 +19,9 @@
 
 use super::prefixes;
 use crate::arithmetic::ranks::Ranks;
-use crate::arithmetic::vectors::{Partial, Partials};
 use crate::arithmetic::Family;
 use crate::schedule::groups::{self, Group};
+use crate::schedule::growing::Growing;
 use crate::schedule::merging::{self, aligned, block};
 use crate::schedule::messages::exchange;
 use crate::schedule::pairs::Halves;
@@ -207,42 +207,6 @@ unsafe fn reduce(
     }
 }
 
-/// The partial of a piece of n elements, as it grows, and the places where it lies in turn.
-struct Growing<'a> {
-    reduction: &'a Reduction<'a>,
-    ranks: usize,
-    n: usize,
-    of: Ranks,
-    at: *const u8,
-    places: [*mut u8; 2],
-}
-
-impl Growing<'_> {
-    fn partials(&self) -> &dyn Partials {
-        self.reduction.fold.partials().expect("`takes` was asked")
-    }
-
-    /// With what lies elsewhere; the first one stays where it lies.
-    unsafe fn merge(&mut self, other: &Ranks, at: *const u8) -> Outcome {
-        if self.of == Ranks::default() {
-            (self.of, self.at) = (other.clone(), at);
-            return Ok(());
-        }
-        let (one, two) = (Partial { of: &self.of, at: self.at }, Partial { of: other, at });
-        let (team, [into, next]) = (self.reduction.settings.team(), self.places);
-        // SAFETY: upheld by the caller: two partials, and there is room for that of both.
-        unsafe { self.partials().merge(team, one, two, self.ranks, self.n, into)? };
-        (self.of, self.at, self.places) = (self.of.union(other), into, [next, into]);
-        Ok(())
-    }
-
-    unsafe fn length(&self) -> usize {
-        let partial = Partial { of: &self.of, at: self.at };
-        // SAFETY: upheld by the caller.
-        unsafe { self.partials().length(partial, self.ranks, self.n) }
-    }
-}
-
 /// Merges the partials of all groups, and puts the results into a row where they are needed.
 unsafe fn butterfly(
     transport: &dyn Transport,
@@ -258,10 +222,10 @@ unsafe fn butterfly(
     let (node, neighbour) = (halves.node(group.number), halves.neighbour(group.number));
     let rank = |number| group.in_group(number);
     let of = |numbers: &Ranks| groups::ranks(group.size, numbers);
+    let partials = growing.partials();
+    let most = |of: &Ranks| partials.most(of, ranks, n);
     // SAFETY: upheld by the caller.
     unsafe {
-        let most =
-            |of: &Ranks| growing.reduction.fold.partials().map_or(0, |p| p.most(of, ranks, n));
         if halves.rank(node) != group.number {
             exchange(messages, rank(neighbour), (growing.at, growing.length()), (received, 0))?;
             let expected = if all { bytes } else { 0 };
@@ -289,13 +253,7 @@ unsafe fn butterfly(
             }
             growing.merge(&theirs, received)?;
         }
-        let [into, _] = growing.places;
-        if ranks == 1 {
-            std::ptr::copy_nonoverlapping(growing.at, into, bytes);
-            growing.at = into;
-        }
-        let team = reduction.settings.team();
-        growing.partials().finish(team, growing.at.cast_mut(), ranks, n, result)?;
+        growing.finish(result)?;
         match all && node < halves.pairs {
             true => exchange(results, rank(neighbour), (result, bytes), (result, 0)),
             false => Ok(()),

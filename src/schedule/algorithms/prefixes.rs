@@ -9,7 +9,7 @@
 //! (1 + (s - 1) w) n β + 2 s w n γ.
 
 use crate::arithmetic::ranks::Ranks;
-use crate::arithmetic::vectors::{Partial, Partials};
+use crate::schedule::growing::Growing;
 use crate::schedule::merging::{aligned, block};
 use crate::schedule::messages::exchange;
 use crate::schedule::prelude::*;
@@ -71,20 +71,6 @@ pub(super) unsafe fn run(
     Ok(())
 }
 
-/// A partial that grows, and the places where it lies in turn.
-struct Growing {
-    /// Not empty once `at` is not null.
-    of: Ranks,
-    at: *const u8,
-    places: [*mut u8; 2],
-}
-
-impl Growing {
-    fn partial(&self) -> Partial<'_> {
-        Partial { of: &self.of, at: self.at }
-    }
-}
-
 /// Reduces a block of the vector, with scratch as [`Layout`] says.
 unsafe fn reduce(
     transport: &dyn Transport,
@@ -93,29 +79,21 @@ unsafe fn reduce(
     [received, one, two, three, four, row]: [*mut u8; 6],
 ) -> Outcome {
     let (from, n) = (block.start, block.len());
-    let (rank, ranks, fold) = (transport.rank(), transport.size(), reduction.fold);
-    let partials = fold.partials().expect("`takes` was asked");
+    let (rank, ranks) = (transport.rank(), transport.size());
     let messages = transport.messages().expect("`takes` was asked");
-    let team = reduction.settings.team();
     let contributors = reduction.to.contributors(rank, ranks);
-    let merge = |growing: &mut Growing, other: &Ranks, of: usize| {
-        let [into, next] = growing.places;
-        let theirs = Partial { of: other, at: received };
-        // SAFETY: both are partials of n elements; there is room for that of all ranks.
-        unsafe { partials.merge(team, growing.partial(), theirs, of, n, into)? };
-        *growing = Growing { of: growing.of.union(other), at: into, places: [next, into] };
-        Ok::<_, Fault>(())
-    };
     // SAFETY: each place has room for a partial of all ranks. What is sent is waited for before it
     // is overwritten, also the contribution, which may lie where the results go.
     unsafe {
         let own = reduction.contribution(from, n, row)?;
-        let mut total = Growing { of: Ranks::one(rank), at: own, places: [one, two] };
-        let mut prefix =
-            Growing { of: Ranks::default(), at: std::ptr::null(), places: [three, four] };
+        let (of, places) = (Ranks::one(rank), [one, two]);
+        let mut total = Growing { reduction, ranks, n, of, at: own, places };
+        let (of, places) = (Ranks::default(), [three, four]);
+        let mut prefix = Growing { ranks: contributors, of, at: std::ptr::null(), places, ..total };
         // Where this rank's own contribution is included.
         if contributors > rank {
-            copy(partials, total.partial(), (contributors, n), &mut prefix);
+            prefix.merge(&total.of, own)?;
+            prefix.settle();
         }
         for k in 0..rounds(ranks) {
             let (half, partner) = (1 << k, rank ^ 1 << k);
@@ -126,40 +104,22 @@ unsafe fn reduce(
             let is_upper = rank > partner;
             let union_is_needed = (rank >> k >> 1 << 1 << k) + 2 * half < ranks;
             let (sends, receives) = (union_is_needed || !is_upper, union_is_needed || is_upper);
-            let length = if sends { partials.length(total.partial(), ranks, n) } else { 0 };
-            let most = if receives { partials.most(&theirs, ranks, n) } else { 0 };
+            let length = if sends { total.length() } else { 0 };
+            let most = if receives { total.partials().most(&theirs, ranks, n) } else { 0 };
             exchange(messages, partner, (total.at, length), (received, most))?;
-            if is_upper && prefix.at.is_null() {
-                let theirs = Partial { of: &theirs, at: received };
-                copy(partials, theirs, (contributors, n), &mut prefix);
-            } else if is_upper {
-                merge(&mut prefix, &theirs, contributors)?;
+            if is_upper {
+                prefix.merge(&theirs, received)?;
+                prefix.settle();
             }
             if union_is_needed {
-                merge(&mut total, &theirs, ranks)?;
+                total.merge(&theirs, received)?;
             }
         }
         if contributors == 0 {
             return Ok(());
         }
         let result = reduction.result_row(from, row);
-        partials.finish(team, prefix.at.cast_mut(), contributors, n, result)?;
+        prefix.finish(result)?;
         reduction.deliver(result, from, n)
     }
-}
-
-/// Begins a prefix with a copy of a partial of n elements.
-unsafe fn copy(
-    partials: &dyn Partials,
-    partial: Partial<'_>,
-    (ranks, n): (usize, usize),
-    prefix: &mut Growing,
-) {
-    let [into, next] = prefix.places;
-    // SAFETY: upheld by the caller.
-    unsafe {
-        let bytes = partials.length(partial, ranks, n);
-        std::ptr::copy_nonoverlapping(partial.at, into, bytes);
-    }
-    *prefix = Growing { of: partial.of.clone(), at: into, places: [next, into] };
 }

@@ -8,8 +8,7 @@
 //!
 //! All ranks have to come to the same choice, on whatever machine they run: it follows from
 //! additions, multiplications, divisions and square roots alone, which IEEE 754 rounds alike
-//! everywhere; the logarithm of [`full_degree`] chooses nothing. The caller sees to the
-//! floating-point environment.
+//! everywhere. The caller sees to the floating-point environment.
 
 pub(super) mod collectives;
 mod machine;
@@ -23,7 +22,7 @@ use crate::arithmetic::Family;
 pub use machine::{Machine, Parameter, PARAMETERS};
 pub(super) use pipeline::height;
 pub use pipeline::Pipeline;
-pub use tree::{best_degree, fnomial, full_degree};
+pub use tree::{best_degree, fnomial};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Workload {

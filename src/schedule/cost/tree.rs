@@ -29,18 +29,3 @@ pub fn best_degree(ranks: usize, latency: f64, busy: f64) -> usize {
     let seconds = |&degree: &usize| fnomial(ranks, degree, latency, busy);
     (2..=64).min_by(|a, b| seconds(a).total_cmp(&seconds(b))).expect("there are degrees")
 }
-
-/// The best degree of full trees of any size: f in f (ln f - 1) = L / (r + c) - 1.
-pub fn full_degree(latency: f64, busy: f64) -> f64 {
-    let wanted = latency / busy - 1.0;
-    let (mut low, mut high) = (1.0, 2.0);
-    let more = |f: f64| f * (f64::ln(f) - 1.0) < wanted;
-    while more(high) {
-        high *= 2.0;
-    }
-    for _ in 0..64 {
-        let middle: f64 = (low + high) / 2.0;
-        *if more(middle) { &mut low } else { &mut high } = middle;
-    }
-    high
-}
