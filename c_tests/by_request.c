@@ -329,6 +329,17 @@ static void forbidden(void)
         MPI_Request_free(&request);
     }
     CHECK(request == MPI_REQUEST_NULL, "a freed request is not null");
+    /* Of a communicator that is gone. */
+    MPI_Comm comm;
+    int class;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    prepare(in, out, COUNT, MPI_DOUBLE, MPI_SUM, comm, MPI_INFO_NULL, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Comm_free(&comm);
+    MPI_Error_class(MPI_Start(&request), &class);
+    CHECK(class == MPI_ERR_COMM, "started on a freed communicator: error class %d", class);
+    MPI_Request_free(&request);
     /* Inactive: complete at once, and stays. */
     prepare(in, out, COUNT, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
     MPI_Request was = request;

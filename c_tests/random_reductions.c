@@ -5,7 +5,6 @@
  * TEST_CALLS in the environment is how many there are, TEST_SEED another draw. */
 #include "drawn.h"
 #include "driver.h"
-#include "maps.h"
 #include "values.h"
 
 #include <string.h>
@@ -19,10 +18,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     CHECK(ranks <= MOST_RANKS, "%d ranks", ranks);
-    MPI_Op op;
-    MPI_Op_create(map_operator, 0, &op);
     struct kind kinds[KINDS];
-    make_kinds(kinds, op);
+    MPI_Op op = make_kinds(kinds);
     MPI_Comm reversed, parts;
     MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &parts);

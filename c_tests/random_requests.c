@@ -7,7 +7,6 @@
 #include "by_request.h"
 #include "drawn.h"
 #include "driver.h"
-#include "maps.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -156,10 +155,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     CHECK(ranks <= MOST_RANKS, "%d ranks", ranks);
-    MPI_Op op;
-    MPI_Op_create(map_operator, 0, &op);
     struct kind kinds[KINDS];
-    make_kinds(kinds, op);
+    MPI_Op op = make_kinds(kinds);
     MPI_Comm reversed;
     MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
     const struct group groups[] = {group_of(MPI_COMM_WORLD), group_of(reversed)};
@@ -213,7 +210,7 @@ int main(int argc, char **argv)
             enum way way = (drawn >> 17 & 3) == 0 && has_persistent() ? PERSISTENT : NONBLOCKING;
             slot->persistent = way == PERSISTENT;
             fill_slot(slot);
-            start_by_request(slot->in_place ? MPI_IN_PLACE : slot->send, slot->recv, slot->count,
+            call_by_name(slot->in_place ? MPI_IN_PLACE : slot->send, slot->recv, slot->count,
                              slot->root == -3 ? slot->counts : NULL, NULL, slot->of->type,
                              slot->of->op, slot->root, slot->group->comm, way, 0, &slot->request);
             if (slot->persistent)

@@ -7,20 +7,7 @@
 #define LARGE long long
 enum { COUNT = 3 };
 static int ranks, rank;
-static double in[64], out[64];
-
-static double sum_to(int last) /* of the ranks' numbers plus one, up to a rank */
-{
-    return (last + 1) * (last + 2) / 2;
-}
-
-static void fill(void)
-{
-    for (size_t i = 0; i < sizeof in / sizeof *in; i++) {
-        in[i] = rank + 1;
-        out[i] = -1;
-    }
-}
+static double in[COUNT], out[COUNT];
 
 static void one_sided(void)
 {
@@ -34,7 +21,9 @@ static void one_sided(void)
     MPI_Win_sync(win);
     MPI_Barrier(MPI_COMM_WORLD);
     look_at_counters();
-    fill();
+    for (int i = 0; i < COUNT; i++)
+        in[i] = rank + 1;
+    int sum = ranks * (ranks + 1) / 2; /* of all ranks' numbers plus one */
     int calls = 0;
     MPI_Request request;
     int code = MPI_Accumulate(in, COUNT, MPI_DOUBLE, 0, 0, COUNT, MPI_DOUBLE, MPI_SUM, win);
@@ -70,8 +59,8 @@ static void one_sided(void)
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_sync(win);
     if (rank == 0) {
-        CHECK(memory[0] == times * sum_to(ranks - 1), "accumulated: %g", memory[0]);
-        CHECK(memory[COUNT - 1] == 4 * sum_to(ranks - 1), "accumulated: %g", memory[COUNT - 1]);
+        CHECK(memory[0] == times * sum, "accumulated: %g", memory[0]);
+        CHECK(memory[COUNT - 1] == 4 * sum, "accumulated: %g", memory[COUNT - 1]);
     }
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);

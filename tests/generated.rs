@@ -91,7 +91,7 @@ fn is_alone(row: &Row) -> bool {
     matches!(row.form.delivery, Delivery::Window | Delivery::Local)
 }
 
-/// The arguments of a reduction, and its result, as c_tests/uncovered.c calls them.
+/// The arguments of a reduction, and its result, as c_tests/by_request.c calls them.
 fn shape_and_result(row: &Row) -> (&'static str, &'static str) {
     let [with_ints, _] = (row.types)();
     match row.form.delivery {

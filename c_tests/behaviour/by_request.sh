@@ -53,9 +53,12 @@ contains "too little memory" "$(cat out)" "rank 0 has the sum 6"
 launch 3 "$with" $few SAMEBITS_UNSUPPORTED=error -- "$programs/sum" nonblocking
 stopped "too little memory, an error"
 contains "too little memory, an error" "$(said)" "$needs" "is an error (SAMEBITS_UNSUPPORTED=error)"
-launch 3 "$with" $few SAMEBITS_UNSUPPORTED=native -- "$programs/sum" nonblocking
+launch 3 "$with" $few SAMEBITS_UNSUPPORTED=native SAMEBITS_REPORT=report.txt -- \
+    "$programs/sum" nonblocking
 succeeded "too little memory, native"
 silent "too little memory, native"
+contains "too little memory, native: the report" "$(rows report.txt)" \
+    "NOT made reproducible: MPI_Iallreduce MPI_FLOAT MPI_SUM 1 1 4 more bytes than"
 launch 3 "$with" SAMEBITS_NONBLOCKING_MEMORY=12 -- "$programs/sum" nonblocking
 succeeded "enough memory"
 silent "enough memory"

@@ -6,47 +6,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order of `names` in driver.c. */
-static const char *const nonblocking[] = {"MPI_Ireduce", "MPI_Iallreduce", "MPI_Ireduce_scatter_block",
-                                          "MPI_Ireduce_scatter", "MPI_Iscan", "MPI_Iexscan"};
-static const char *const persistent[] = {
-    "MPI_Reduce_init", "MPI_Allreduce_init", "MPI_Reduce_scatter_block_init",
-    "MPI_Reduce_scatter_init", "MPI_Scan_init", "MPI_Exscan_init"};
+/* By their ways, in the order of `names` in driver.c. */
+static const char *const names[][6] = {
+    {"MPI_Reduce", "MPI_Allreduce", "MPI_Reduce_scatter_block", "MPI_Reduce_scatter", "MPI_Scan",
+     "MPI_Exscan"},
+    {"MPI_Ireduce", "MPI_Iallreduce", "MPI_Ireduce_scatter_block", "MPI_Ireduce_scatter",
+     "MPI_Iscan", "MPI_Iexscan"},
+    {"MPI_Reduce_init", "MPI_Allreduce_init", "MPI_Reduce_scatter_block_init",
+     "MPI_Reduce_scatter_init", "MPI_Scan_init", "MPI_Exscan_init"},
+};
 
 #define LARGE long long
-#define VALUES(T, f, count) \
-    ((int (*)(const void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request *))f)( \
-        from, to, count, type, op, comm, request)
-#define ROOTED(T, f, count) \
-    ((int (*)(const void *, void *, T, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Request *))f)( \
-        from, to, count, type, op, root, comm, request)
-#define PREPARED(T, f, count) \
-    ((int (*)(const void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request *))f)( \
-        from, to, count, type, op, comm, MPI_INFO_NULL, request)
-#define PREPARED_ROOTED(T, f, count) \
-    ((int (*)(const void *, void *, T, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info, \
-              MPI_Request *))f)(from, to, count, type, op, root, comm, MPI_INFO_NULL, request)
-#define CALL(T, f, count, prepared) \
-    (root >= 0 ? (prepared ? PREPARED_ROOTED(T, f, count) : ROOTED(T, f, count)) \
-               : (prepared ? PREPARED(T, f, count) : VALUES(T, f, count)))
+#define BUFFERS(T) const void *, void *, T, MPI_Datatype, MPI_Op
+#define THESE(count) from, to, count, type, op
+#define CALL(T, count)                                                                            \
+    (way == BLOCKING                                                                              \
+         ? root >= 0 ? ((int (*)(BUFFERS(T), int, MPI_Comm))function)(THESE(count), root, comm)   \
+                     : ((int (*)(BUFFERS(T), MPI_Comm))function)(THESE(count), comm)              \
+     : way == NONBLOCKING                                                                         \
+         ? root >= 0 ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Request *))function)(             \
+                           THESE(count), root, comm, request)                                     \
+                     : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Request *))function)(THESE(count),     \
+                                                                                comm, request)    \
+     : root >= 0 ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Info, MPI_Request *))function)(       \
+                       THESE(count), root, comm, MPI_INFO_NULL, request)                          \
+                 : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Info, MPI_Request *))function)(            \
+                       THESE(count), comm, MPI_INFO_NULL, request))
 
-int start_by_request(const void *from, void *to, int count, const int *counts,
-                     const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
-                     MPI_Comm comm, enum way way, int large, MPI_Request *request)
+int call_by_name(const void *from, void *to, int count, const int *counts,
+                 const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
+                 MPI_Comm comm, enum way way, int large, MPI_Request *request)
 {
     char name[64];
-    strcpy(name, (way == PERSISTENT ? persistent : nonblocking)[root < 0 ? -root : 0]);
+    strcpy(name, names[way][root < 0 ? -root : 0]);
     if (large)
         strcat(name, "_c");
     void *function = dlsym(RTLD_DEFAULT, name);
     CHECK(function != NULL, "%s is not there", name);
     if (counts && large)
-        return CALL(const LARGE *, function, large_counts, way == PERSISTENT);
+        return CALL(const LARGE *, large_counts);
     if (counts)
-        return CALL(const int *, function, counts, way == PERSISTENT);
+        return CALL(const int *, counts);
     if (large)
-        return CALL(LARGE, function, (LARGE)count, way == PERSISTENT);
-    return CALL(int, function, count, way == PERSISTENT);
+        return CALL(LARGE, (LARGE)count);
+    return CALL(int, count);
 }
 
 /* Whether the MPI library, or samebits for it, has persistent reductions. */

@@ -6,9 +6,10 @@
 
 enum way { BLOCKING, NONBLOCKING, PERSISTENT };
 
-/* Starts or prepares a reduction, with large counts or not; `root` as in driver.c. With counts, those
- * are of unequal blocks. Counts are kept by the caller until the request is complete. */
-int start_by_request(const void *from, void *to, int count, const int *counts,
+/* Does, starts or prepares a reduction by the function that is found by its name, with large counts or
+ * not; `root` as in driver.c. With counts, those are of unequal blocks, and are kept by the caller
+ * until the request is complete. */
+int call_by_name(const void *from, void *to, int count, const int *counts,
                      const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
                      MPI_Comm comm, enum way way, int large, MPI_Request *request);
 

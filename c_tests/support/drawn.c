@@ -61,10 +61,13 @@ long setting(const char *name, long otherwise)
     return text ? atol(text) : otherwise;
 }
 
-void make_kinds(struct kind kinds[KINDS], MPI_Op op)
+MPI_Op make_kinds(struct kind kinds[KINDS])
 {
+    MPI_Op op;
+    MPI_Op_create(map_operator, 0, &op);
     kinds[0] = (struct kind){MPI_DOUBLE, MPI_SUM, sizeof(double)};
     kinds[1] = (struct kind){MPI_FLOAT, MPI_SUM, sizeof(float)};
     kinds[2] = (struct kind){MPI_DOUBLE, MPI_PROD, sizeof(double)};
     kinds[3] = (struct kind){MPI_2INT, op, sizeof(struct map)};
+    return op;
 }

@@ -14,8 +14,8 @@ struct kind {
     size_t size;
 };
 
-/* The kinds; `op` is the operator of the last one, by map_operator (maps.h). */
-void make_kinds(struct kind kinds[KINDS], MPI_Op op);
+/* The kinds. Returns the operator of the last one, to be freed. */
+MPI_Op make_kinds(struct kind kinds[KINDS]);
 
 /* What the contribution of a rank of MPI_COMM_WORLD to a call has at an index. */
 void fill_drawn(int kind, void *to, int rank, size_t call, size_t index);

@@ -4,139 +4,9 @@
 
 #include <dlfcn.h>
 #include <fenv.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-typedef uint64_t counter(void);
-static counter *intercepted_counter, *reproduced_counter;
-static uint64_t seen_intercepted, seen_reproduced;
-static long checks;
-static int stays_initialised;
-static int world_rank, world_size;
-static int mpich_4_0;
-
-/* The forms with large counts, which with samebits are there under every MPI. */
-static int (*allreduce_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, MPI_Comm);
-static int (*reduce_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, int, MPI_Comm);
-static int (*scatter_large)(const void *, void *, const long long *, MPI_Datatype, MPI_Op, MPI_Comm);
-static int (*block_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, MPI_Comm);
-static int (*scan_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, MPI_Comm);
-static int (*exscan_large)(const void *, void *, long long, MPI_Datatype, MPI_Op, MPI_Comm);
-static int (*local_large)(const void *, void *, long long, MPI_Datatype, MPI_Op);
-
-void check(int condition, const char *file, int line, const char *format, ...)
-{
-    checks++;
-    if (condition)
-        return;
-    char text[2000];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    fprintf(stderr, "FAILED %s:%d: rank %d of %d: %s\n", file, line, world_rank, world_size, text);
-#ifdef SMPI_H /* one process, whose status MPI_Abort leaves alone */
-    fflush(NULL);
-    _exit(1);
-#endif
-    int initialised;
-    MPI_Initialized(&initialised); /* not so where there are sessions only */
-    if (initialised)
-        MPI_Abort(MPI_COMM_WORLD, 1);
-    exit(1);
-}
-
-void look_for_the_library(void)
-{
-    /* A function's address as data: POSIX allows it, ISO C does not. */
-    *(void **)&intercepted_counter = dlsym(RTLD_DEFAULT, "samebits_calls_intercepted");
-    *(void **)&reproduced_counter = dlsym(RTLD_DEFAULT, "samebits_calls_reproduced");
-    *(void **)&allreduce_large = dlsym(RTLD_DEFAULT, "MPI_Allreduce_c");
-    *(void **)&reduce_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_c");
-    *(void **)&scatter_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_scatter_c");
-    *(void **)&block_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_scatter_block_c");
-    *(void **)&scan_large = dlsym(RTLD_DEFAULT, "MPI_Scan_c");
-    *(void **)&exscan_large = dlsym(RTLD_DEFAULT, "MPI_Exscan_c");
-    *(void **)&local_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_local_c");
-    char version[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length;
-    MPI_Get_library_version(version, &length);
-    mpich_4_0 = strstr(version, "MPICH Version:") && strstr(version, "\t4.0");
-    const char *expect = getenv("TEST_EXPECT");
-    CHECK(expect != NULL, "TEST_EXPECT is not set; it takes none, preload or link");
-    int wanted = strcmp(expect, "none") != 0;
-    CHECK(wanted == with_samebits(), "TEST_EXPECT=%s, but samebits is %s", expect,
-          with_samebits() ? "here" : "not here");
-    CHECK(!with_samebits() || (allreduce_large && reduce_large && scatter_large && block_large &&
-                               scan_large && exscan_large && local_large),
-          "no functions with large counts");
-}
-
-void start(int *argc, char ***argv)
-{
-    int initialised;
-    MPI_Initialized(&initialised);
-    if (!initialised)
-        MPI_Init(argc, argv);
-    started();
-}
-
-void started(void)
-{
-    checks = 0;
-    MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &world_size);
-    look_for_the_library();
-}
-
-void stay_initialised(void) { stays_initialised = 1; }
-
-int finish(void)
-{
-    if (world_rank == 0)
-        printf("%ld checks on rank 0 of %d\n", checks, world_size);
-    if (!stays_initialised)
-        MPI_Finalize();
-    return checks > 0 ? 0 : 1;
-}
-
-int skip(const char *why)
-{
-    if (world_rank == 0)
-        printf("skipped: %s\n", why);
-    if (!stays_initialised)
-        MPI_Finalize();
-    return 77;
-}
-
-int with_samebits(void) { return intercepted_counter && reproduced_counter; }
-
-uint64_t intercepted(void) { return with_samebits() ? intercepted_counter() : 0; }
-
-uint64_t reproduced(void) { return with_samebits() ? reproduced_counter() : 0; }
-
-void look_at_counters(void)
-{
-    seen_intercepted = intercepted();
-    seen_reproduced = reproduced();
-}
-
-void check_counters(int calls, int evaluated, const char *what)
-{
-    uint64_t now_intercepted = intercepted(), now_reproduced = reproduced();
-    if (with_samebits()) {
-        CHECK(now_intercepted - seen_intercepted == (uint64_t)calls,
-              "%s: %d calls, but %d intercepted", what, calls,
-              (int)(now_intercepted - seen_intercepted));
-        CHECK(now_reproduced - seen_reproduced == (uint64_t)evaluated,
-              "%s: %d calls to be reproduced, but %d were", what, evaluated,
-              (int)(now_reproduced - seen_reproduced));
-    }
-    look_at_counters();
-}
 
 static void hex(char *text, const unsigned char *bytes, size_t n)
 {
@@ -161,7 +31,7 @@ static void compare(const struct operation *operation, const char *way, const un
                   got_text, want_text);
         }
     }
-    checks++;
+    count_check();
 }
 
 /* Who gets the result, if no root does: all of it every rank, or each its block, where blocks are
@@ -177,66 +47,49 @@ int start_of_block(int rank, int ranks, int count)
     return (int)((long long)count * rank * rank / ((long long)ranks * ranks));
 }
 
-static int call_unequal(const void *from, void *to, int count, const struct operation *operation,
-                        MPI_Comm comm, int large)
+/* The lengths of unequal blocks, to be freed. */
+struct lengths {
+    int *ints;
+    long long *large;
+};
+static struct lengths lengths_of_blocks(int count, MPI_Comm comm)
 {
     int ranks;
     MPI_Comm_size(comm, &ranks);
-    int *counts = malloc(ranks * sizeof *counts);
-    long long *large_counts = malloc(ranks * sizeof *large_counts);
+    struct lengths lengths = {malloc(ranks * sizeof(int)), malloc(ranks * sizeof(long long))};
     for (int r = 0; r < ranks; r++)
-        large_counts[r] = counts[r] =
+        lengths.large[r] = lengths.ints[r] =
             start_of_block(r + 1, ranks, count) - start_of_block(r, ranks, count);
-    int code = large ? scatter_large(from, to, large_counts, operation->type, operation->op, comm)
-                     : MPI_Reduce_scatter(from, to, counts, operation->type, operation->op, comm);
-    free(counts);
-    free(large_counts);
-    return code;
+    return lengths;
 }
 
 static int call(const void *from, void *to, int count, const struct operation *operation,
-                int root, MPI_Comm comm, int large)
+                int root, MPI_Comm comm, const struct lengths *lengths)
 {
     MPI_Datatype type = operation->type;
     MPI_Op op = operation->op;
-    if (root == UNEQUAL_BLOCKS)
-        return call_unequal(from, to, count, operation, comm, large);
-    if (root == BLOCKS)
-        return large ? block_large(from, to, count, type, op, comm)
-                     : MPI_Reduce_scatter_block(from, to, count, type, op, comm);
-    if (root == UP_TO_ME)
-        return large ? scan_large(from, to, count, type, op, comm)
-                     : MPI_Scan(from, to, count, type, op, comm);
-    if (root == BEFORE_ME)
-        return large ? exscan_large(from, to, count, type, op, comm)
-                     : MPI_Exscan(from, to, count, type, op, comm);
-    if (root == ALL)
-        return large ? allreduce_large(from, to, count, type, op, comm)
-                     : MPI_Allreduce(from, to, count, type, op, comm);
-    return large ? reduce_large(from, to, count, type, op, root, comm)
-                 : MPI_Reduce(from, to, count, type, op, root, comm);
+    switch (root) {
+    case UNEQUAL_BLOCKS:
+        return MPI_Reduce_scatter(from, to, lengths->ints, type, op, comm);
+    case BLOCKS:
+        return MPI_Reduce_scatter_block(from, to, count, type, op, comm);
+    case UP_TO_ME:
+        return MPI_Scan(from, to, count, type, op, comm);
+    case BEFORE_ME:
+        return MPI_Exscan(from, to, count, type, op, comm);
+    case ALL:
+        return MPI_Allreduce(from, to, count, type, op, comm);
+    default:
+        return MPI_Reduce(from, to, count, type, op, root, comm);
+    }
 }
 
-/* The same by a request, which may be started twice. */
-static int call_by_request(const void *from, void *to, int count, const struct operation *operation,
-                           int root, MPI_Comm comm, int large, enum way way, size_t bytes,
-                           const unsigned char *in_place, const char **how)
+/* Starts a reduction, twice if it is persistent, and completes it. */
+static int complete_call(MPI_Request request, enum way way, void *to, size_t bytes,
+                         const unsigned char *in_place, const char **how)
 {
     static int turn;
-    int ranks, *counts = NULL;
-    MPI_Comm_size(comm, &ranks);
-    long long *large_counts = NULL;
-    if (root == UNEQUAL_BLOCKS) {
-        counts = malloc(ranks * sizeof *counts);
-        large_counts = malloc(ranks * sizeof *large_counts);
-        for (int r = 0; r < ranks; r++)
-            large_counts[r] = counts[r] =
-                start_of_block(r + 1, ranks, count) - start_of_block(r, ranks, count);
-    }
-    MPI_Request request;
-    int code = start_by_request(from, to, count, counts, large_counts, operation->type,
-                                operation->op, root, comm, way, large, &request);
-    for (int starts = 0; code == MPI_SUCCESS && starts < (way == PERSISTENT ? 2 : 1); starts++) {
+    for (int starts = 0; starts < (way == PERSISTENT ? 2 : 1); starts++) {
         MPI_Request was = request;
         if (starts > 0 && in_place)
             memcpy(to, in_place, bytes);
@@ -247,18 +100,13 @@ static int call_by_request(const void *from, void *to, int count, const struct o
         else if (way == PERSISTENT)
             MPI_Start(&request);
         *how = complete(&request, turn++);
-        if (way == PERSISTENT)
-            CHECK(request == was, "%s: the persistent request is gone", *how);
-        else
-            CHECK(request == MPI_REQUEST_NULL, "%s: the request is not null", *how);
+        CHECK(request == (way == PERSISTENT ? was : MPI_REQUEST_NULL), "%s: another request", *how);
     }
-    if (way == PERSISTENT && code == MPI_SUCCESS) {
+    if (way == PERSISTENT) {
         MPI_Request_free(&request);
         CHECK(request == MPI_REQUEST_NULL, "it was freed and is not null");
     }
-    free(counts);
-    free(large_counts);
-    return code;
+    return MPI_SUCCESS;
 }
 
 static void reduce_in_way(const struct operation *operation, int count, MPI_Comm comm,
@@ -302,9 +150,18 @@ static void reduce_in_way(const struct operation *operation, int count, MPI_Comm
 #endif
     void *to = receives && significant ? (void *)recv : NULL;
     const unsigned char *contribution = in_place && receives ? own : NULL;
-    int code = kind == BLOCKING ? call(from, to, count, operation, root, comm, large)
-                                : call_by_request(from, to, count, operation, root, comm, large, kind,
-                                                  bytes, contribution, &how);
+    struct lengths lengths = {NULL, NULL};
+    if (root == UNEQUAL_BLOCKS)
+        lengths = lengths_of_blocks(count, comm);
+    MPI_Request request = MPI_REQUEST_NULL;
+    int code = kind == BLOCKING && !large
+                   ? call(from, to, count, operation, root, comm, &lengths)
+                   : call_by_name(from, to, count, lengths.ints, lengths.large, operation->type,
+                                  operation->op, root, comm, kind, large, &request);
+    if (code == MPI_SUCCESS && kind != BLOCKING)
+        code = complete_call(request, kind, to, bytes, contribution, &how);
+    free(lengths.ints);
+    free(lengths.large);
     strcat(way, how);
     CHECK(code == MPI_SUCCESS, "%s: error %d", way, code);
     check_counters(1, count > 0 && operation->reproduced, way);
@@ -432,6 +289,9 @@ static void reduce_locally(const struct vector *vector, int large)
     memcpy(inout, vector->next, bytes);
     inout[bytes] = 0xee;
     const char *way = large ? "MPI_Reduce_local_c" : "MPI_Reduce_local";
+    int (*local_large)(const void *, void *, long long, MPI_Datatype, MPI_Op);
+    *(void **)&local_large = dlsym(RTLD_DEFAULT, "MPI_Reduce_local_c");
+    CHECK(!large || local_large, "%s is not there", way);
     int code = large ? local_large(in, inout, count, operation->type, op)
                      : MPI_Reduce_local(in, inout, count, operation->type, op);
     CHECK(code == MPI_SUCCESS, "%s: error %d", way, code);

@@ -56,6 +56,9 @@ int skip(const char *why);
 /* From now on MPI is left as it is by `finish` and `skip`. */
 void stay_initialised(void);
 
+/* Whether the MPI library is MPICH 4.0, of whose own faults some are left out. */
+extern int mpich_4_0;
+
 /* Whether the library is there, so that bits and counters are checked. */
 int with_samebits(void);
 
@@ -91,6 +94,9 @@ void check_counters(int calls, int evaluated, const char *what);
 
 /* Fails the job with a message if the condition does not hold. */
 void check(int condition, const char *file, int line, const char *format, ...);
+
+/* Counts what was checked and holds. */
+void count_check(void);
 #define CHECK(condition, ...) check(condition, __FILE__, __LINE__, __VA_ARGS__)
 
 #ifdef __cplusplus

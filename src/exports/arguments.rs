@@ -154,9 +154,14 @@ impl Language {
         function: &Function,
         words: &[usize],
         library: &'a Library,
-    ) -> Requests<'a> {
+    ) -> Handles<'a> {
         let address = function.word(words, Role::Request).expect("the function has a request");
-        Requests { library, fortran: matches!(self, Language::Fortran(..)), address }
+        Handles {
+            library,
+            of: Of::Request,
+            fortran: matches!(self, Language::Fortran(..)),
+            address,
+        }
     }
 
     /// What the report and the warnings need of any call; a fault is MPI's own error.
@@ -198,51 +203,87 @@ impl Language {
     }
 }
 
-/// Where a call of the program's has a request, or an array of them.
+/// What handles are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    Request,
+    Datatype,
+    Operator,
+}
+
+/// Where a call of the program's has a handle, or an array of them.
 #[derive(Clone, Copy)]
-pub struct Requests<'a> {
+pub struct Handles<'a> {
     pub library: &'a Library,
+    pub of: Of,
     /// Whether they are INTEGERs.
     pub fortran: bool,
     pub address: usize,
 }
 
-impl Requests<'_> {
+impl Handles<'_> {
     pub fn address_of(&self, index: usize) -> usize {
         let bytes = if self.fortran { 4 } else { self.library.family.handle_bytes() };
         self.address.wrapping_add(index * bytes)
     }
 
     /// # Safety
-    /// There is such a request.
+    /// There is such a handle.
     pub unsafe fn read(&self, index: usize) -> Handle {
         let at = self.address_of(index);
         // SAFETY: upheld by the caller.
         unsafe {
             match &self.library.from_fortran {
                 _ if !self.fortran => self.library.family.read_handle(at as *const u8),
-                Some(functions) => (functions.request)(*(at as *const c_int)),
                 None => *(at as *const c_int) as isize as usize,
+                Some(functions) => {
+                    let convert = match self.of {
+                        Of::Request => functions.request,
+                        Of::Datatype => functions.datatype,
+                        Of::Operator => functions.op,
+                    };
+                    convert(*(at as *const c_int))
+                }
             }
         }
     }
 
     /// # Safety
     /// There is a place for it.
-    pub unsafe fn write(&self, index: usize, request: Handle) {
+    pub unsafe fn write(&self, index: usize, handle: Handle) {
         let at = self.address_of(index);
         // SAFETY: upheld by the caller.
         unsafe {
             match &self.library.from_fortran {
-                _ if !self.fortran => self.library.family.write_handle(at as *mut u8, request),
-                Some(functions) => *(at as *mut c_int) = (functions.request_to_fortran)(request),
-                None => *(at as *mut c_int) = request as c_int,
+                _ if !self.fortran => self.library.family.write_handle(at as *mut u8, handle),
+                None => *(at as *mut c_int) = handle as c_int,
+                Some(functions) => {
+                    let convert = match self.of {
+                        Of::Request => functions.request_to_fortran,
+                        Of::Datatype => functions.datatype_to_fortran,
+                        Of::Operator => functions.op_to_fortran,
+                    };
+                    *(at as *mut c_int) = convert(handle);
+                }
             }
         }
     }
+
+    /// # Safety
+    /// There is a place for it.
+    pub unsafe fn write_null(&self, index: usize) {
+        let constants = &self.library.constants;
+        let null = match self.of {
+            Of::Request => constants.request_null,
+            Of::Datatype => constants.datatype_null,
+            Of::Operator => constants.op_null,
+        };
+        // SAFETY: upheld by the caller.
+        unsafe { self.write(index, null) };
+    }
 }
 
-impl Place for Requests<'_> {
+impl Place for Handles<'_> {
     fn request(&self) -> Handle {
         // SAFETY: the MPI library has stored it there.
         unsafe { self.read(0) }

@@ -1,6 +1,6 @@
 //! Calls of the reductions that are made reproducible.
 
-use super::arguments::{Language, Requests};
+use super::arguments::{Handles, Language};
 use super::function::{Function, Signature};
 use super::{from_fortran, int_form::pass_on_in_c};
 use crate::arithmetic::Fault;
@@ -60,7 +60,7 @@ fn reduce<'a, S: Signature>(
     call: &Call<'_>,
     seen: Seen,
     mut pass_on: impl FnMut() -> c_int,
-    request: impl FnOnce() -> Requests<'a>,
+    request: impl FnOnce() -> Handles<'a>,
 ) -> c_int {
     match const { (S::FORM.completion, S::FORM.delivery) } {
         (Completion::Blocking, Delivery::Local) => local::reduce(process, call, seen, pass_on),

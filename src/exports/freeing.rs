@@ -1,11 +1,10 @@
-//! MPI_Op_free and MPI_Type_free: what a reduction under way uses is freed when that is done, as MPI
-//! demands. The MPI library would free it at once, because it does not know that we use it, and give
-//! its handle to the next one.
+//! MPI_Op_free and MPI_Type_free: what a reduction under way uses is freed when that is done, as
+//! MPI demands. The MPI library would free it at once, because it does not know that we use it, and
+//! give its handle to the next one.
 
+use super::arguments::{Handles, Of};
 use super::forward::Forward;
 use super::from_fortran::with_error_argument;
-use crate::mpi::family::Handle;
-use crate::mpi::Library;
 use crate::reduction::held::{self, Kind};
 use crate::runtime::{guard::guarded, process::process};
 use libc::c_int;
@@ -48,57 +47,23 @@ functions! {
 }
 
 /// Whether the handle there is freed later; it is null then.
-unsafe fn freed_later(kind: Kind, at: usize, fortran: bool) -> bool {
-    if !held::any() || at == 0 {
+unsafe fn freed_later(kind: Kind, address: usize, fortran: bool) -> bool {
+    if !held::any() || address == 0 {
         return false;
     }
     let Some(process) = process() else { return false };
     let library = &process.library;
+    let of = match kind {
+        Kind::Datatype => Of::Datatype,
+        Kind::Operator => Of::Operator,
+    };
+    let handles = Handles { library, of, fortran, address };
     // SAFETY: the caller's place for a handle.
     unsafe {
-        let handle = read(library, kind, at, fortran);
-        let later = held::freed_later(library, kind, handle);
+        let later = held::freed_later(library, kind, handles.read(0));
         if later {
-            write_null(library, kind, at, fortran);
+            handles.write_null(0);
         }
         later
-    }
-}
-
-unsafe fn read(library: &Library, kind: Kind, at: usize, fortran: bool) -> Handle {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match &library.from_fortran {
-            _ if !fortran => library.family.read_handle(at as *const u8),
-            None => *(at as *const c_int) as isize as usize,
-            Some(functions) => {
-                let convert = match kind {
-                    Kind::Operator => functions.op,
-                    Kind::Datatype => functions.datatype,
-                };
-                convert(*(at as *const c_int))
-            }
-        }
-    }
-}
-
-unsafe fn write_null(library: &Library, kind: Kind, at: usize, fortran: bool) {
-    let null = match kind {
-        Kind::Operator => library.constants.op_null,
-        Kind::Datatype => library.constants.datatype_null,
-    };
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match &library.from_fortran {
-            _ if !fortran => library.family.write_handle(at as *mut u8, null),
-            None => *(at as *mut c_int) = null as c_int,
-            Some(functions) => {
-                let convert = match kind {
-                    Kind::Operator => functions.op_to_fortran,
-                    Kind::Datatype => functions.datatype_to_fortran,
-                };
-                *(at as *mut c_int) = convert(null);
-            }
-        }
     }
 }

@@ -72,7 +72,6 @@ pub const fn position(roles: &[Role], role: Role) -> Option<usize> {
 #[derive(Debug)]
 pub struct Function {
     pub name: &'static str,
-    pub form: Form,
     pub roles: &'static [Role],
     pub next: Forward,
     /// For a function with MPI_Counts: the one with ints, used where the MPI library lacks it.
@@ -87,7 +86,6 @@ impl Function {
     pub const fn new<S: Signature>(symbol: &'static str, int_form: Option<Forward>) -> Self {
         Function {
             name: S::NAME,
-            form: S::FORM,
             roles: S::ROLES,
             next: Forward::new(symbol),
             int_form,

@@ -91,8 +91,8 @@ reductions! {
           mpix_reduce_scatter_init_f08_:
         (sendbuf recvbuf recvcounts datatype op comm info request);
     Covered Blocks Persistent MPIX_Reduce_scatter_block_init
-        / mpix_reduce_scatter_block_init_ mpix_reduce_scatter_block_init__ MPIX_REDUCE_SCATTER_BLOCK_INIT
-          mpix_reduce_scatter_block_init_f08_:
+        / mpix_reduce_scatter_block_init_ mpix_reduce_scatter_block_init__
+          MPIX_REDUCE_SCATTER_BLOCK_INIT mpix_reduce_scatter_block_init_f08_:
         (sendbuf recvbuf recvcount datatype op comm info request);
     Covered InclusivePrefix Persistent MPIX_Scan_init
         / mpix_scan_init_ mpix_scan_init__ MPIX_SCAN_INIT

@@ -1,8 +1,8 @@
 //! Calls of the reductions that are not made reproducible: each is classified, warned of or refused
 //! as the policy says, counted, and passed on unchanged.
 //!
-//! A refused call is refused before anything is started: nobody would complete its request. The
-//! ranks' policies are not compared, because a nonblocking call must not wait for other ranks.
+//! They are one-sided: the ranks' policies are not compared, because the others do not know of a
+//! call. A refused call is refused before anything is started: nobody would complete its request.
 
 use super::function::{Function, Role};
 use super::{arguments::Language, from_fortran, int_form::pass_on_in_c};
@@ -59,9 +59,8 @@ unsafe fn observe(
     let watch = context.watch();
     // SAFETY: upheld by the caller.
     let info = unsafe { language.call_info(function, words, library) }?;
-    let reason = match uncovered(library, policy, &info.operation, function.form) {
+    let reason = match uncovered(library, policy, &info.operation) {
         _ if info.is_null(library) => PassOn::Rejected,
-        PassOn::Uncovered(_) if info.is_alone(context)? => PassOn::Harmless("one rank only"),
         reason => reason,
     };
     let is_uncovered = matches!(reason, PassOn::Uncovered(_));

@@ -123,7 +123,6 @@ constants! {
     status_ignore: usize = 0, 1, 0, 0;
     proc_null: i32 = -2, -1, -3, -666;
     root: i32 = -4, -3, -4, 0;
-    undefined: i32 = -32766, -32766, -32766, -333;
     keyval_invalid: i32 = -1, 0x2400_0000, 0, -9;
     combiner_f90_real: i32 = 14, 15, 113, 14;
     combiner_f90_complex: i32 = 15, 16, 114, 15;

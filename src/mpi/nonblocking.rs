@@ -74,69 +74,87 @@ impl Pending {
 }
 
 /// A nonblocking allreduce of bytes by MPI_BAND, which several requests may wait for.
+///
+/// A rank without samebits calls its own reduction instead, and MPICH takes messages that are too
+/// long without an error. Collectives match by their number on the communicator: so there is one
+/// without messages before it, which makes such a rank wait instead.
 #[derive(Debug)]
-pub struct Exchange(Mutex<(Pending, Buffers)>);
+pub struct Exchange(Mutex<Exchanging>);
 
-/// What the MPI library reads and writes until the exchange is complete.
+/// What is under way, and what the MPI library reads and writes meanwhile.
 #[derive(Debug)]
-struct Buffers {
+struct Exchanging {
+    before: Pending,
+    nothing: Counts,
+    pending: Pending,
     send: Vec<u8>,
     all: Vec<u8>,
-    /// Of a collective before it, in which nobody sends anything: see [`Exchange::start`].
-    nothing: Counts,
-    before: Pending,
 }
 
 impl Exchange {
-    /// A rank without samebits calls its own reduction instead, and MPICH takes messages that are too
-    /// long without an error. Collectives match by their number on the communicator: so there is one
-    /// without messages before it, which makes such a rank wait instead.
     pub fn start(
         library: &Library,
         (comm, ranks): (Handle, usize),
         send: Vec<u8>,
     ) -> Result<Exchange, Fault> {
         let zeros = || vec![0; ranks];
-        let nothing =
-            Counts { send: zeros(), send_starts: zeros(), recv: zeros(), recv_starts: zeros() };
-        let mut empty = [0u8; 2];
-        let [from, to] = [0, 1].map(|at| empty.as_mut_ptr().wrapping_add(at));
-        // SAFETY: no bytes; the counts are kept.
-        let before = unsafe { library.start_exchange(comm, &nothing, from, to)? };
-        let mut all = memory(send.len());
-        let n = c_int::try_from(send.len()).expect("the caller's vector is shorter");
-        let (from, to) = (send.as_ptr().cast(), all.as_mut_ptr().cast());
+        let mut exchanging = Exchanging {
+            before: Pending::none(),
+            nothing: Counts {
+                send: zeros(),
+                send_starts: zeros(),
+                recv: zeros(),
+                recv_starts: zeros(),
+            },
+            pending: Pending::none(),
+            all: memory(send.len()),
+            send,
+        };
+        let Exchanging { before, nothing, pending, send, all } = &mut exchanging;
+        let n = c_int::try_from(send.len()).expect("records are short");
+        let (from, to) = (send.as_ptr(), all.as_mut_ptr());
         let (byte, band) = (library.constants.byte, library.constants.band);
         let iallreduce = library.functions.iallreduce;
-        // SAFETY: as many bytes on all ranks, in two buffers that are kept.
-        let pending = Pending::start(|request| unsafe {
-            iallreduce(from, to, n, byte, band, comm, request)
-        })?;
-        Ok(Exchange(Mutex::new((pending, Buffers { send, all, nothing, before }))))
+        // SAFETY: no bytes, then as many on all ranks, in two buffers; all is kept.
+        unsafe {
+            *before = library.start_exchange(comm, nothing, from, to)?;
+            let (from, to) = (from.cast(), to.cast());
+            let start = |request| iallreduce(from, to, n, byte, band, comm, request);
+            *pending = Pending::start(start)?;
+        }
+        Ok(Exchange(Mutex::new(exchanging)))
     }
 
     /// Whether it is complete.
     pub fn test(&self, library: &Library) -> Result<bool, Fault> {
         let mut exchange = lock(&self.0);
-        Ok(exchange.1.before.test(library)? && exchange.0.test(library)?)
+        let done = exchange.before.test(library)? && exchange.pending.test(library)?;
+        if done {
+            exchange.nothing = Counts::default();
+        }
+        Ok(done)
+    }
+
+    /// Works with what this rank has sent.
+    pub fn with_own<R>(&self, work: impl FnOnce(&[u8]) -> R) -> R {
+        work(&lock(&self.0).send)
     }
 
     /// Works with what all ranks have in common, once it is complete.
     pub fn with_common<R>(&self, work: impl FnOnce(&[u8]) -> R) -> R {
         let exchange = lock(&self.0);
-        assert!(exchange.0.is_done(), "it was waited for");
-        work(&exchange.1.all)
+        assert!(exchange.pending.is_done(), "it was waited for");
+        work(&exchange.all)
     }
 }
 
-impl Drop for Exchange {
+impl Drop for Exchanging {
     fn drop(&mut self) {
-        let (pending, buffers) = self.0.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if !pending.is_done() || !buffers.before.is_done() {
+        if !self.pending.is_done() || !self.before.is_done() {
             // MPI may still use them.
-            std::mem::forget(std::mem::take(&mut buffers.send));
-            std::mem::forget(std::mem::take(&mut buffers.all));
-            std::mem::forget(std::mem::take(&mut buffers.nothing));
+            std::mem::forget(std::mem::take(&mut self.send));
+            std::mem::forget(std::mem::take(&mut self.all));
+            std::mem::forget(std::mem::take(&mut self.nothing));
         }
     }
 }

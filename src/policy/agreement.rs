@@ -7,11 +7,10 @@
 //! blocking; SMPI's nonblocking ones are messages between all pairs of ranks.
 //!
 //! Before a nonblocking reduction it is only started, and judged when the reduction is completed.
-//! A rank that runs without samebits could take it for its own reduction: so it comes after a
-//! collective without messages, and is longer than the reduction's vector.
+//! A rank that runs without samebits could take it for its own reduction, so it comes after a
+//! collective without messages ([`Exchange`]).
 //!
-//! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator, or of the length of
-//! its first reduction, where that is longer and nonblocking.
+//! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator.
 
 use super::values::{Policy, VERSION};
 use crate::arithmetic::Fault;
@@ -88,20 +87,14 @@ pub enum Verdict {
     Foreign,
 }
 
-/// Starts comparing the policies of all ranks, so many, before a reduction of so many bytes.
-pub fn start(
-    library: &Library,
-    comm: (Handle, usize),
-    policy: &Policy,
-    bytes: usize,
-) -> Result<Exchange, Fault> {
-    /// Longer vectors are sent in parts.
-    const MAX_PADDED: usize = 1 << 30;
-    let mut all = with_complement(&record(policy, 0)).to_vec();
-    if (all.len()..MAX_PADDED).contains(&bytes) {
-        all.resize(bytes + 1, 0);
-    }
-    Exchange::start(library, comm, all)
+/// Starts comparing the policies of all ranks of a communicator, so many.
+pub fn start(library: &Library, comm: (Handle, usize), policy: &Policy) -> Result<Exchange, Fault> {
+    Exchange::start(library, comm, with_complement(&record(policy, 0)).to_vec())
+}
+
+/// This rank's policy in a comparison, as text.
+pub fn own_text(comparison: &Exchange) -> String {
+    comparison.with_own(text)
 }
 
 /// What a comparison has found, which is complete.
@@ -124,7 +117,7 @@ pub fn wait(library: &Library, comparison: &Exchange, waiting: &dyn Fn()) -> Res
 
 /// The AND of the bits of both halves, on all ranks, is set in one of the halves where all ranks
 /// have the same bit.
-fn with_complement(record: &[u8; RECORD]) -> [u8; 2 * RECORD] {
+pub(super) fn with_complement(record: &[u8; RECORD]) -> [u8; 2 * RECORD] {
     let mut all = [0; 2 * RECORD];
     all[..RECORD].copy_from_slice(record);
     all[RECORD..].copy_from_slice(&record.map(|byte| !byte));
@@ -146,13 +139,17 @@ pub(super) fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
     record
 }
 
+/// The policy in a record.
+fn text(record: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&record[..record.len().min(TEXT)]);
+    text.trim_end_matches('\0').to_string()
+}
+
 /// The distinct policies in the order of their first ranks, and the ranks that have them.
 pub fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
     let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
     for (rank, record) in records.chunks(RECORD).enumerate() {
-        let text = String::from_utf8_lossy(&record[..record.len().min(TEXT)])
-            .trim_end_matches('\0')
-            .to_string();
+        let text = text(record);
         match groups.iter_mut().find(|(other, _)| *other == text) {
             Some((_, ranks)) => ranks.push(rank),
             None => groups.push((text, vec![rank])),

@@ -7,7 +7,7 @@
 //!
 //! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of one.
 
-use super::agreement::{group, record, run, Agreement, RECORD, TEXT};
+use super::agreement::{group, record, run, with_complement, Agreement, RECORD, TEXT};
 use super::values::Policy;
 use crate::arithmetic::Fault;
 use crate::mpi::family::Handle;
@@ -42,7 +42,7 @@ pub fn compare(
         run(library, waiting, bytes, length, call)
     };
     let own = record(policy, number);
-    let theirs = in_common(own.iter().copied().chain(own.iter().map(|byte| !byte)).collect())?;
+    let theirs = in_common(with_complement(&own).to_vec())?;
     let same = (0..TEXT).all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i]);
     if in_common(vec![u8::from(same)])? == [1] {
         return Ok(Agreement::Same(true));

@@ -118,6 +118,19 @@ mod tests {
     }
 
     #[test]
+    fn the_default_memory_is_the_same_policy_however_it_is_written() {
+        let usual = Policy::default().decisive();
+        for value in ["64M", "65536K", "67108864"] {
+            let policy = read(&format!("SAMEBITS_NONBLOCKING_MEMORY={value}")).unwrap();
+            assert_eq!(policy.decisive(), usual, "{value}");
+        }
+        for value in ["", "-1", "64m", "1025G", "auto"] {
+            let variable = format!("SAMEBITS_NONBLOCKING_MEMORY={value}");
+            assert_eq!(read(&variable).is_err(), !value.is_empty(), "{variable}");
+        }
+    }
+
+    #[test]
     fn an_empty_value_means_unset() {
         let policy = read("SAMEBITS_ARITHMETIC= SAMEBITS_REPORT=").unwrap();
         assert_eq!((policy.choices.arithmetic, policy.report), (None, Report::Off));

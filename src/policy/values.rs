@@ -38,7 +38,7 @@ pub enum Report {
 }
 
 /// The policy of a process, read once from its environment.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Policy {
     pub choices: Choices,
     /// `SAMEBITS_NODE`; `None` is `auto`.
@@ -49,10 +49,29 @@ pub struct Policy {
     pub profile: Option<Arc<Profile>>,
     pub distribution: Distribution,
     pub unsupported: Unsupported,
-    /// The bytes that a nonblocking reduction may take on a rank; `None` is the default.
-    pub nonblocking_memory: Option<usize>,
+    /// The bytes that a nonblocking reduction may take on a rank.
+    pub nonblocking_memory: usize,
     pub verbose: bool,
     pub report: Report,
+}
+
+/// The default of `SAMEBITS_NONBLOCKING_MEMORY`, 64 MiB.
+const NONBLOCKING_MEMORY: usize = 64 << 20;
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy {
+            choices: Choices::default(),
+            node: None,
+            profile_path: None,
+            profile: None,
+            distribution: Distribution::default(),
+            unsupported: Unsupported::default(),
+            nonblocking_memory: NONBLOCKING_MEMORY,
+            verbose: false,
+            report: Report::default(),
+        }
+    }
 }
 
 impl Policy {
@@ -75,7 +94,11 @@ impl Policy {
             ("block", self.choices.block.map(|bytes| bytes.to_string())),
             // If one rank packs messages, all have to expect packed ones.
             ("compress", (packing != Compression::Off).then(|| packing.name().to_string())),
-            ("nonblocking_memory", self.nonblocking_memory.map(|bytes| bytes.to_string())),
+            (
+                "nonblocking_memory",
+                (self.nonblocking_memory != NONBLOCKING_MEMORY)
+                    .then(|| self.nonblocking_memory.to_string()),
+            ),
             ("node", self.node.map(|split| split.to_string())),
             // The choice of schedules depends on it.
             ("profile", profile.map(|profile| format!("{:016x}", profile.machine.digest()))),

@@ -106,8 +106,7 @@ pub const VARIABLES: &[Variable] = &[
         otherwise: Some("another number of bytes from 0 to 1024G, as 4096 or 16M"),
         store: |policy, value| {
             let memory = bytes(value).filter(|&bytes| bytes <= MAX_MEMORY);
-            policy.nonblocking_memory = memory.filter(|_| value != "64M");
-            memory.is_some()
+            store(&mut policy.nonblocking_memory, memory)
         },
     },
     Variable {

@@ -54,7 +54,8 @@ pub struct Comparison<'a> {
 impl Comparison<'_> {
     /// Whether it is complete; the job is stopped if the policies differ.
     pub fn test(&self, context: &Context) -> Result<bool, Fault> {
-        let done = self.comparison.test(&context.library)?;
+        let test = || self.comparison.test(&context.library);
+        let done = preserving_fp_environment(test)?;
         if done {
             self.judge(context);
         }
@@ -71,14 +72,14 @@ impl Comparison<'_> {
     }
 
     fn judge(&self, context: &Context) {
-        let own = context.policy().decisive();
         let Comparison { call, rank, size, .. } = *self;
         match agreement::verdict(&self.comparison) {
             Verdict::Same => {}
             Verdict::Differ => context.stop(
                 &format!(
                     "the {size} ranks of a communicator do not have the same policy in their \
-                     environments (or by samebits_set); rank {rank} has {own} in {call}"
+                     environments (or by samebits_set); in {call} rank {rank} has {}",
+                    agreement::own_text(&self.comparison)
                 ),
                 rank,
             ),
@@ -93,37 +94,30 @@ impl Comparison<'_> {
     }
 }
 
-/// Starts the comparison before a nonblocking reduction of so many bytes, unless the ranks are known
+/// Starts the comparison before a nonblocking reduction, unless the ranks are known
 /// to agree or it was started before; `None` if there is nothing left to be judged.
 pub fn start_comparison<'a>(
     context: &Context,
     call: &'a str,
     comm: Handle,
     communicator: &Communicator,
-    bytes: usize,
 ) -> Result<Option<Comparison<'a>>, Fault> {
     let known = [&communicator.agreed, &communicator.judged];
     if known.into_iter().any(|known| known.load(Ordering::Relaxed)) {
         return Ok(None);
     }
     let Communicator { rank, size, .. } = *communicator;
-    let mut started = lock(&communicator.comparison);
-    let comparison = match &*started {
-        Some(comparison) => {
-            let comparison = Comparison { comparison: comparison.clone(), call, rank, size };
-            if comparison.test(context)? {
-                communicator.judged.store(true, Ordering::Relaxed);
-                return Ok(None);
-            }
-            return Ok(Some(comparison));
-        }
-        None => {
-            let policy = policy_on(context, communicator);
-            let start = || agreement::start(&context.library, (comm, size), &policy, bytes);
-            let comparison = Arc::new(preserving_fp_environment(start)?);
-            *started = Some(comparison.clone());
-            comparison
-        }
-    };
+    // (MPI may call the program's error handler, so nothing is locked meanwhile.)
+    let started = lock(&communicator.comparison).clone();
+    if let Some(comparison) = started {
+        let comparison = Comparison { comparison, call, rank, size };
+        let done = comparison.test(context)?;
+        communicator.judged.store(done, Ordering::Relaxed);
+        return Ok((!done).then_some(comparison));
+    }
+    let policy = policy_on(context, communicator);
+    let start = || agreement::start(&context.library, (comm, size), &policy);
+    let comparison = Arc::new(preserving_fp_environment(start)?);
+    *lock(&communicator.comparison) = Some(comparison.clone());
     Ok(Some(Comparison { comparison, call, rank, size }))
 }

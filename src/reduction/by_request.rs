@@ -32,61 +32,68 @@ pub fn reduce(
     pass_on: &mut dyn FnMut() -> c_int,
 ) -> c_int {
     let watch = context.watch();
-    let started = Prepared::new(context, call).and_then(|prepared| {
-        let outcome = Outcome::Reproduced {
-            arithmetic: prepared.reducer.arithmetic().name(),
-            schedule: prepared.way(),
-            instead_of: None,
-        };
-        let library = &context.library;
-        let request = match call.form.completion {
-            Completion::Persistent => {
-                prepared.start_comparison()?;
-                requests::open_prepared(library, call.comm, prepared)?
-            }
-            _ => requests::open_started(library, call.comm, prepared.start()?)?,
-        };
-        place.store(request);
-        Ok(outcome)
-    });
-    let outcome = match started {
+    let done = match start(context, call, place) {
         Ok(outcome) => {
             seen.reproduced();
-            outcome
+            Ok((outcome, 0))
         }
-        Err(Declined::Fault(Fault(code))) => return code,
-        Err(Declined::PassOn(reason)) => match leave(context, call, reason, place, pass_on) {
-            Ok(code) if code != 0 => return code,
-            Ok(_) => reason.outcome(),
-            Err(Fault(code)) => return code,
-        },
+        Err(Declined::Fault(fault)) => Err(fault),
+        Err(Declined::PassOn(reason)) => leave(context, call, reason, place, pass_on),
     };
-    if let Some(watch) = &watch {
-        count(context, &call.into(), outcome, watch);
+    match done {
+        Ok((outcome, code)) => {
+            if let Some(watch) = &watch {
+                count(context, &call.into(), outcome, watch);
+            }
+            code
+        }
+        Err(Fault(code)) => code,
     }
-    0
 }
 
-/// Passes a call on, warns of it or makes it an error as the policy says. It is refused before
-/// anything is started: nobody would complete its request.
+fn start(
+    context: &'static Context,
+    call: &Call<'_>,
+    place: &dyn Place,
+) -> Result<Outcome, Declined> {
+    let (library, prepared) = (&context.library, Prepared::new(context, call)?);
+    let outcome = Outcome::Reproduced {
+        arithmetic: prepared.reducer.arithmetic().name(),
+        schedule: prepared.way().name(),
+        instead_of: None,
+    };
+    let request = match call.form.completion {
+        Completion::Persistent => {
+            prepared.start_comparison()?;
+            requests::open_prepared(library, call.comm, prepared)?
+        }
+        _ => requests::open_started(library, call.comm, prepared.start()?)?,
+    };
+    place.store(request);
+    Ok(outcome)
+}
+
+/// Passes a call on, warns of it or makes it an error as the policy says; returns the error code,
+/// and what the report is to say. It is refused before anything is started: nobody would complete
+/// its request.
 fn leave(
     context: &'static Context,
     call: &Call<'_>,
     reason: PassOn,
     place: &dyn Place,
     pass_on: &mut dyn FnMut() -> c_int,
-) -> Result<c_int, Fault> {
+) -> Result<(Outcome, c_int), Fault> {
     let unsupported = context.policy().unsupported;
     // The policy alone decides, so it is compared.
     let by_policy = matches!(reason, PassOn::NativeRequested | PassOn::Unsupported(TOO_LONG));
     let comparison = if by_policy { compare(context, call)? } else { None };
     if matches!(reason, PassOn::Unsupported(_)) && unsupported == Unsupported::Error {
         place.store(context.library.constants.request_null);
-        return Ok(refuse(context, &call.into(), reason));
+        return Ok((reason.outcome(), refuse(context, &call.into(), reason)));
     }
     let code = pass_on();
     if code != 0 {
-        return Ok(code);
+        return Ok((reason.outcome(), code));
     }
     let reason = match reason {
         PassOn::Doubtful => ACCEPTED,
@@ -98,10 +105,10 @@ fn leave(
     if let Some(comparison) = comparison.filter(|_| call.form.completion == Completion::Nonblocking)
     {
         // Ranks that differ would wait for one another, so the request completes after that.
-        let started = Started::native(context, call, place.request(), comparison);
+        let started = Started::native(context, place.request(), comparison);
         place.store(requests::open_started(&context.library, call.comm, started)?);
     }
-    Ok(0)
+    Ok((reason.outcome(), 0))
 }
 
 /// Starts the comparison of the policies, unless it is known what it gives.
@@ -117,7 +124,5 @@ fn compare(
     if communicator.remote().is_some() {
         return Ok(None);
     }
-    let size = library.size_of_type(call.operation.datatype).unwrap_or(0) as usize;
-    let bytes = (call.operation.count as usize).saturating_mul(size);
-    start_comparison(context, call.name, call.comm, communicator, bytes)
+    start_comparison(context, call.name, call.comm, communicator)
 }

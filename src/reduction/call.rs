@@ -46,18 +46,6 @@ pub struct Form {
     pub completion: Completion,
 }
 
-impl Form {
-    /// The name of an uncovered form in warnings and in the report.
-    pub fn name(self) -> &'static str {
-        match (self.completion, self.delivery) {
-            (_, Delivery::Window) => "one-sided",
-            (Completion::Blocking, _) => "blocking",
-            (Completion::Nonblocking, _) => "nonblocking",
-            (Completion::Persistent, _) => "persistent",
-        }
-    }
-}
-
 /// The numbers of elements of all ranks' blocks, as a caller lists them. Where one is negative, so is
 /// the call's count, and nobody asks for another.
 #[derive(Clone, Copy, Debug)]

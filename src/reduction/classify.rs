@@ -2,7 +2,7 @@
 //! because this MPI would itself return an error for it. The caller's error handler then sees
 //! exactly what it would have seen without samebits.
 
-use super::call::{Call, Delivery, Form, Operation};
+use super::call::{Call, Delivery, Operation};
 use super::evaluation::{Evaluation, Reducer};
 use crate::arithmetic::{bundle::Code, Arithmetic, Builtin, Fault};
 use crate::kernel::{self, Format, Operator};
@@ -161,8 +161,8 @@ fn operands(
     Ok((datatype, operator))
 }
 
-/// Why an uncovered reduction is passed on: because of its form, or because it is harmless.
-pub fn uncovered(library: &Library, policy: &Policy, operation: &Operation, form: Form) -> PassOn {
+/// Why an uncovered reduction is passed on: because it is one-sided, or because it is harmless.
+pub fn uncovered(library: &Library, policy: &Policy, operation: &Operation) -> PassOn {
     let operands = match operands(library, operation) {
         Ok(operands) => operands,
         Err(reason) => return reason,
@@ -176,7 +176,7 @@ pub fn uncovered(library: &Library, policy: &Policy, operation: &Operation, form
             PassOn::Harmless(NOT_DEFINED)
         }
         _ if policy.choices.arithmetic() == Arithmetic::Native => PassOn::NativeRequested,
-        _ => PassOn::Uncovered(form.name()),
+        _ => PassOn::Uncovered("one-sided"),
     }
 }
 

@@ -27,21 +27,44 @@ use std::sync::Arc;
 /// Up to so many ranks exchange rows one by one: none copies its own.
 const FEW: usize = 8;
 
-/// Default of SAMEBITS_NONBLOCKING_MEMORY.
-const MEMORY: usize = 64 << 20;
-
 /// Why a reduction of so many bytes is passed on.
 pub(super) const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than MPI counts";
 
 /// Rows are aligned to cache lines.
 const LINE: usize = 64;
 
+/// How the contributions come together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// There is one rank.
+    Alone,
+    Gather,
+    Allgather,
+    Alltoall,
+}
+
+impl Way {
+    /// The MPI function, for the report.
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Alone => "",
+            Way::Gather => "igather",
+            Way::Allgather => "iallgather",
+            Way::Alltoall => "ialltoallv",
+        }
+    }
+}
+
 /// A reduction that was decided on, and may be started; more than once, if it is persistent.
 pub struct Prepared {
-    pub context: &'static Context,
-    pub name: &'static str,
-    pub comm: Handle,
+    context: &'static Context,
+    name: &'static str,
+    comm: Handle,
+    /// Only while it [lives](Communicator::lives), by its number.
     communicator: &'static Communicator,
+    number: u64,
+    rank: usize,
+    ranks: usize,
     pub reducer: Reducer,
     to: Destination,
     send: *const u8,
@@ -69,7 +92,7 @@ impl Prepared {
             .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect());
         let row = blocks.as_ref().map_or(count, |blocks| *blocks.iter().max().unwrap_or(&0));
         let memory = ranks.saturating_mul(row).saturating_mul(size);
-        let limit = context.policy().nonblocking_memory.unwrap_or(MEMORY);
+        let limit = context.policy().nonblocking_memory;
         let counted = memory.max(count.saturating_mul(size));
         if ranks > 1 && (memory > limit || c_int::try_from(counted).is_err()) {
             return Err(PassOn::Unsupported(TOO_LONG).into());
@@ -79,6 +102,9 @@ impl Prepared {
             name: call.name,
             comm: call.comm,
             communicator,
+            number: communicator.number(),
+            rank: communicator.rank,
+            ranks,
             reducer,
             to: accepted.to,
             send: accepted.send,
@@ -90,22 +116,23 @@ impl Prepared {
         })
     }
 
-    /// The MPI function that brings the contributions together.
-    pub fn way(&self) -> &'static str {
+    /// Whether the program has freed the communicator since: then nothing is to be started.
+    pub fn is_orphaned(&self) -> bool {
+        !Communicator::lives(self.number)
+    }
+
+    pub fn way(&self) -> Way {
         match self.to {
-            _ if self.communicator.size == 1 => "",
-            Destination::Root(_) => "igather",
-            Destination::All if self.blocks.is_none() && self.communicator.size > FEW => {
-                "iallgather"
-            }
-            _ => "ialltoallv",
+            _ if self.ranks == 1 => Way::Alone,
+            Destination::Root(_) => Way::Gather,
+            Destination::All if self.blocks.is_none() && self.ranks > FEW => Way::Allgather,
+            _ => Way::Alltoall,
         }
     }
 
     /// Starts the comparison of the policies, unless they are known to agree.
     pub fn start_comparison(&self) -> Result<Option<Comparison<'static>>, Fault> {
-        let bytes = self.count * self.size;
-        start_comparison(self.context, self.name, self.comm, self.communicator, bytes)
+        start_comparison(self.context, self.name, self.comm, self.communicator)
     }
 
     /// Starts everything that the other ranks need of this one.
@@ -114,9 +141,9 @@ impl Prepared {
         let library = &context.library;
         let bytes = self.count * self.size;
         let comparison = self.start_comparison()?;
-        let own = self.block(self.communicator.rank);
-        let contributors = self.to.contributors(self.communicator.rank, self.communicator.size);
-        let rows = if contributors > 0 { self.communicator.size } else { 0 };
+        let own = self.block(self.rank);
+        let contributors = self.to.contributors(self.rank, self.ranks);
+        let rows = if contributors > 0 { self.ranks } else { 0 };
         let row = own * self.size;
         let environment = self.reducer.environment();
         self.reducer.with_fold(library, comm, |fold| {
@@ -135,7 +162,6 @@ impl Prepared {
                 within(environment, || unsafe { buffers.load(send, copy, self.count) })?;
                 send = copy;
             }
-            let rank = self.communicator.rank;
             let mut started = Started {
                 context,
                 pending: Pending::none(),
@@ -145,22 +171,32 @@ impl Prepared {
                 folding: recv.map(|recv| Folding {
                     reducer: self.reducer,
                     comm,
-                    rank,
+                    team: self.team(contributors * row),
+                    rank: self.rank,
                     contributors,
-                    own: send.wrapping_add(self.start_of(rank) * self.size),
-                    own_in_rows: self.way() == "iallgather",
+                    own: send.wrapping_add(self.start_of(self.rank) * self.size),
+                    own_in_rows: self.way() == Way::Allgather,
                     n: own,
                     size: self.size,
                     recv,
                 }),
-                _held: self.held.clone(),
+                _held: Some(self.held.clone()),
             };
-            if self.communicator.size > 1 {
+            if self.ranks > 1 {
                 let start = || self.bring_together(&mut started, send, row);
                 preserving_fp_environment(start)?;
             }
             Ok(started)
         })
+    }
+
+    /// The threads that fold so many bytes, as many as the communicator's choices allow.
+    fn team(&self, bytes: usize) -> Team {
+        if bytes < MIN_PARALLEL_BYTES {
+            return Team::ALONE;
+        }
+        let choices = self.communicator.choices().unwrap_or(&self.context.policy().choices);
+        Team::of(self.context.threads(choices))
     }
 
     fn block(&self, rank: usize) -> usize {
@@ -180,10 +216,10 @@ impl Prepared {
         row: usize,
     ) -> Result<(), Fault> {
         let library = &self.context.library;
-        let Communicator { rank, size: ranks, .. } = *self.communicator;
+        let &Prepared { rank, ranks, .. } = self;
         let int = |bytes: usize| bytes as c_int; // they were counted
         let (rows, bytes) = (started.memory.at(0), self.count * self.size);
-        if matches!(self.way(), "igather" | "iallgather") {
+        if matches!(self.way(), Way::Gather | Way::Allgather) {
             let root = self.to.root();
             let in_place = library.constants.in_place as *const u8;
             let send = if root == Some(rank) { in_place } else { send };
@@ -243,7 +279,7 @@ pub struct Started {
     counts: Counts,
     /// What remains once all is there; `None` where this rank gets nothing.
     folding: Option<Folding>,
-    _held: Arc<Held>,
+    _held: Option<Arc<Held>>,
 }
 
 // SAFETY: the buffers are the caller's until the request is complete, whichever thread completes it.
@@ -253,19 +289,17 @@ impl Started {
     /// A call that the MPI library does by itself, to be completed after the comparison.
     pub fn native(
         context: &'static Context,
-        call: &Call<'_>,
         request: Handle,
         comparison: Comparison<'static>,
     ) -> Started {
-        let library = &context.library;
         Started {
             context,
-            pending: Pending::of(library, request),
+            pending: Pending::of(&context.library, request),
             comparison: Some(comparison),
             memory: Memory::of(context, 0),
             counts: Counts::default(),
             folding: None,
-            _held: Arc::new(Held::new(library, call.operation.datatype, call.operation.op)),
+            _held: None,
         }
     }
 
@@ -273,7 +307,7 @@ impl Started {
     /// never be complete if the policies differ.
     pub fn test(&mut self) -> Result<bool, Fault> {
         if let Some(comparison) = &self.comparison {
-            if !preserving_fp_environment(|| comparison.test(self.context))? {
+            if !comparison.test(self.context)? {
                 return Ok(false);
             }
             self.comparison = None;
@@ -319,6 +353,7 @@ impl Drop for Started {
 struct Folding {
     reducer: Reducer,
     comm: Handle,
+    team: Team,
     rank: usize,
     contributors: usize,
     /// What this rank contributes to its own block, or to all of the result: a row.
@@ -344,10 +379,9 @@ impl Folding {
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
             let staged = Staged::needed(fold, true_lb, self.recv, Some(self.recv));
             let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers).or(fold.buffers());
-            let team = self.team(context);
             // SAFETY: all contributions are there, and the caller's buffer is as the MPI standard
             // demands.
-            within(environment, || unsafe { self.fold(team, fold, buffers, memory) })
+            within(environment, || unsafe { self.fold(fold, buffers, memory) })
         })
     }
 
@@ -355,12 +389,12 @@ impl Folding {
     /// The rows are complete, and the receive buffer is the caller's.
     unsafe fn fold(
         &self,
-        team: Team,
         fold: &dyn Fold,
         buffers: Option<&dyn Buffers>,
         memory: &Memory,
     ) -> Result<(), Fault> {
         let (n, rows, bytes) = (self.n, self.contributors, self.n * self.size);
+        let team = self.team;
         let row = |rank: usize| memory.at(rank * bytes);
         // Where two rows can be folded as they lie.
         let apart = self.own.addr().abs_diff(self.recv.addr()) >= bytes;
@@ -386,12 +420,5 @@ impl Folding {
                 }
             }
         }
-    }
-
-    fn team(&self, context: &Context) -> Team {
-        if self.contributors * self.n * self.size < MIN_PARALLEL_BYTES {
-            return Team::ALONE;
-        }
-        Team::of(context.threads(&context.policy().choices))
     }
 }

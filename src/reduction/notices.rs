@@ -2,7 +2,6 @@
 
 use super::call::{CallInfo, CallScope, Operation};
 use super::{classify::PassOn, context::Context};
-use crate::arithmetic::Fault;
 use crate::mpi::{communicator::Communicator, locate, Library};
 use crate::report::call_site::{self, CallSite};
 use crate::report::{self, breakdown::Watch, node_position::NodePosition, Kind, Outcome};
@@ -23,17 +22,6 @@ impl CallInfo {
                 Communicator::of(&context.library, comm).ok()
             }
             _ => None,
-        }
-    }
-
-    /// Whether only one rank takes part, on a handle that is not null; a fault is MPI's own error.
-    pub fn is_alone(&self, context: &Context) -> Result<bool, Fault> {
-        match self.on {
-            CallScope::Communicator(comm) => {
-                let communicator = Communicator::of(&context.library, comm)?;
-                Ok(communicator.size == 1 && communicator.remote().is_none())
-            }
-            CallScope::Window(_) => Ok(false),
         }
     }
 

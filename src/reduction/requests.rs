@@ -171,6 +171,9 @@ fn close(library: &Library, handle: Handle) {
 /// Starts a persistent reduction of ours; `None` if the request is not one.
 pub fn start(library: &Library, handle: Handle) -> Option<c_int> {
     with(handle, |request| match (&request.persistent, request.state()) {
+        (Some(prepared), State::Inactive) if prepared.is_orphaned() => {
+            library.raise(library.comm_alone(), library.constants.err_comm)
+        }
         (Some(prepared), State::Inactive) => match prepared.start() {
             Ok(started) => {
                 request.started = Some(started);

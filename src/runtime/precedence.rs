@@ -42,6 +42,20 @@ const REDUCTIONS: [[&str; 2]; 25] = [
     ["MPIX_Scan_init", "mpix_scan_init_"],
     ["MPIX_Exscan_init", "mpix_exscan_init_"],
 ];
+/// What completes requests: a tool that bypasses one of these tells the program that a nonblocking
+/// reduction is complete which is not.
+const COMPLETIONS: [[&str; 2]; 10] = [
+    ["MPI_Wait", "mpi_wait_"],
+    ["MPI_Waitall", "mpi_waitall_"],
+    ["MPI_Waitany", "mpi_waitany_"],
+    ["MPI_Waitsome", "mpi_waitsome_"],
+    ["MPI_Test", "mpi_test_"],
+    ["MPI_Testall", "mpi_testall_"],
+    ["MPI_Testany", "mpi_testany_"],
+    ["MPI_Testsome", "mpi_testsome_"],
+    ["MPI_Start", "mpi_start_"],
+    ["MPI_Startall", "mpi_startall_"],
+];
 const OTHERS: [[&str; 2]; 3] = [
     ["MPI_Init", "mpi_init_"],
     ["MPI_Init_thread", "mpi_init_thread_"],
@@ -85,7 +99,8 @@ struct Obstacle {
 impl Obstacle {
     /// What is in front of a reduction, if `is_one` says so.
     fn find(beforehand: bool, is_one: impl Fn(&str, &InFront) -> bool) -> Option<Obstacle> {
-        REDUCTIONS.iter().flatten().find_map(|function| {
+        let completions = COMPLETIONS.iter().filter(|_| beforehand);
+        REDUCTIONS.iter().chain(completions).flatten().find_map(|function| {
             let other = in_front(function).filter(|other| is_one(function, other))?;
             Some(Obstacle { function, other, beforehand })
         })
@@ -149,7 +164,8 @@ impl Obstacle {
 /// Whether a tool bypasses samebits: it calls the profiling name, in C or in Fortran, and another
 /// object, or the program if the tool is part of it, calls the function.
 fn bypasses(function: &str, tool: &Tool) -> bool {
-    let mut names = REDUCTIONS.iter().filter(|names| names.contains(&function)).flatten();
+    let all = REDUCTIONS.iter().chain(&COMPLETIONS);
+    let mut names = all.filter(|names| names.contains(&function)).flatten();
     names.any(|name| imports(tool.address, &profiling_name(name)))
         && (tool.is_program() || others_import(tool.address, function))
 }

@@ -1,6 +1,6 @@
 //! A call of a function that completes requests, in any binding, and what its functions share.
 
-use crate::exports::arguments::Requests;
+use crate::exports::arguments::{Handles, Of};
 use crate::exports::forward::Forward;
 use crate::exports::ignored::Ignored;
 use crate::mpi::{family::Handle, Library};
@@ -35,9 +35,9 @@ impl Call<'_> {
         &self.process.library
     }
 
-    pub fn requests(&self, word: usize) -> Requests<'static> {
+    pub fn requests(&self, word: usize) -> Handles<'static> {
         let (library, fortran) = (self.library(), self.binding.fortran);
-        Requests { library, fortran, address: self.words[word] }
+        Handles { library, of: Of::Request, fortran, address: self.words[word] }
     }
 
     /// Calls a function of this binding; returns its error code.
@@ -93,10 +93,10 @@ impl Call<'_> {
     }
 
     /// The program is told that a request is complete.
-    pub unsafe fn retire(&self, requests: &Requests<'_>, (place, handle): (usize, Handle)) {
+    pub unsafe fn retire(&self, requests: &Handles<'_>, (place, handle): (usize, Handle)) {
         if requests::retire(self.library(), handle) {
             // SAFETY: one of the caller's requests.
-            unsafe { requests.write(place, self.library().constants.request_null) };
+            unsafe { requests.write_null(place) };
         }
     }
 
@@ -122,12 +122,7 @@ impl Call<'_> {
 
     /// Completes requests that are complete, after a call that has filled in statuses for all;
     /// returns its error code, or MPI_ERR_IN_STATUS with the codes in the statuses.
-    pub unsafe fn retire_all(
-        &self,
-        requests: &Requests<'_>,
-        statuses: usize,
-        code: c_int,
-    ) -> c_int {
+    pub unsafe fn retire_all(&self, requests: &Handles<'_>, statuses: usize, code: c_int) -> c_int {
         let mut failed = Vec::new();
         for &(place, handle) in &self.ours {
             match requests::test(handle) {

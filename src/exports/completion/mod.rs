@@ -10,10 +10,13 @@ mod call;
 mod one;
 mod several;
 
-use super::{arguments::Requests, forward::Forward};
+use super::{
+    arguments::{Handles, Of},
+    forward::Forward,
+};
 use crate::reduction::requests;
+use crate::runtime::guard::guarded;
 use crate::runtime::process::{process, Process};
-use crate::runtime::{guard::guarded, lifecycle};
 use call::{count, Binding, Call};
 use libc::c_int;
 use one::{cancel, get_status, request_free, start, startall, test, wait};
@@ -47,7 +50,8 @@ unsafe fn serve(
     };
     // SAFETY: upheld by the caller.
     let number = number.map_or(1, |word| unsafe { count(binding.fortran, word) });
-    let mut requests = Requests { library, fortran: binding.fortran, address: words[word] };
+    let mut requests =
+        Handles { library, of: Of::Request, fortran: binding.fortran, address: words[word] };
     if matches!(array, Array::Value(_)) && !binding.fortran {
         // The word lies there as a handle does in memory.
         requests.address = words[word..].as_ptr() as usize;
@@ -60,7 +64,6 @@ unsafe fn serve(
     if ours.is_empty() {
         return None;
     }
-    lifecycle::started(process);
     // SAFETY: upheld by the caller.
     Some(unsafe { serve(&Call { process, binding, next, words, ours }) })
 }

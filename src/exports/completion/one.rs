@@ -1,7 +1,7 @@
 //! Functions of one request, and MPI_Startall.
 
 use super::call::{count, Call};
-use crate::exports::arguments::Requests;
+use crate::exports::arguments::Handles;
 use crate::mpi::family::Handle;
 use crate::reduction::requests::{self, State};
 use libc::c_int;
@@ -67,7 +67,7 @@ pub(super) unsafe fn request_free(call: &Call<'_>) -> c_int {
     let (code, gone) = requests::free(call.library(), call.ours[0].1);
     if gone {
         // SAFETY: the caller's request.
-        unsafe { call.requests(0).write(0, call.library().constants.request_null) };
+        unsafe { call.requests(0).write_null(0) };
     }
     code
 }
@@ -98,7 +98,7 @@ pub(super) unsafe fn startall(call: &Call<'_>) -> c_int {
             return 0;
         }
         let mut memory = vec![0u64; others.len()];
-        let copies = Requests { address: memory.as_mut_ptr() as usize, ..requests };
+        let copies = Handles { address: memory.as_mut_ptr() as usize, ..requests };
         for (to, &from) in others.iter().enumerate() {
             copies.write(to, requests.read(from));
         }

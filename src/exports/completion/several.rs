@@ -1,4 +1,5 @@
-//! Functions of several requests: those that complete all of them, any one or some.
+//! Functions of several requests: those that complete all of them, any one or some. An index that is
+//! negative is MPI_UNDEFINED, to which MPICH's Fortran adds one.
 
 use super::call::Call;
 use crate::mpi::family::Handle;
@@ -91,7 +92,7 @@ pub(super) unsafe fn waitany(call: &Call<'_>) -> c_int {
         // SAFETY: as in `wait`; those of ours are inactive to the MPI library.
         unsafe {
             let code = call.invoke(&call.binding.testany, &words);
-            let found = flag != 0 && call.read(2) != call.library().constants.undefined;
+            let found = flag != 0 && call.read(2) >= 0;
             if code != 0 || found || (flag != 0 && !call.any_active()) {
                 return code;
             }
@@ -122,8 +123,7 @@ pub(super) unsafe fn nothing_of_ours(call: &Call<'_>) -> c_int {
     // SAFETY: upheld by the caller.
     unsafe {
         let code = call.pass_on();
-        let undefined = call.library().constants.undefined;
-        if code == 0 && call.read(3) != 0 && call.read(2) == undefined && call.any_active() {
+        if code == 0 && call.read(3) != 0 && call.read(2) < 0 && call.any_active() {
             call.write(3, 0);
         }
         code
@@ -153,8 +153,7 @@ pub(super) unsafe fn some(call: &Call<'_>, retires: bool) -> c_int {
         if code != 0 && code != constants.err_in_status {
             return code;
         }
-        let others = call.read(2);
-        let mut found = if others == constants.undefined { 0 } else { others as usize };
+        let mut found = usize::try_from(call.read(2)).unwrap_or(0);
         for &(place, handle) in &call.ours {
             let State::Complete(own) = requests::test(handle) else { continue };
             *((call.words[3] as *mut c_int).add(found)) = call.index(place);

@@ -89,18 +89,17 @@ struct Layout {
 }
 
 impl Layout {
-    /// For the nodes of the butterfly that are pairs, which need the most.
+    /// Of a node of the butterfly; the first one, perhaps a pair, needs the most.
     fn new(halves: &Halves, case: &Case<'_>, node: usize, n: usize) -> Layout {
         let size = case.ranks / halves.ranks;
         let (partials, piece) = (case.partials(), n.div_ceil(size));
         let max_bytes = |of: &Ranks| aligned(partials.most(of, case.ranks, piece));
-        let group = |rank: usize| Group { size, member: 0, number: rank };
         let block = |node, k| groups::ranks(size, &halves.block(node, k));
         let (mut received, mut merged) = (0, 0);
         if size > 1 {
             received = (size - 1) * aligned(piece * case.fold.size());
-            let number = halves.first(node);
-            merged = (2..=size).map(|n| max_bytes(&group(number).first(n))).max().unwrap_or(0);
+            let group = Group { size, member: 0, number: halves.first(node) };
+            merged = (2..=size).map(|n| max_bytes(&group.first(n))).max().unwrap_or(0);
         }
         if node < halves.pairs {
             received = received.max(max_bytes(&groups::ranks(size, &Ranks::one(0))));
