@@ -191,7 +191,7 @@ static void reduce_once(const struct operation *operation, int count, MPI_Comm c
                         int in_place, int large)
 {
     reduce_in_way(operation, count, comm, own, want, root, in_place, large, BLOCKING);
-    if (passes_on(operation, count, root, comm))
+    if (operation->without_requests || passes_on(operation, count, root, comm))
         return; /* what the MPI libraries' own ones do is not ours to test */
     reduce_in_way(operation, count, comm, own, want, root, in_place, large, NONBLOCKING);
     if (has_persistent() && (large || count % 2 == 1))

@@ -29,6 +29,8 @@ struct operation {
     int by_levels;
     /* No MPI_Scan and MPI_Exscan, which few schedules do. */
     int without_prefixes;
+    /* Blocking calls only, of which alone it is known what a schedule does. */
+    int without_requests;
 };
 
 #ifdef TEST_CASE /* the program is a case among others: its main by this name, see cases.c */

@@ -216,9 +216,8 @@ impl Library {
         })
     }
 
-    /// A request that stands for an operation of ours: an inactive persistent one that sends
-    /// nothing to nobody. It is unique, may lie in arrays beside others, and to all functions that
-    /// complete requests it is one that has nothing to complete.
+    /// A request that stands for an operation of ours: an inactive persistent one that sends nothing
+    /// to nobody, whose handle is unique.
     pub fn inactive_request(&self, comm: Handle) -> Result<Handle, Fault> {
         if let Some(handle) = lock(&self.cache.inactive).pop() {
             return Ok(handle);

@@ -1,7 +1,6 @@
-//! The requests of nonblocking and persistent reductions. To the MPI library each is an inactive
-//! persistent request (`Library::inactive_request`), so that arrays of requests may be handed to it
-//! as they are, and the program's handle never changes before completion. What it stands for is
-//! here.
+//! The requests of nonblocking and persistent reductions. The program's handle is that of an inactive
+//! persistent request (`Library::inactive_request`), so that it is unique and never changes before
+//! completion. What it stands for is here.
 //!
 //! Cost: a program that has no such request pays for one load in each function that completes
 //! requests; else for a lock, and for a search among the requests that are open.
@@ -39,7 +38,7 @@ struct Request {
 unsafe impl Send for Request {}
 
 /// The open requests; one is absent while a thread works on it.
-static OPEN: Mutex<BTreeMap<Handle, Option<Request>>> = Mutex::new(BTreeMap::new());
+static OPEN: Mutex<BTreeMap<Handle, Option<Box<Request>>>> = Mutex::new(BTreeMap::new());
 static NUMBER: AtomicUsize = AtomicUsize::new(0);
 
 /// Operations under way whose requests the program has freed.
@@ -63,7 +62,7 @@ fn open(library: &Library, comm: Handle, request: Request) -> Result<Handle, Fau
     lock(&FREED).retain_mut(|started| matches!(started.test(), Ok(false)));
     let handle = library.family.handle(library.inactive_request(comm)?);
     let mut open = lock(&OPEN);
-    open.insert(handle, Some(request));
+    open.insert(handle, Some(Box::new(request)));
     NUMBER.store(open.len(), Ordering::Relaxed);
     Ok(handle)
 }
@@ -80,7 +79,7 @@ pub fn open_prepared(library: &Library, comm: Handle, prepared: Prepared) -> Res
 
 /// Takes a request out while it is worked on: the MPI library may call the program meanwhile.
 fn with<R>(handle: Handle, work: impl FnOnce(&mut Request) -> R) -> Option<R> {
-    struct Out(Handle, Option<Request>);
+    struct Out(Handle, Option<Box<Request>>);
     impl Drop for Out {
         fn drop(&mut self) {
             if let Some(place) = lock(&OPEN).get_mut(&self.0) {
@@ -206,12 +205,17 @@ pub fn free(library: &Library, handle: Handle) -> (c_int, bool) {
     }
 }
 
-/// Completes what the program has not asked for any more, before MPI ends.
+/// Completes what the program has not asked for any more, before MPI ends, and frees the table.
 pub fn finish_freed() {
     let freed = std::mem::take(&mut *lock(&FREED));
     for mut started in freed {
         // Nobody can be told of an error.
         let _ = started.wait();
+    }
+    // (An empty map keeps its memory.)
+    let mut open = lock(&OPEN);
+    if open.is_empty() {
+        *open = BTreeMap::new();
     }
 }
 

@@ -15,7 +15,6 @@ pub(super) struct Binding {
     pub test: Forward,
     pub testany: Forward,
     pub testsome: Forward,
-    pub get_status: Forward,
     pub startall: Forward,
 }
 
@@ -57,9 +56,42 @@ impl Call<'_> {
         }
     }
 
-    pub unsafe fn pass_on(&self) -> c_int {
-        // SAFETY: upheld by the caller.
-        unsafe { self.invoke(self.next, self.words) }
+    /// Calls a function of one request, the first argument, for a null one: it fills in an empty
+    /// status, and a flag that is true, in the form of this binding.
+    pub unsafe fn of_null(&self, function: &Forward, rest: &[usize]) -> c_int {
+        let mut memory = 0usize;
+        let address = (&raw mut memory) as usize;
+        let null = Handles { address, ..self.requests(0) };
+        // SAFETY: upheld by the caller; a handle takes no more than a word.
+        unsafe {
+            null.write_null(0);
+            self.invoke(function, &[&[address], rest].concat())
+        }
+    }
+
+    /// Calls a function of several requests, the second argument, with null ones in place of ours.
+    pub unsafe fn without_ours(&self, function: &Forward, words: &[usize]) -> c_int {
+        let requests = self.requests(1);
+        // SAFETY: upheld by the caller; a handle takes no more than a word.
+        unsafe {
+            let number = count(self.binding.fortran, self.words[0]);
+            let mut memory = vec![0usize; number];
+            let copies = Handles { address: memory.as_mut_ptr() as usize, ..requests };
+            let is_ours = |place: usize| self.ours.iter().any(|(ours, _)| *ours == place);
+            for place in 0..number {
+                match is_ours(place) {
+                    true => copies.write_null(place),
+                    false => copies.write(place, requests.read(place)),
+                }
+            }
+            let mut words = words.to_vec();
+            words[1] = copies.address;
+            let code = self.invoke(function, &words);
+            for place in (0..number).filter(|&place| !is_ours(place)) {
+                requests.write(place, copies.read(place));
+            }
+            code
+        }
     }
 
     /// Writes a number, or a false flag.
@@ -76,20 +108,6 @@ impl Call<'_> {
     /// An index in an array as the binding counts.
     pub fn index(&self, place: usize) -> c_int {
         place as c_int + c_int::from(self.binding.fortran)
-    }
-
-    /// Asks for the status of one of ours, which is told as of a request with nothing to complete.
-    pub unsafe fn status(
-        &self,
-        (place, handle): (usize, Handle),
-        (flag, status): (usize, usize),
-    ) -> c_int {
-        let request = match self.binding.fortran {
-            true => self.requests(1).address_of(place),
-            false => handle,
-        };
-        // SAFETY: upheld by the caller.
-        unsafe { self.invoke(&self.binding.get_status, &[request, flag, status]) }
     }
 
     /// The program is told that a request is complete.

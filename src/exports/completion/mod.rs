@@ -1,10 +1,10 @@
 //! The functions that complete requests, ask for them, start or free them, in C and in Fortran. A
 //! call without a request of ours, and every call while there is none, is passed on.
 //!
-//! To the MPI library a request of ours is an inactive persistent one: a call that completes it
-//! there returns at once and fills in an empty status, in whatever form the caller's binding has
-//! one. So what is done here is to bring our operations to their end first, to let the MPI library
-//! do the rest, and to make the handle null.
+//! The MPI library gets null requests in place of ours: for these it returns at once and fills in
+//! an empty status, in whatever form the caller's binding has one. (Some take an inactive request
+//! for a complete one, or free it.) So what is done here is to bring our operations to their end, to
+//! let the MPI library do the rest, and to make the handle null.
 
 mod call;
 mod one;
@@ -125,30 +125,26 @@ macro_rules! completions {
 
 macro_rules! bindings {
     ($($binding:ident = $fortran:literal $wait:literal $test:literal $testany:literal
-        $testsome:literal $get_status:literal $startall:literal;)*) => {$(
+        $testsome:literal $startall:literal;)*) => {$(
         static $binding: Binding = Binding {
             fortran: $fortran,
             wait: Forward::new($wait),
             test: Forward::new($test),
             testany: Forward::new($testany),
             testsome: Forward::new($testsome),
-            get_status: Forward::new($get_status),
             startall: Forward::new($startall),
         };
     )*};
 }
 
 bindings! {
-    C = false "MPI_Wait" "MPI_Test" "MPI_Testany" "MPI_Testsome" "MPI_Request_get_status"
-        "MPI_Startall";
-    LOWER = true "mpi_wait_" "mpi_test_" "mpi_testany_" "mpi_testsome_"
-        "mpi_request_get_status_" "mpi_startall_";
+    C = false "MPI_Wait" "MPI_Test" "MPI_Testany" "MPI_Testsome" "MPI_Startall";
+    LOWER = true "mpi_wait_" "mpi_test_" "mpi_testany_" "mpi_testsome_" "mpi_startall_";
     LOWER_TWICE = true "mpi_wait__" "mpi_test__" "mpi_testany__" "mpi_testsome__"
-        "mpi_request_get_status__" "mpi_startall__";
-    UPPER = true "MPI_WAIT" "MPI_TEST" "MPI_TESTANY" "MPI_TESTSOME" "MPI_REQUEST_GET_STATUS"
-        "MPI_STARTALL";
+        "mpi_startall__";
+    UPPER = true "MPI_WAIT" "MPI_TEST" "MPI_TESTANY" "MPI_TESTSOME" "MPI_STARTALL";
     F08 = true "mpi_wait_f08_" "mpi_test_f08_" "mpi_testany_f08_" "mpi_testsome_f08_"
-        "mpi_request_get_status_f08_" "mpi_startall_f08_";
+        "mpi_startall_f08_";
 }
 
 const ONE: Array = Array::One(0);

@@ -9,7 +9,7 @@ use libc::c_int;
 pub(super) unsafe fn wait(call: &Call<'_>) -> c_int {
     let request = call.ours[0];
     let state = requests::wait(request.1);
-    // SAFETY: the caller's arguments; to the MPI library the request is inactive.
+    // SAFETY: the caller's arguments.
     unsafe { one_complete(call, request, state) }
 }
 
@@ -19,7 +19,7 @@ pub(super) unsafe fn one_complete(
     state: State,
 ) -> c_int {
     // SAFETY: upheld by the caller.
-    let code = unsafe { call.pass_on() };
+    let code = unsafe { call.of_null(call.next, &call.words[1..]) };
     match state {
         State::Complete(own) => {
             // SAFETY: upheld by the caller.
@@ -49,7 +49,7 @@ pub(super) unsafe fn test(call: &Call<'_>) -> c_int {
     }
 }
 
-/// (request, flag, status): the request stays as it is.
+/// (request, flag, status): the request stays as it is, which in C is passed by value.
 pub(super) unsafe fn get_status(call: &Call<'_>) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
@@ -58,7 +58,8 @@ pub(super) unsafe fn get_status(call: &Call<'_>) -> c_int {
                 call.write(1, 0);
                 0
             }
-            _ => call.pass_on(),
+            // As a test of nothing, which fills in the same.
+            _ => call.of_null(&call.binding.test, &call.words[1..]),
         }
     }
 }

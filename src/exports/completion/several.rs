@@ -22,7 +22,7 @@ pub(super) unsafe fn waitall(call: &Call<'_>) -> c_int {
     }
     // SAFETY: as in `wait`.
     unsafe {
-        let code = call.pass_on();
+        let code = call.without_ours(call.next, call.words);
         call.retire_all(&call.requests(1), call.words[2], code)
     }
 }
@@ -35,7 +35,7 @@ pub(super) unsafe fn testall(call: &Call<'_>) -> c_int {
             call.write(2, 0);
             return 0;
         }
-        let code = call.pass_on();
+        let code = call.without_ours(call.next, call.words);
         match call.read(2) {
             0 => code,
             _ => call.retire_all(&call.requests(1), call.words[3], code),
@@ -48,7 +48,7 @@ pub(super) unsafe fn get_status_all(call: &Call<'_>) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
         match call.all_complete() {
-            true => call.pass_on(),
+            true => call.without_ours(call.next, call.words),
             false => {
                 call.write(2, 0);
                 0
@@ -67,8 +67,7 @@ pub(super) unsafe fn tell_one(
     // SAFETY: upheld by the caller.
     unsafe {
         call.write(index, call.index(request.0));
-        let words = [requests.address_of(request.0), call.words[status]];
-        let told = call.invoke(&call.binding.wait, &words);
+        let told = call.of_null(&call.binding.wait, &[call.words[status]]);
         call.retire(&requests, request);
         if code == 0 {
             told
@@ -89,9 +88,9 @@ pub(super) unsafe fn waitany(call: &Call<'_>) -> c_int {
         let mut flag: c_int = 0;
         let &[count, requests, index, status] = call.words else { unreachable!("four arguments") };
         let words = [count, requests, index, (&raw mut flag) as usize, status];
-        // SAFETY: as in `wait`; those of ours are inactive to the MPI library.
+        // SAFETY: as in `wait`.
         unsafe {
-            let code = call.invoke(&call.binding.testany, &words);
+            let code = call.without_ours(&call.binding.testany, &words);
             let found = flag != 0 && call.read(2) >= 0;
             if code != 0 || found || (flag != 0 && !call.any_active()) {
                 return code;
@@ -106,11 +105,9 @@ pub(super) unsafe fn testany(call: &Call<'_>) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
         if let Some((request, code)) = call.complete() {
-            // The flag in the binding's own form, by the test of what is inactive.
             let requests = call.requests(1);
             call.write(2, call.index(request.0));
-            let words = [requests.address_of(request.0), call.words[3], call.words[4]];
-            let told = call.invoke(&call.binding.test, &words);
+            let told = call.of_null(&call.binding.test, &call.words[3..]);
             call.retire(&requests, request);
             return if code == 0 { told } else { code };
         }
@@ -122,7 +119,7 @@ pub(super) unsafe fn testany(call: &Call<'_>) -> c_int {
 pub(super) unsafe fn nothing_of_ours(call: &Call<'_>) -> c_int {
     // SAFETY: upheld by the caller.
     unsafe {
-        let code = call.pass_on();
+        let code = call.without_ours(call.next, call.words);
         if code == 0 && call.read(3) != 0 && call.read(2) < 0 && call.any_active() {
             call.write(3, 0);
         }
@@ -136,7 +133,7 @@ pub(super) unsafe fn get_status_any(call: &Call<'_>) -> c_int {
     unsafe {
         let Some((request, _)) = call.complete() else { return nothing_of_ours(call) };
         call.write(2, call.index(request.0));
-        call.status(request, (call.words[3], call.words[4]))
+        call.of_null(&call.binding.test, &call.words[3..])
     }
 }
 
@@ -146,10 +143,8 @@ pub(super) unsafe fn some(call: &Call<'_>, retires: bool) -> c_int {
     let (requests, mut failed) = (call.requests(1), Vec::new());
     // SAFETY: as in `wait`; the arrays are as long as there are requests.
     unsafe {
-        let code = match retires {
-            true => call.invoke(&call.binding.testsome, call.words),
-            false => call.pass_on(),
-        };
+        let function = if retires { &call.binding.testsome } else { call.next };
+        let code = call.without_ours(function, call.words);
         if code != 0 && code != constants.err_in_status {
             return code;
         }
@@ -157,9 +152,7 @@ pub(super) unsafe fn some(call: &Call<'_>, retires: bool) -> c_int {
         for &(place, handle) in &call.ours {
             let State::Complete(own) = requests::test(handle) else { continue };
             *((call.words[3] as *mut c_int).add(found)) = call.index(place);
-            let mut flag: c_int = 0;
-            let status = call.status_at(call.words[4], found);
-            call.status((place, handle), ((&raw mut flag) as usize, status));
+            call.of_null(&call.binding.wait, &[call.status_at(call.words[4], found)]);
             if own != 0 {
                 failed.push((found, own));
             }
