@@ -149,6 +149,34 @@ static void sit(uint64_t drawn)
     }
 }
 
+/* Starts all persistent ones once more, each rank in an order of its own, as MPI allows: they were
+ * made in the same order. */
+static void restart_all(long call, uint64_t own)
+{
+    MPI_Request several[SLOTS];
+    int places[SLOTS], n = 0, together = (int)(own >> 8 & 1);
+    for (int i = 0; i < SLOTS; i++) {
+        if (!slots[i].persistent)
+            continue;
+        if (slots[i].active)
+            finish_slot(&slots[i]);
+        slots[i].call = call + (i + 1) * 10000000L;
+        fill_slot(&slots[i]);
+        int other = (int)(noise(own, i, call) % (n + 1));
+        places[n] = places[other];
+        places[other] = i;
+        n++;
+    }
+    for (int k = 0; k < n; k++) {
+        several[k] = slots[places[k]].request;
+        if (!together)
+            MPI_Start(&slots[places[k]].request);
+        slots[places[k]].active = 1;
+    }
+    if (together)
+        MPI_Startall(n, several);
+}
+
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
@@ -225,6 +253,8 @@ int main(int argc, char **argv)
         }
         if ((drawn >> 22 & 7) == 0)
             sit(drawn >> 24);
+        if ((drawn >> 52 & 31) == 0)
+            restart_all(call, own);
         if ((own & 7) < 3)
             complete_some(own >> 8);
     }

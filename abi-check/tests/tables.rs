@@ -4,7 +4,7 @@
 mod support;
 
 use samebits::exports::{lifecycle, reductions::ROWS};
-use samebits::mpi::functions::{FromFortran, Functions};
+use samebits::mpi::functions::{FromFortran, Functions, Persistent};
 use samebits::mpi::names::{named_datatypes, named_operators, Named};
 use samebits::mpi::Library;
 use std::any::type_name_of_val;
@@ -126,8 +126,8 @@ fn functions() {
             false => wrong.push(format!("{name} is not in mpi.h")),
         }
     }
-    // Macros in some libraries, which are served otherwise.
-    for (name, ours) in FromFortran::prototypes() {
+    // Some libraries lack them, or have macros, and are served otherwise.
+    for (name, ours) in FromFortran::prototypes().into_iter().chain(Persistent::prototypes()) {
         if header.has(name) {
             wrong.extend(header.difference(name, ours));
         }

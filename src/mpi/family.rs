@@ -109,6 +109,7 @@ constants! {
     comm_self: Handle = "ompi_mpi_comm_self", 0x4400_0001, 0x102, 0;
     win_null: Handle = "ompi_mpi_win_null", 0x2000_0000, 0x110, 0;
     request_null: Handle = "ompi_request_null", 0x2c00_0000, 0x180, 0;
+    info_null: Handle = "ompi_mpi_info_null", 0x1c00_0000, 0x130, 0;
     errors_are_fatal: Handle =
         "ompi_mpi_errors_are_fatal", 0x5400_0000, 0x141, "smpi_MPI_ERRORS_ARE_FATAL";
     op_null: Handle = "ompi_mpi_op_null", 0x1800_0000, 0x20, 0;

@@ -118,6 +118,7 @@ functions! {
         fn(Buf, c_int, Handle, MutBuf, c_int, Handle, c_int, Handle, MutBuf);
     ialltoallv = "PMPI_Ialltoallv":
         fn(Buf, Counts, Counts, Handle, MutBuf, Counts, Counts, Handle, Handle, MutBuf);
+    start = "PMPI_Start": fn(MutBuf);
     send_init = "PMPI_Send_init": fn(Buf, c_int, Handle, c_int, c_int, Handle, MutBuf);
     cancel = "PMPI_Cancel": fn(MutBuf);
     isend = "PMPI_Isend": fn(Buf, c_int, Handle, c_int, c_int, Handle, MutBuf);
@@ -155,30 +156,43 @@ functions! {
     get_library_version = "PMPI_Get_library_version": fn(*mut c_char, *mut c_int);
 }
 
+pub type AlltoallvInit = unsafe extern "C-unwind" fn(
+    Buf,
+    Counts,
+    Counts,
+    Handle,
+    MutBuf,
+    Counts,
+    Counts,
+    Handle,
+    Handle,
+    Handle,
+    MutBuf,
+) -> c_int;
+
 pub type ToC = unsafe extern "C" fn(c_int) -> Handle;
 type ToFortran = unsafe extern "C" fn(Handle) -> c_int;
 
-/// A table of conversions, each under its MPI-2 name and under its MPI-5 name.
-macro_rules! conversions {
-    ($($field:ident: $type:ty = $mpi2:literal or $mpi5:literal;)*) => {
-        /// The conversions of Fortran's INTEGER handles that a library has as functions: Open MPI
-        /// those of MPI 2, the standard ABI those of MPI 5, which has no MPI_Fint.
+/// A table of functions that a library may lack, each under two names.
+macro_rules! optional_functions {
+    ($(#[$about:meta])* $table:ident: $($field:ident: $type:ty = $one:literal or $other:literal;)*) => {
+        $(#[$about])*
         #[derive(Clone, Copy, Debug)]
-        pub struct FromFortran {
+        pub struct $table {
             $(pub $field: $type,)*
         }
 
-        impl FromFortran {
+        impl $table {
             /// As [`Functions::prototypes`].
             pub fn prototypes() -> Vec<(&'static str, &'static str)> {
-                vec![$(($mpi2, type_name::<$type>()), ($mpi5, type_name::<$type>())),*]
+                vec![$(($one, type_name::<$type>()), ($other, type_name::<$type>())),*]
             }
 
-            /// Looks them up; none where the library has them as macros only.
-            pub fn look_up(object: &Object) -> Option<FromFortran> {
-                Some(FromFortran {
+            /// Looks them up; none where the library does not have them all.
+            pub fn look_up(object: &Object) -> Option<$table> {
+                Some($table {
                     $($field: {
-                        let address = object.symbol($mpi2).or_else(|| object.symbol($mpi5))?;
+                        let address = object.symbol($one).or_else(|| object.symbol($other))?;
                         // SAFETY: the standard's signature, with handles in registers.
                         unsafe { function_at!(address, $type) }
                     },)*
@@ -188,7 +202,16 @@ macro_rules! conversions {
     };
 }
 
-conversions! {
+optional_functions! {
+    /// Persistent collectives: those of MPI 4, and Open MPI 4's.
+    Persistent:
+    alltoallv_init: AlltoallvInit = "PMPI_Alltoallv_init" or "PMPIX_Alltoallv_init";
+}
+
+optional_functions! {
+    /// The conversions of Fortran's INTEGER handles that a library has as functions: Open MPI
+    /// those of MPI 2, the standard ABI those of MPI 5, which has no MPI_Fint.
+    FromFortran:
     comm: ToC = "PMPI_Comm_f2c" or "PMPI_Comm_fromint";
     win: ToC = "PMPI_Win_f2c" or "PMPI_Win_fromint";
     datatype: ToC = "PMPI_Type_f2c" or "PMPI_Type_fromint";

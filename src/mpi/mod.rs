@@ -37,7 +37,7 @@ use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{Format, Kind};
 use datatypes::{f90_kind, size_of, Predefined};
 use family::{Constants, Family, Handle, HandleSlot, SMPI_COMM_SELF};
-use functions::{FromFortran, Functions};
+use functions::{FromFortran, Functions, Persistent};
 use libc::c_int;
 use locate::Object;
 use once_cell::sync::OnceCell;
@@ -51,6 +51,7 @@ pub struct Library {
     pub functions: Functions,
     /// Its conversions from Fortran handles, where it has them as functions.
     pub from_fortran: Option<FromFortran>,
+    pub persistent: Option<Persistent>,
     pub object: Object,
     /// Its version string, in one line.
     pub version: String,
@@ -94,9 +95,16 @@ impl Library {
         let family = Family::of(&object, &version)
             .ok_or_else(|| format!("{} (\"{version}\") is of no known ABI family", object.path))?;
         let constants = Constants::of(family, &object).map_err(in_object)?;
-        let from_fortran = FromFortran::look_up(&object);
-        let cache = Cache::default();
-        Ok(Library { family, constants, functions, from_fortran, object, version, cache })
+        Ok(Library {
+            family,
+            constants,
+            functions,
+            from_fortran: FromFortran::look_up(&object),
+            persistent: Persistent::look_up(&object),
+            object,
+            version,
+            cache: Cache::default(),
+        })
     }
 
     /// Whether MPI is initialised, and so may be called.

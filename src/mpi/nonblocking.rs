@@ -2,6 +2,7 @@
 //! that stand for operations of ours.
 
 use super::family::{Handle, HandleSlot};
+use super::functions::Persistent;
 use super::{checked, Library};
 use crate::arithmetic::{memory, Fault};
 use crate::lock::lock;
@@ -70,6 +71,25 @@ impl Pending {
 
     pub fn is_done(&self) -> bool {
         self.0.is_none()
+    }
+}
+
+/// A persistent request of the MPI library's.
+#[derive(Debug)]
+pub struct Repeated(HandleSlot);
+
+impl Repeated {
+    /// Starts it; it must be inactive.
+    pub fn start(&self, library: &Library) -> Result<Pending, Fault> {
+        let mut request = HandleSlot::new(library.family, self.0.handle(library.family));
+        // SAFETY: a persistent request, whose handle stays as it is.
+        checked(unsafe { (library.functions.start)(request.place()) })?;
+        Ok(Pending(Some(request)))
+    }
+
+    /// Frees it; it must be inactive.
+    pub fn free(self, library: &Library) {
+        library.free_request(self.0.handle(library.family));
     }
 }
 
@@ -216,6 +236,33 @@ impl Library {
         })
     }
 
+    /// Prepares such an exchange, to be started again and again: persistent requests match in the
+    /// order in which they are made, and may be started in another order on each rank. `None` if
+    /// the MPI library has no persistent collectives. (Of MPICH 4.0.2's this is the only one that
+    /// brings contributions together and works: MPI_Allgather_init and MPI_Gather_init send what
+    /// they sent first for ever.)
+    ///
+    /// # Safety
+    /// The counts and the buffers that they are of stay for as long as the request.
+    pub unsafe fn prepare_exchange(
+        &self,
+        comm: Handle,
+        counts: &Counts,
+        send: *const u8,
+        recv: *mut u8,
+    ) -> Result<Option<Repeated>, Fault> {
+        let Some(Persistent { alltoallv_init }) = self.persistent else { return Ok(None) };
+        let (byte, send, recv) = (self.constants.byte, send.cast(), recv.cast());
+        let (n, d) = (counts.send.as_ptr(), counts.send_starts.as_ptr());
+        let (m, e) = (counts.recv.as_ptr(), counts.recv_starts.as_ptr());
+        let (mut request, info) = (HandleSlot::default(), self.constants.info_null);
+        // SAFETY: upheld by the caller.
+        checked(unsafe {
+            alltoallv_init(send, n, d, byte, recv, m, e, byte, comm, info, request.place())
+        })?;
+        Ok(Some(Repeated(request)))
+    }
+
     /// A request that stands for an operation of ours: an inactive persistent one that sends nothing
     /// to nobody, whose handle is unique.
     pub fn inactive_request(&self, comm: Handle) -> Result<Handle, Fault> {
@@ -243,8 +290,9 @@ impl Library {
         }
     }
 
+    /// Frees a persistent request that is inactive and that nobody knows any more.
     fn free_request(&self, request: Handle) {
-        // SAFETY: an inactive request of ours, which nobody knows any more.
+        // SAFETY: a request of ours.
         unsafe {
             (self.functions.request_free)(HandleSlot::new(self.family, request).place());
         }

@@ -56,18 +56,19 @@ fn start(
     call: &Call<'_>,
     place: &dyn Place,
 ) -> Result<Outcome, Declined> {
-    let (library, prepared) = (&context.library, Prepared::new(context, call)?);
+    let (library, mut prepared) = (&context.library, Prepared::new(context, call)?);
+    let persistent = call.form.completion == Completion::Persistent;
+    if persistent {
+        prepared.repeat()?;
+    }
     let outcome = Outcome::Reproduced {
         arithmetic: prepared.reducer.arithmetic().name(),
-        schedule: prepared.way().name(),
+        schedule: prepared.way(),
         instead_of: None,
     };
-    let request = match call.form.completion {
-        Completion::Persistent => {
-            prepared.start_comparison()?;
-            requests::open_prepared(library, call.comm, prepared)?
-        }
-        _ => requests::open_started(library, call.comm, prepared.start()?)?,
+    let request = match persistent {
+        true => requests::open_prepared(library, call.comm, prepared)?,
+        false => requests::open_started(library, call.comm, prepared.start()?)?,
     };
     place.store(request);
     Ok(outcome)

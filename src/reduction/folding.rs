@@ -1,0 +1,104 @@
+//! What remains of a reduction whose contributions are there: folding them into the caller's
+//! buffer.
+//!
+//! Cost, n bytes, p contributors: two rows are folded as they lie, in n/2 reads more than that; of
+//! more a block's rows are copied first, so that both lie in the core's cache: 2 p n.
+
+use super::context::Context;
+use super::evaluation::Reducer;
+use crate::arithmetic::{Buffers, Fault, Fold};
+use crate::kernel::fpenv::within;
+use crate::mpi::device::staged::Staged;
+use crate::mpi::family::Handle;
+use crate::schedule::SCRATCH;
+use crate::threads::Team;
+
+/// The fold of the contributions into the caller's buffer.
+pub struct Folding {
+    pub reducer: Reducer,
+    pub comm: Handle,
+    pub team: Team,
+    pub rank: usize,
+    /// The first so many ranks.
+    pub contributors: usize,
+    /// What this rank contributes to its own block, or to all of the result: a row.
+    pub own: *const u8,
+    /// The elements that this rank gets, and the bytes of one.
+    pub n: usize,
+    pub size: usize,
+    pub recv: *mut u8,
+}
+
+impl Folding {
+    /// Folds the rows of the others, which lie at these addresses, and this rank's own.
+    ///
+    /// # Safety
+    /// All rows are complete, and the caller's buffer is as the MPI standard demands.
+    pub unsafe fn run(
+        &self,
+        context: &'static Context,
+        row: &dyn Fn(usize) -> *const u8,
+    ) -> Result<(), Fault> {
+        let library = &context.library;
+        // The program may have freed its communicator.
+        let comm = match library.has_world() {
+            true => library.comm_self(),
+            false => self.comm,
+        };
+        let row = |rank| if rank == self.rank { self.own } else { row(rank) };
+        self.reducer.with_fold(library, comm, |fold| {
+            let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
+            let staged = Staged::needed(fold, true_lb, self.recv, Some(self.recv));
+            let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers).or(fold.buffers());
+            // SAFETY: upheld by the caller.
+            within(self.reducer.environment(), || unsafe {
+                self.fold(context, fold, buffers, &row)
+            })
+        })
+    }
+
+    /// # Safety
+    /// As for [`Folding::run`].
+    unsafe fn fold(
+        &self,
+        context: &Context,
+        fold: &dyn Fold,
+        buffers: Option<&dyn Buffers>,
+        row: &dyn Fn(usize) -> *const u8,
+    ) -> Result<(), Fault> {
+        let &Folding { team, contributors, n, size, recv, .. } = self;
+        // Where two rows can be folded as they lie: the one that lies in the result's place may
+        // only be all of it.
+        let bytes = n * size;
+        let apart =
+            |row: *const u8| std::ptr::eq(row, recv) || row.addr().abs_diff(recv.addr()) >= bytes;
+        let direct = buffers.is_none() && contributors == 2 && apart(row(0)) && apart(row(1));
+        if let Some(two) = fold.two().filter(|_| direct) {
+            // SAFETY: upheld by the caller.
+            return unsafe { two.fold_two(team, row(0), row(1), recv, n) };
+        }
+        let block = (SCRATCH.saturating_mul(team.threads) / (contributors * size)).clamp(1, n);
+        let extent = buffers.map_or(size as isize, |buffers| buffers.extent());
+        context.scratch.with(contributors * block * size, |scratch| {
+            for from in (0..n).step_by(block) {
+                let n = block.min(n - from);
+                let bytes = n * size;
+                let into = recv.wrapping_offset(from as isize * extent);
+                // SAFETY: upheld by the caller; the scratch holds the rows of a block. Results go
+                // where no later block is read: a contribution in place never lies before them.
+                unsafe {
+                    for rank in 0..contributors {
+                        let from = row(rank).wrapping_add(from * size);
+                        std::ptr::copy_nonoverlapping(from, scratch.add(rank * bytes), bytes);
+                    }
+                    let result = scratch.add(fold.fold(team, scratch, contributors, n)? * bytes);
+                    match buffers {
+                        Some(buffers) => buffers.store(result, into, n)?,
+                        None => std::ptr::copy_nonoverlapping(result, into, bytes),
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+}
