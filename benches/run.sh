@@ -20,7 +20,8 @@
 #                                 MPI_Wait, on requests made once for each size;
 #                                 array;
 #                                 overlap: MPI_Iallreduce, a computation, MPI_Wait: how much
-#                                 longer that takes than the computation alone (of the others
+#                                 longer that takes than the computation alone, which takes
+#                                 20 us, 200 us and 2 ms (of the others
 #                                 SMALLEST, LARGEST, FACTOR, DURATION and FORMAT, and COMPUTE);
 #                                 completion: what a program without nonblocking and
 #                                 persistent reductions pays in MPI_Wait and its like (two
@@ -61,7 +62,7 @@
 #     SIZES     460 ... 21410970  with CALL=array, in place of these two: elements of the
 #                                 arrays over all ranks, ten sizes unless others are named
 #     ARITHMETIC tree             with CALL=array: tree or exact
-#     DURATION  0.5               seconds spent in the calls of each size (overlap: 1)
+#     DURATION  0.5               seconds spent in the calls of each size
 #     FORMAT    table             table or csv
 #     PROFILE   build/profile-MPI.txt
 #                                 with CALL=tune: the file that is written (for one MPI)
@@ -121,7 +122,6 @@ overlap)
     [ "${DATATYPE:-double}" = double ] || stop "DATATYPE=$DATATYPE is not accepted with CALL=overlap"
     arguments=(--smallest="${SMALLEST:-8}" --largest="${LARGEST:-8M}" --factor="${FACTOR:-4}"
         --compute="${COMPUTE:-20 200 2000}")
-    DURATION=${DURATION:-1}
     ;;
 completion) arguments=() numbers=(2) ;;
 array)

@@ -1,5 +1,5 @@
-/* Each step needs the one before, so that they take the same time wherever they are compiled to,
- * and none of them needs memory. */
+/* Each step needs the result of the one before, so that no compiler makes them faster, and none
+ * needs memory. */
 #include "compute.h"
 
 #include "timing.h"

@@ -12,7 +12,7 @@ static const char usage[] =
     "  --smallest=8           bytes of the shortest vector: a multiple of 8 (K, M, G: 1024s)\n"
     "  --largest=8M           bytes of the longest vector: up to 1G\n"
     "  --factor=4             how much longer the next one is: 2 to 1024\n"
-    "  --duration=1           seconds spent on each size and computation: above 0, up to 3600\n"
+    "  --duration=0.5         seconds spent on each size and computation: above 0, up to 3600\n"
     "  --format=table         table or csv\n";
 
 static int add_computations(struct options *options, char *value)
@@ -53,7 +53,7 @@ int read_options(int argc, char **argv, int rank, struct options *options)
                                 .smallest = 8,
                                 .largest = 8 << 20,
                                 .factor = 4,
-                                .duration = 1};
+                                .duration = 0.5};
     for (int i = 1; i < argc; i++) {
         char *equals = strchr(argv[i], '='), text[200];
         snprintf(text, sizeof text, "%s", argv[i]);
