@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Measures reductions with samebits in front against the MPI library's own, both
-# in one run (benches/allreduce), schedules and ways of compression against each other
+# in one run (benches/allreduce; benches/overlap, where a program computes meanwhile;
+# benches/completion: programs without them), schedules and ways of compression against each other
 # (benches/ways), how evenly they take their time (benches/consistency), or reductions of
 # distributed arrays against a loop and MPI's own (benches/array), under each MPI; or measures
 # the machine (benches/tune), or compares what follows from that with what is measured
@@ -11,7 +12,20 @@
 #                                 those that scripts/mpis.sh installs: openmpi5, mpich5
 #     RANKS     2                 the number of ranks, or several: "2 4"
 #     CALL      allreduce         allreduce, reduce, reduce_scatter_block, reduce_scatter,
-#                                 scan, exscan, array;
+#                                 scan, exscan;
+#                                 iallreduce, ireduce, ireduce_scatter_block, ireduce_scatter,
+#                                 iscan, iexscan: with MPI_Wait;
+#                                 allreduce_init, reduce_init, reduce_scatter_block_init,
+#                                 reduce_scatter_init, scan_init, exscan_init: MPI_Start and
+#                                 MPI_Wait, on requests made once for each size;
+#                                 array;
+#                                 overlap: MPI_Iallreduce, a computation, MPI_Wait: how much
+#                                 longer that takes than the computation alone, which takes
+#                                 20 us, 200 us and 2 ms (of the others
+#                                 SMALLEST, LARGEST, FACTOR, DURATION and FORMAT, and COMPUTE);
+#                                 completion: what a program without nonblocking and
+#                                 persistent reductions pays in MPI_Wait and its like (two
+#                                 ranks; of the others FORMAT alone);
 #                                 schedules: all of them, and the
 #                                 automatic choice, allreduces of doubles in turn; compression:
 #                                 likewise each SAMEBITS_COMPRESS, on sparse vectors;
@@ -35,9 +49,12 @@
 #     SMALLEST  8                 bytes of the shortest vector, a power of two; with
 #                                 CALL=compression 64K, with reduce_scatter(_block) 1K, with DATATYPE=pair 16
 #     LARGEST   128M              bytes of the longest vector; with CALL=schedules 16M, with
-#                                 CALL=compression 4M
-#     FACTOR    4                 with CALL=schedules and compression: from one length to the
-#                                 next (compression: 8)
+#                                 CALL=compression 4M, with overlap 8M, with nonblocking and
+#                                 persistent calls 8M (samebits takes no more memory for one
+#                                 than SAMEBITS_NONBLOCKING_MEMORY: the vectors of all ranks)
+#     FACTOR    4                 with CALL=schedules, compression and overlap: from one length
+#                                 to the next (compression: 8)
+#     COMPUTE   "20 200 2000"     with CALL=overlap: microseconds of the computations
 #     ZEROS     0                 with CALL=schedules and compression: shares of the
 #                                 contributions that are zero (compression:
 #                                 "0 0.5 0.9 0.99 0.999")
@@ -88,16 +105,25 @@ for mpi in "${mpis[@]}"; do
         stop "MPI=$mpi is not accepted; it takes $accepted, and $there"
 done
 
-call=${CALL:-allreduce}
+call=${CALL:-allreduce} benchmark=
 case $call in
-allreduce | reduce | reduce_scatter_block | reduce_scatter | scan | exscan)
-    smallest=8
+allreduce | reduce | reduce_scatter_block | reduce_scatter | scan | exscan | \
+    iallreduce | ireduce | ireduce_scatter_block | ireduce_scatter | iscan | iexscan | \
+    allreduce_init | reduce_init | reduce_scatter_block_init | reduce_scatter_init | scan_init | exscan_init)
+    benchmark=allreduce smallest=8 largest=128M
+    case $call in i* | *_init) largest=8M ;; esac
     [ "${DATATYPE:-}" != pair ] || smallest=16
     # An element for each rank.
-    case $call in reduce_scatter*) smallest=1K ;; esac
+    case $call in *reduce_scatter*) smallest=1K ;; esac
     arguments=(--call="$call" --datatype="${DATATYPE:-double}" --operator="${OP:-sum}"
-        --smallest="${SMALLEST:-$smallest}" --largest="${LARGEST:-128M}")
+        --smallest="${SMALLEST:-$smallest}" --largest="${LARGEST:-$largest}")
     ;;
+overlap)
+    [ "${DATATYPE:-double}" = double ] || stop "DATATYPE=$DATATYPE is not accepted with CALL=overlap"
+    arguments=(--smallest="${SMALLEST:-8}" --largest="${LARGEST:-8M}" --factor="${FACTOR:-4}"
+        --compute="${COMPUTE:-20 200 2000}")
+    ;;
+completion) arguments=() numbers=(2) ;;
 array)
     [ "${DATATYPE:-double}" = double ] || stop "DATATYPE=$DATATYPE is not accepted with CALL=array"
     arguments=(--arithmetic="${ARITHMETIC:-tree}")
@@ -105,6 +131,7 @@ array)
     [ ${#sizes[@]} -eq 0 ] || arguments+=(--sizes="$(IFS=, && echo "${sizes[*]}")")
     ;;
 schedules | compression)
+    benchmark=ways
     [ "${DATATYPE:-double}" = double ] || stop "DATATYPE=$DATATYPE is not accepted with CALL=$call"
     smallest=8 largest=16M factor=4 zeros=0 ways=
     if [ "$call" = compression ]; then
@@ -137,21 +164,17 @@ pass_on)
     # Once a call has been warned of nothing more is done with it; so at once.
     export SAMEBITS_UNSUPPORTED=native
     ;;
-*) stop "CALL=$call is not accepted; it takes allreduce, reduce, reduce_scatter_block, reduce_scatter, scan, exscan, array, schedules, compression, consistency, progress, lifetimes, predict, tune or pass_on" ;;
+*) stop "CALL=$call is not accepted; it takes allreduce, reduce, reduce_scatter_block, reduce_scatter, scan, exscan, each of these nonblocking (iallreduce) or persistent (allreduce_init), overlap, completion, array, schedules, compression, consistency, progress, lifetimes, predict, tune or pass_on" ;;
 esac
 case $call in
-consistency | progress | lifetimes | predict) arguments+=(--format="${FORMAT:-table}") ;;
+consistency | progress | lifetimes | predict | completion) arguments+=(--format="${FORMAT:-table}") ;;
 pass_on | tune) ;;
 *) arguments+=(--duration="${DURATION:-0.5}" --format="${FORMAT:-table}") ;;
 esac
-case $call in
-reduce | reduce_scatter_block | reduce_scatter | scan | exscan) benchmark=allreduce ;;
-schedules | compression) benchmark=ways ;;
-*) benchmark=$call ;;
-esac
-# (The values of benches/ways are those of benches/allreduce.)
+benchmark=${benchmark:-$call}
+# (The values of benches/ways and benches/overlap are those of benches/allreduce.)
 sources=("benches/$benchmark"/*.c benches/support/*.c)
-[ "$benchmark" != ways ] || sources+=(-Ibenches/allreduce benches/allreduce/values.c)
+[[ $benchmark != ways && $benchmark != overlap ]] || sources+=(-Ibenches/allreduce benches/allreduce/values.c)
 mapfile -t variables < <(compgen -e SAMEBITS_)
 [ "$call" != pass_on ] || variables=(SAMEBITS_UNSUPPORTED)
 

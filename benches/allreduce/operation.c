@@ -69,10 +69,21 @@ void free_operation(struct operation *operation)
         MPI_Type_free(&operation->datatype);
 }
 
+static size_t numbers_in(const struct operation *operation, size_t bytes)
+{
+    return bytes / (operation->is_float ? sizeof(float) : sizeof(double));
+}
+
 int is_right(const struct operation *operation, const void *result, size_t bytes, int ranks,
              uint64_t number, size_t stride, size_t *wrong)
 {
-    size_t count = bytes / (operation->is_float ? sizeof(float) : sizeof(double));
     return (operation->is_user ? is_tree_sum : is_exact_sum)(
-        result, count, operation->is_float, ranks, number, stride, wrong);
+        result, numbers_in(operation, bytes), operation->is_float, ranks, number, stride, wrong);
+}
+
+int is_near(const struct operation *operation, const void *result, size_t bytes, int ranks,
+            uint64_t number, size_t stride, size_t *wrong)
+{
+    return is_near_sum(result, numbers_in(operation, bytes), operation->is_float, ranks, number,
+                       stride, wrong);
 }

@@ -28,4 +28,8 @@ void free_operation(struct operation *operation);
 int is_right(const struct operation *operation, const void *result, size_t bytes, int ranks,
              uint64_t number, size_t stride, size_t *wrong);
 
+/* Likewise whether they are sums in any order. */
+int is_near(const struct operation *operation, const void *result, size_t bytes, int ranks,
+            uint64_t number, size_t stride, size_t *wrong);
+
 #endif

@@ -1,13 +1,14 @@
 #include "options.h"
+#include "numbers.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =
     "options, with their defaults:\n"
     "  --call=allreduce    allreduce, reduce (to rank 0), reduce_scatter_block, reduce_scatter\n"
-    "                      (of equal blocks), scan or exscan\n"
+    "                      (of equal blocks), scan or exscan; these are blocking, and for each\n"
+    "                      there is a nonblocking (iallreduce) and a persistent one (allreduce_init)\n"
     "  --datatype=double   double, float or, of a user's operator, pair: a derived datatype of\n"
     "                      two contiguous doubles\n"
     "  --operator=sum      sum: MPI_SUM; user: a commutative operator of the user's that adds\n"
@@ -17,7 +18,7 @@ static const char usage[] =
     "  --format=table      table or csv\n"
     "Sizes go up in powers of two. The schedule is what SAMEBITS_SCHEDULE says.\n";
 
-enum { WORDS = 6 };
+enum { WORDS = 3 };
 
 /* Which of so many words it is at most, counted from 0; -1 for any other. */
 static int one_of(const char *value, const char *const words[WORDS])
@@ -31,22 +32,8 @@ static int one_of(const char *value, const char *const words[WORDS])
 /* A power of two from 8 to 2^30, with a suffix or without; 0 for any other text. */
 static size_t power_of_two(const char *text)
 {
-    char *end;
-    unsigned long long value = strtoull(text, &end, 10);
-    static const char suffixes[] = "KMG";
-    const char *suffix = *end ? strchr(suffixes, *end) : NULL;
-    if (*text < '0' || *text > '9' || value > 1 << 30 || (*end && (!suffix || end[1])))
-        return 0;
-    if (suffix)
-        value <<= 10 * (suffix - suffixes + 1);
-    return value >= 8 && value <= 1 << 30 && (value & (value - 1)) == 0 ? value : 0;
-}
-
-static double seconds(const char *text)
-{
-    char *end;
-    double value = strtod(text, &end);
-    return end != text && *end == '\0' && value > 0 && value <= 3600 ? value : 0;
+    size_t value = bytes_of(text);
+    return value >= 8 && (value & (value - 1)) == 0 ? value : 0;
 }
 
 /* Whether the option is known and its value accepted. */
@@ -56,11 +43,6 @@ static int set(struct options *options, const char *name, const char *value)
         const char *name, *words[WORDS];
         int *which;
     } choices[] = {
-        {"call",
-         {[ALLREDUCE] = "allreduce", [REDUCE] = "reduce",
-          [REDUCE_SCATTER_BLOCK] = "reduce_scatter_block", [REDUCE_SCATTER] = "reduce_scatter",
-          [SCAN] = "scan", [EXSCAN] = "exscan"},
-         &options->call},
         {"datatype", {[DOUBLE] = "double", [FLOAT] = "float", [PAIR] = "pair"}, &options->datatype},
         {"operator", {"sum", "user"}, &options->is_user},
         {"format", {"table", "csv"}, &options->csv},
@@ -68,12 +50,14 @@ static int set(struct options *options, const char *name, const char *value)
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         if (strcmp(name, choices[i].name) == 0)
             return (*choices[i].which = one_of(value, choices[i].words)) >= 0;
+    if (strcmp(name, "call") == 0)
+        return read_call(&options->call, value);
     if (strcmp(name, "smallest") == 0)
         return (options->smallest = power_of_two(value)) > 0;
     if (strcmp(name, "largest") == 0)
         return (options->largest = power_of_two(value)) > 0;
     if (strcmp(name, "duration") == 0)
-        return (options->duration = seconds(value)) > 0;
+        return (options->duration = number_of(value)) > 0 && options->duration <= 3600;
     return 0;
 }
 

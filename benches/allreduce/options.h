@@ -2,15 +2,16 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "calls.h"
+
 #include <stddef.h>
 
 enum datatype { DOUBLE, FLOAT, PAIR };
-enum call { ALLREDUCE, REDUCE, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER, SCAN, EXSCAN };
 
 struct options {
     int datatype;     /* of the elements: one of the above */
     int is_user;      /* by an operator of the user's, not MPI_SUM */
-    int call;         /* one of the above; MPI_Reduce to rank 0 */
+    struct call call;
     int csv;          /* comma-separated values, not a table */
     size_t smallest;  /* bytes of the shortest vector */
     size_t largest;   /* bytes of the longest one at most */

@@ -106,3 +106,20 @@ int is_tree_sum(const void *result, size_t count, int is_float, int ranks, uint6
     }
     return 1;
 }
+
+int is_near_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number,
+                size_t stride, size_t *wrong)
+{
+    /* No sum of some contributions is above their number: an addition errs by half a unit there. */
+    double most = (double)ranks * ranks * (is_float ? 0x1p-24 : 0x1p-53);
+    for (size_t i = 0; i < count; i += stride) {
+        double sum = 0, got = is_float ? ((const float *)result)[i] : ((const double *)result)[i];
+        for (int rank = 0; rank < ranks; rank++)
+            sum += value(seed(rank, number), i, is_float);
+        *wrong = i;
+        /* (A sum of doubles errs here too.) */
+        if (!(got - sum <= 2 * most && sum - got <= 2 * most))
+            return 0;
+    }
+    return 1;
+}

@@ -21,4 +21,8 @@ int is_exact_sum(const void *result, size_t count, int is_float, int ranks, uint
 int is_tree_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number,
                 size_t stride, size_t *wrong);
 
+/* Likewise whether it holds sums in any order, which are near the exact ones. */
+int is_near_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number,
+                size_t stride, size_t *wrong);
+
 #endif

@@ -7,6 +7,9 @@
 /* Finds samebits, or ends the benchmark in words. */
 void find_samebits(void);
 
+/* Whether a program that calls MPI's function of that name calls samebits. */
+int is_intercepted(const char *function);
+
 /* The calls that it has evaluated so far, on this rank. */
 uint64_t reproduced(void);
 

@@ -1,8 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
+#include "numbers.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =
@@ -17,27 +17,6 @@ static const char usage[] =
     "  --factor=4           how much longer the next one is: 2 to 1024\n"
     "  --duration=0.5       seconds spent in the calls of each size: above 0, up to 3600\n"
     "  --format=table       table or csv\n";
-
-/* A number of bytes, with a suffix or without; 0 for any other text. */
-static size_t bytes(const char *text)
-{
-    char *end;
-    unsigned long long value = strtoull(text, &end, 10);
-    static const char suffixes[] = "KMG";
-    const char *suffix = *end ? strchr(suffixes, *end) : NULL;
-    if (*text < '0' || *text > '9' || value > 1 << 30 || (*end && (!suffix || end[1])))
-        return 0;
-    if (suffix)
-        value <<= 10 * (suffix - suffixes + 1);
-    return value <= 1 << 30 ? value : 0;
-}
-
-static double number(const char *text)
-{
-    char *end;
-    double value = strtod(text, &end);
-    return end != text && *end == '\0' ? value : -1;
-}
 
 static int add_way(struct options *options, char *text)
 {
@@ -72,7 +51,7 @@ static int add_zeros(struct options *options, char *value)
     char *rest;
     options->n_zeros = 0;
     for (char *word = strtok_r(value, ", ", &rest); word; word = strtok_r(NULL, ", ", &rest)) {
-        double share = number(word);
+        double share = number_of(word);
         if (options->n_zeros == ZEROS || share < 0 || share >= 1)
             return 0;
         options->zeros[options->n_zeros++] = share;
@@ -90,13 +69,13 @@ static int set(struct options *options, const char *name, char *value)
     if (strcmp(name, "format") == 0)
         return (options->csv = strcmp(value, "csv") == 0) || strcmp(value, "table") == 0;
     if (strcmp(name, "smallest") == 0)
-        return (options->smallest = bytes(value)) >= 8 && options->smallest % 8 == 0;
+        return (options->smallest = bytes_of(value)) >= 8 && options->smallest % 8 == 0;
     if (strcmp(name, "largest") == 0)
-        return (options->largest = bytes(value)) >= 8;
+        return (options->largest = bytes_of(value)) >= 8;
     if (strcmp(name, "factor") == 0)
-        return (options->factor = bytes(value)) >= 2 && options->factor <= 1024;
+        return (options->factor = bytes_of(value)) >= 2 && options->factor <= 1024;
     if (strcmp(name, "duration") == 0)
-        return (options->duration = number(value)) > 0 && options->duration <= 3600;
+        return (options->duration = number_of(value)) > 0 && options->duration <= 3600;
     return 0;
 }
 
