@@ -1,6 +1,7 @@
 //! What samebits knows of a communicator: an attribute of it, created at its first reduction and
 //! freed with it. Memory: at most [`BOUND`] bytes a communicator, whatever its size.
 
+use super::board::Board;
 use super::nonblocking::Exchange;
 use super::shared_memory::{NoSharedMemory, SharedMemory};
 use super::spare::{self, Reusable};
@@ -39,6 +40,10 @@ pub struct Communicator {
     pub opening: FormHistory,
     /// Nanoseconds that its reductions have taken, by the model, until it got shared memory.
     spent: AtomicU64,
+    /// What its nonblocking reductions have taken, by a model that knows no policy.
+    nonblocking_spent: AtomicU64,
+    /// Where contributions to its nonblocking reductions are posted.
+    pub board: OnceCell<Arc<Board>>,
     /// The memory that its ranks share, or why they do not.
     pub shared: OnceCell<Result<Box<SharedMemory>, NoSharedMemory>>,
     /// A communicator for messages between its ranks; none where it could not be created.
@@ -48,7 +53,7 @@ pub struct Communicator {
 const CACHED_WORDS: usize = 9;
 
 /// Bytes of memory for a communicator, as docs/how-it-works.md states them.
-pub const BOUND: usize = 408;
+pub const BOUND: usize = 432;
 const _: () = assert!(
     size_of::<Communicator>()
         + size_of::<Choices>()
@@ -131,6 +136,8 @@ impl Communicator {
             cached_lengths: Mutex::default(),
             opening: FormHistory::default(),
             spent: AtomicU64::default(),
+            nonblocking_spent: AtomicU64::default(),
+            board: OnceCell::new(),
             shared: OnceCell::new(),
             private: OnceCell::new(),
         }));
@@ -201,12 +208,12 @@ impl Communicator {
     /// Whether its reductions have taken as long as a setup costs, by the model, including one that
     /// takes so many nanoseconds: the same on all ranks.
     pub fn setup_amortised(&self, setup_cost: u64, nanoseconds: impl FnOnce() -> u64) -> bool {
-        let mut spent = self.spent.load(Ordering::Relaxed);
-        if spent < setup_cost {
-            spent = spent.saturating_add(nanoseconds());
-            self.spent.store(spent, Ordering::Relaxed);
-        }
-        spent >= setup_cost
+        amortised(&self.spent, setup_cost, nanoseconds)
+    }
+
+    /// Likewise by its nonblocking reductions alone.
+    pub fn board_amortised(&self, setup_cost: u64, nanoseconds: impl FnOnce() -> u64) -> bool {
+        amortised(&self.nonblocking_spent, setup_cost, nanoseconds)
     }
 
     /// Frees what is known of all communicators before MPI ends, also of those that the program
@@ -233,6 +240,15 @@ impl Drop for Communicator {
         }
         free(*self.choices.get_mut());
     }
+}
+
+fn amortised(spent: &AtomicU64, setup_cost: u64, nanoseconds: impl FnOnce() -> u64) -> bool {
+    let mut so_far = spent.load(Ordering::Relaxed);
+    if so_far < setup_cost {
+        so_far = so_far.saturating_add(nanoseconds());
+        spent.store(so_far, Ordering::Relaxed);
+    }
+    so_far >= setup_cost
 }
 
 fn free(choices: *mut Choices) {

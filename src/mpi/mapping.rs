@@ -28,7 +28,7 @@ pub enum Kind {
     Named,
 }
 
-/// A file for others to open; its name is removed when this is dropped.
+/// A file for others to open; its name is removed when this is dropped. One that grows has no name.
 #[derive(Debug)]
 pub struct Offered {
     file: File,
@@ -48,6 +48,8 @@ impl Drop for Offered {
 pub struct Mapping {
     base: *mut u8,
     bytes: usize,
+    /// Whether it begins where its file begins.
+    first: bool,
 }
 
 // SAFETY: a mapping belongs to the process, not to a thread.
@@ -68,60 +70,59 @@ impl Mapping {
                 Offered { file, path: Some(path) }
             }
         };
-        let descriptor = offered.file.as_raw_fd();
-        // SAFETY: an open file.
-        let mut error = unsafe { libc::posix_fallocate(descriptor, 0, bytes as libc::off_t) };
-        if error == 0 && kind == Kind::Named && !mostly_free(descriptor) {
-            error = libc::ENOSPC;
-        }
-        if error != 0 {
-            return Err(io::Error::from_raw_os_error(error));
+        allocate(&offered.file, 0, bytes)?;
+        if kind == Kind::Named && !mostly_free(offered.file.as_raw_fd()) {
+            return Err(io::Error::from_raw_os_error(libc::ENOSPC));
         }
         if kind == Kind::Anonymous {
-            let seals = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
-            // SAFETY: an open file that takes seals, so that no process truncates it.
-            unsafe { libc::fcntl(descriptor, libc::F_ADD_SEALS, seals) };
+            seal(&offered.file, libc::F_SEAL_GROW);
         }
-        Ok((Mapping::of(&offered.file, bytes)?, offered))
+        Ok((Mapping::of(&offered.file, 0, bytes)?, offered))
+    }
+
+    /// Creates a file without a name that [grows](Mapping::more), and maps it.
+    pub fn create_growing(number: u64, bytes: usize) -> io::Result<(Mapping, File)> {
+        let file = anonymous(number)?;
+        allocate(&file, 0, bytes)?;
+        seal(&file, 0);
+        Ok((Mapping::of(&file, 0, bytes)?, file))
+    }
+
+    /// Maps one that another process has created.
+    pub fn open_growing(number: u64, process: u32, bytes: usize) -> io::Result<(Mapping, File)> {
+        let file = opened(Kind::Anonymous, number, process, bytes)?;
+        Ok((Mapping::of(&file, 0, bytes)?, file))
+    }
+
+    /// Maps more of such a file, from an offset on that is a multiple of a page; allocates it
+    /// before, if it is new.
+    pub fn more(file: &File, offset: u64, bytes: usize, new: bool) -> io::Result<Mapping> {
+        if new {
+            allocate(file, offset, bytes)?;
+        }
+        Mapping::of(file, offset, bytes)
     }
 
     /// Maps what another process has created, under that number. A process of that number may be
     /// another one, in a container of its own, and its files must not be touched.
     pub fn open(kind: Kind, number: u64, process: u32, bytes: usize) -> io::Result<Mapping> {
-        let mut options = OpenOptions::new();
-        options.read(true).write(true);
-        let path = match kind {
-            Kind::Named => {
-                options.custom_flags(libc::O_NOFOLLOW);
-                PathBuf::from(FOLDER).join(name(number))
-            }
-            Kind::Anonymous => {
-                let target = PathBuf::from(format!("/memfd:{} (deleted)", name(number)));
-                fs::read_dir(format!("/proc/{process}/fd"))?
-                    .filter_map(|entry| Some(entry.ok()?.path()))
-                    .find(|path| fs::read_link(path).is_ok_and(|found| found == target))
-                    .ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?
-            }
-        };
-        let file = options.open(path)?;
-        if file.metadata()?.size() < bytes as u64 {
-            return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
-        }
-        Mapping::of(&file, bytes)
+        Mapping::of(&opened(kind, number, process, bytes)?, 0, bytes)
     }
 
-    fn of(file: &File, bytes: usize) -> io::Result<Mapping> {
+    fn of(file: &File, offset: u64, bytes: usize) -> io::Result<Mapping> {
         // SAFETY: a new mapping of an open file that has these bytes.
         let base = unsafe {
             let protection = libc::PROT_READ | libc::PROT_WRITE;
             let (shared, nowhere) = (libc::MAP_SHARED, std::ptr::null_mut());
-            libc::mmap(nowhere, bytes, protection, shared, file.as_raw_fd(), 0)
+            let offset = offset as libc::off_t;
+            libc::mmap(nowhere, bytes, protection, shared, file.as_raw_fd(), offset)
         };
         if base == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
         }
-        MAPPED.fetch_add(1, Ordering::Relaxed);
-        Ok(Mapping { base: base.cast(), bytes })
+        let first = offset == 0;
+        MAPPED.fetch_add(usize::from(first), Ordering::Relaxed);
+        Ok(Mapping { base: base.cast(), bytes, first })
     }
 
     /// Its first byte, at the beginning of a page.
@@ -129,7 +130,7 @@ impl Mapping {
         self.base
     }
 
-    /// How many mappings this process has.
+    /// How many files this process has mapped.
     pub fn count() -> usize {
         MAPPED.load(Ordering::Relaxed)
     }
@@ -139,8 +140,60 @@ impl Drop for Mapping {
     fn drop(&mut self) {
         // SAFETY: mapped by `of`; nothing uses it any more.
         unsafe { libc::munmap(self.base.cast(), self.bytes) };
-        MAPPED.fetch_sub(1, Ordering::Relaxed);
+        MAPPED.fetch_sub(usize::from(self.first), Ordering::Relaxed);
     }
+}
+
+/// Opens what another process has created.
+fn opened(kind: Kind, number: u64, process: u32, bytes: usize) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    let path = match kind {
+        Kind::Named => {
+            options.custom_flags(libc::O_NOFOLLOW);
+            PathBuf::from(FOLDER).join(name(number))
+        }
+        Kind::Anonymous => {
+            let target = PathBuf::from(format!("/memfd:{} (deleted)", name(number)));
+            fs::read_dir(format!("/proc/{process}/fd"))?
+                .filter_map(|entry| Some(entry.ok()?.path()))
+                .find(|path| fs::read_link(path).is_ok_and(|found| found == target))
+                .ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?
+        }
+    };
+    let file = options.open(path)?;
+    if file.metadata()?.size() < bytes as u64 {
+        return Err(io::Error::from(io::ErrorKind::UnexpectedEof));
+    }
+    Ok(file)
+}
+
+/// Allocates the pages of so many bytes. Beyond the process's limit of a file's size (`ulimit -f`)
+/// that is an error here, too: the system would send a signal.
+fn allocate(file: &File, offset: u64, bytes: usize) -> io::Result<()> {
+    let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: an out-parameter, and an open file.
+    let error = unsafe {
+        libc::getrlimit(libc::RLIMIT_FSIZE, &mut limit);
+        match offset.saturating_add(bytes as u64) > limit.rlim_cur {
+            true => libc::EFBIG,
+            false => {
+                let (offset, bytes) = (offset as libc::off_t, bytes as libc::off_t);
+                libc::posix_fallocate(file.as_raw_fd(), offset, bytes)
+            }
+        }
+    };
+    match error {
+        0 => Ok(()),
+        error => Err(io::Error::from_raw_os_error(error)),
+    }
+}
+
+/// Seals an anonymous file, so that no process truncates it.
+fn seal(file: &File, more: c_int) {
+    let seals = libc::F_SEAL_SHRINK | libc::F_SEAL_SEAL | more;
+    // SAFETY: an open file that takes seals.
+    unsafe { libc::fcntl(file.as_raw_fd(), libc::F_ADD_SEALS, seals) };
 }
 
 fn name(number: u64) -> String {
@@ -195,6 +248,24 @@ mod tests {
             // SAFETY: a mapping stays when the file is gone.
             assert_eq!(unsafe { other.base().add(bytes - 1).read() }, 7);
         }
+    }
+
+    #[test]
+    fn a_file_that_grows_is_mapped_in_pieces() {
+        let (page, process) = (4096, std::process::id());
+        let before = Mapping::count();
+        let (_first, file) = Mapping::create_growing(3, page).unwrap();
+        let (_seen, same) = Mapping::open_growing(3, process, page).unwrap();
+        assert!(Mapping::open_growing(3, process, page + 1).is_err());
+        let own = Mapping::more(&file, page as u64, 2 * page, true).unwrap();
+        let other = Mapping::more(&same, page as u64, 2 * page, false).unwrap();
+        // SAFETY: both are so long, and used by nothing else.
+        unsafe {
+            own.base().add(2 * page - 1).write(7);
+            assert_eq!(other.base().add(2 * page - 1).read(), 7);
+        }
+        assert!(Mapping::count() >= before + 2);
+        assert!(Mapping::more(&file, 0, 1 << 60, true).is_err(), "more than there is");
     }
 
     #[test]

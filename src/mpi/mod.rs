@@ -4,6 +4,7 @@
 pub mod acceptance;
 pub mod accumulators;
 pub mod between;
+pub mod board;
 mod by_handle;
 mod collectives;
 pub mod communicator;
@@ -24,6 +25,7 @@ mod mapping;
 pub mod names;
 pub mod nonblocking;
 mod occupancy;
+mod posts_memory;
 pub mod private;
 pub mod reduce_local;
 pub mod shared_memory;
@@ -72,8 +74,6 @@ struct Cache {
     accumulator_op: AtomicUsize,
     /// The request by which [`Library::progress`] makes progress.
     pending: Mutex<Option<HandleSlot>>,
-    /// Inactive requests that stand for no operation at present.
-    inactive: Mutex<Vec<Handle>>,
 }
 
 /// The outcome of an MPI function: an error code other than MPI_SUCCESS is a fault.
@@ -131,12 +131,13 @@ impl Library {
 
     /// MPI_COMM_SELF. SMPI's is a function's result, different on each rank.
     pub fn comm_self(&self) -> Handle {
-        match (self.family, self.object.symbol(SMPI_COMM_SELF)) {
+        let smpi = (self.family == Family::Smpi).then(|| self.object.symbol(SMPI_COMM_SELF));
+        match smpi.flatten() {
             // SAFETY: SMPI's function of that name has this type; MPI is initialised.
-            (Family::Smpi, Some(address)) => unsafe {
+            Some(address) => unsafe {
                 functions::function_at!(address, unsafe extern "C" fn() -> Handle)()
             },
-            _ => self.constants.comm_self,
+            None => self.constants.comm_self,
         }
     }
 

@@ -263,44 +263,47 @@ impl Library {
         Ok(Some(Repeated(request)))
     }
 
-    /// A request that stands for an operation of ours: an inactive persistent one that sends nothing
-    /// to nobody, whose handle is unique.
-    pub fn inactive_request(&self, comm: Handle) -> Result<Handle, Fault> {
-        if let Some(handle) = lock(&self.cache.inactive).pop() {
-            return Ok(handle);
+    /// What the MPI library answers to a function that it forbids on a nonblocking collective, which
+    /// is one of this rank alone; `None` if it takes it.
+    pub fn answer_on_collective(
+        &self,
+        function: unsafe extern "C-unwind" fn(*mut c_void) -> c_int,
+    ) -> Result<Option<c_int>, Fault> {
+        if !self.has_world() {
+            return Ok(None);
         }
-        let on = match self.has_world() {
-            true => self.comm_self(),
-            false => comm,
-        };
+        let (from, mut to) = (0u8, 0u8);
+        let (byte, band, comm) = (self.constants.byte, self.constants.band, self.comm_self());
+        let (from, to) = ((&raw const from).cast(), (&raw mut to).cast());
+        let iallreduce = self.functions.iallreduce;
+        // SAFETY: a byte of each, which stay until it is complete.
+        let start = |request| unsafe { iallreduce(from, to, 1, byte, band, comm, request) };
+        let mut pending = Pending::start(start)?;
+        let code = pending.refused(self, function);
+        pending.wait(self)?;
+        Ok(code)
+    }
+
+    /// A request that stands for an operation of ours: an inactive persistent one that sends nothing
+    /// to nobody, whose handle is unique; and whether it may stand for operations on any
+    /// communicator.
+    pub fn inactive_request(&self, comm: Handle) -> Result<(Handle, bool), Fault> {
+        let world = self.has_world();
+        let on = if world { self.comm_self() } else { comm };
         let (mut request, none) = (HandleSlot::default(), std::ptr::null());
         let (byte, nobody) = (self.constants.byte, self.constants.proc_null);
         // SAFETY: no bytes, and a place for a handle.
         checked(unsafe {
             (self.functions.send_init)(none, 0, byte, nobody, 0, on, request.place())
         })?;
-        Ok(request.handle(self.family))
-    }
-
-    /// Takes back such a request, for another operation.
-    pub fn reuse_inactive_request(&self, request: Handle) {
-        match self.has_world() {
-            true => lock(&self.cache.inactive).push(request),
-            false => self.free_request(request),
-        }
+        Ok((request.handle(self.family), world))
     }
 
     /// Frees a persistent request that is inactive and that nobody knows any more.
-    fn free_request(&self, request: Handle) {
+    pub fn free_request(&self, request: Handle) {
         // SAFETY: a request of ours.
         unsafe {
             (self.functions.request_free)(HandleSlot::new(self.family, request).place());
         }
-    }
-
-    /// Frees those requests before MPI ends.
-    pub fn forget_inactive_requests(&self) {
-        let requests = std::mem::take(&mut *lock(&self.cache.inactive));
-        requests.into_iter().for_each(|request| self.free_request(request));
     }
 }

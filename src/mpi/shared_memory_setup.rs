@@ -20,9 +20,9 @@ use std::{fs, os::unix::fs::MetadataExt, time::SystemTime};
 static BY_NAME: AtomicBool = AtomicBool::new(false);
 
 /// What a rank reports to the others.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
-struct Record {
+pub(super) struct Record {
     machine: u64,
     /// A number that no other rank and no other communicator has.
     number: u64,
@@ -31,6 +31,43 @@ struct Record {
     full: u8,
     no_request: u8,
     by_name: u16,
+}
+
+impl Record {
+    pub(super) fn own(library: &Library) -> Record {
+        Record {
+            machine: machine(),
+            number: number(),
+            process: std::process::id(),
+            full: u8::from(Mapping::count() >= MAX_COMMUNICATORS),
+            no_request: u8::from(library.pending().is_err()),
+            by_name: u16::from(BY_NAME.load(Ordering::Relaxed)),
+        }
+    }
+
+    /// Whether this rank could share files without names.
+    pub(super) fn may_share(&self) -> bool {
+        self.full == 0 && self.no_request == 0 && self.by_name == 0
+    }
+
+    /// Reports that it does not.
+    pub(super) fn refuse(&mut self) {
+        self.full = 1;
+    }
+
+    /// Whether the two ranks could share such files.
+    pub(super) fn shares_with(&self, other: &Record) -> bool {
+        self.machine == other.machine && self.may_share() && other.may_share()
+    }
+
+    /// The number of this rank's file, and the process that has created it.
+    pub(super) fn file(&self) -> (u64, u32) {
+        (self.number, self.process)
+    }
+
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
 }
 
 /// Why the memory was not set up.
@@ -63,14 +100,7 @@ impl SharedMemory {
     ) -> Result<SharedMemory, NotSetUp> {
         let pending = library.pending();
         while Mapping::count() >= MAX_COMMUNICATORS && spare::free_one() {}
-        let own = Record {
-            machine: machine(),
-            number: number(),
-            process: std::process::id(),
-            full: u8::from(Mapping::count() >= MAX_COMMUNICATORS),
-            no_request: u8::from(pending.is_err()),
-            by_name: u16::from(BY_NAME.load(Ordering::Relaxed)),
-        };
+        let own = Record::own(library);
         // From here on all ranks decide by the same records.
         let records = library.allgathered(comm, ranks, own)?;
         let machines: Vec<u64> = records.iter().map(|record| record.machine).collect();

@@ -27,6 +27,16 @@ const PROGRESS_INTERVAL: Duration = Duration::from_micros(10);
 /// After so long this CPU is given away: what is waited for is late anyway.
 const YIELD_AFTER: Duration = Duration::from_micros(100);
 
+/// One turn of a wait for other ranks: lets MPI make progress, and others have this CPU.
+pub fn pause(waiting: &mut Waiting, oversubscribed: bool, progress: impl FnOnce()) {
+    if !oversubscribed || waiting.is_due(PROGRESS_INTERVAL) {
+        progress();
+    }
+    if oversubscribed || waiting.time() >= YIELD_AFTER {
+        std::thread::yield_now();
+    }
+}
+
 impl<'a> NodeView<'a> {
     pub fn new(
         library: &'a Library,
@@ -53,13 +63,7 @@ impl Waiter for NodeView<'_> {
     }
 
     fn pause(&self, waiting: &mut Waiting) {
-        let oversubscribed = self.memory.oversubscribed;
-        if !oversubscribed || waiting.is_due(PROGRESS_INTERVAL) {
-            self.progress();
-        }
-        if oversubscribed || waiting.time() >= YIELD_AFTER {
-            std::thread::yield_now();
-        }
+        pause(waiting, self.memory.oversubscribed, || self.progress());
     }
 
     fn sleep(&self, number: &AtomicU64, seen: u64, sleepers: &AtomicU64, at_most: Duration) {

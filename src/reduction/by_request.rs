@@ -57,19 +57,22 @@ fn start(
     place: &dyn Place,
 ) -> Result<Outcome, Declined> {
     let (library, mut prepared) = (&context.library, Prepared::new(context, call)?);
-    let persistent = call.form.completion == Completion::Persistent;
-    if persistent {
-        prepared.repeat()?;
-    }
-    let outcome = Outcome::Reproduced {
-        arithmetic: prepared.reducer.arithmetic().name(),
-        schedule: prepared.way(),
-        instead_of: None,
+    let arithmetic = prepared.reducer.arithmetic().name();
+    let (request, schedule) = match call.form.completion {
+        Completion::Persistent => {
+            prepared.repeat()?;
+            (requests::open_prepared(library, call.comm, prepared)?, "persistent")
+        }
+        _ => {
+            if let Some(board) = prepared.stragglers() {
+                requests::complete_early(board);
+            }
+            let started = prepared.start()?;
+            let way = started.way();
+            (requests::open_started(library, call.comm, started)?, way)
+        }
     };
-    let request = match persistent {
-        true => requests::open_prepared(library, call.comm, prepared)?,
-        false => requests::open_started(library, call.comm, prepared.start()?)?,
-    };
+    let outcome = Outcome::Reproduced { arithmetic, schedule, instead_of: None };
     place.store(request);
     Ok(outcome)
 }

@@ -23,6 +23,8 @@ pub struct Folding {
     pub contributors: usize,
     /// What this rank contributes to its own block, or to all of the result: a row.
     pub own: *const u8,
+    /// Where that begins in all of a contribution, in bytes.
+    pub start: usize,
     /// The elements that this rank gets, and the bytes of one.
     pub n: usize,
     pub size: usize,
@@ -40,10 +42,11 @@ impl Folding {
         row: &dyn Fn(usize) -> *const u8,
     ) -> Result<(), Fault> {
         let library = &context.library;
-        // The program may have freed its communicator.
-        let comm = match library.has_world() {
-            true => library.comm_self(),
-            false => self.comm,
+        // An operator of the user's has errors raised on a communicator, and the program may have
+        // freed its own.
+        let comm = match self.reducer {
+            Reducer::UserOp(_) if library.has_world() => library.comm_self(),
+            _ => self.comm,
         };
         let row = |rank| if rank == self.rank { self.own } else { row(rank) };
         self.reducer.with_fold(library, comm, |fold| {

@@ -7,7 +7,7 @@ use crate::mpi::family::{Handle, HandleSlot};
 use crate::mpi::{checked, Library};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -35,7 +35,8 @@ pub struct Held {
 }
 
 impl Held {
-    pub fn new(library: &'static Library, datatype: Handle, op: Handle) -> Held {
+    /// None where there is nothing to be kept.
+    pub fn new(library: &'static Library, datatype: Handle, op: Handle) -> Option<Arc<Held>> {
         let predefined = library.predefined();
         let mut kept = Vec::new();
         if !predefined.has(datatype) {
@@ -44,14 +45,16 @@ impl Held {
         if predefined.operator(op).is_none() {
             kept.push((Kind::Operator, library.family.handle(op)));
         }
-        if !kept.is_empty() {
-            let mut held = lock(&HELD);
-            for key in &kept {
-                held.entry(*key).or_default().count += 1;
-            }
-            NUMBER.store(held.len(), Ordering::Relaxed);
+        if kept.is_empty() {
+            return None;
         }
-        Held { library, kept }
+        let mut held = lock(&HELD);
+        for key in &kept {
+            held.entry(*key).or_default().count += 1;
+        }
+        NUMBER.store(held.len(), Ordering::Relaxed);
+        drop(held);
+        Some(Arc::new(Held { library, kept }))
     }
 }
 

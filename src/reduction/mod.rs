@@ -21,6 +21,7 @@ mod in_flight;
 pub mod local;
 pub mod nonblocking;
 pub mod notices;
+mod posted;
 pub mod requests;
 pub mod resources;
 mod rows;

@@ -3,16 +3,17 @@
 //! completion. What it stands for is here.
 //!
 //! Cost: a program that has no such request pays for one load in each function that completes
-//! requests; else for a lock, and for a search among the requests that are open.
+//! requests; else for a lock, and for a look into a table.
 
 use super::nonblocking::{Prepared, Started};
 use crate::arithmetic::Fault;
 use crate::lock::lock;
-use crate::mpi::{family::Handle, Library};
+use crate::mpi::{board::Board, family::Handle, Library};
 use libc::{c_int, c_void};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// What a request of ours is when somebody asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,19 +31,76 @@ pub enum State {
 struct Request {
     started: Option<Started>,
     outcome: Option<c_int>,
-    persistent: Option<Prepared>,
+    persistent: Option<Box<Prepared>>,
+    /// Its handle may stand for another operation afterwards.
+    reusable: bool,
 }
 
 // SAFETY: the buffers that a prepared reduction knows are the caller's, who hands them over with the
 // request to whichever thread starts it.
 unsafe impl Send for Request {}
 
-/// The open requests; one is absent while a thread works on it.
-static OPEN: Mutex<BTreeMap<Handle, Option<Box<Request>>>> = Mutex::new(BTreeMap::new());
+#[derive(Default)]
+struct Table {
+    /// The open requests; one is absent while a thread works on it.
+    open: HashMap<Handle, Option<Box<Request>>, ByHandle>,
+    /// Handles that stand for no operation at present.
+    inactive: Vec<Handle>,
+    /// Operations under way whose requests the program has freed.
+    freed: Vec<Started>,
+}
+
+/// Handles are numbers, or addresses.
+#[derive(Clone, Copy, Default)]
+struct ByHandle(u64);
+
+impl BuildHasher for ByHandle {
+    type Hasher = ByHandle;
+
+    fn build_hasher(&self) -> ByHandle {
+        ByHandle(0)
+    }
+}
+
+impl Hasher for ByHandle {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_usize(usize::from(*byte)));
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        let mixed = (self.0 ^ number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 32;
+    }
+}
+
+static TABLE: Mutex<Option<Table>> = Mutex::new(None);
 static NUMBER: AtomicUsize = AtomicUsize::new(0);
 
-/// Operations under way whose requests the program has freed.
-static FREED: Mutex<Vec<Started>> = Mutex::new(Vec::new());
+struct Locked(MutexGuard<'static, Option<Table>>);
+
+fn table() -> Locked {
+    let mut table = lock(&TABLE);
+    table.get_or_insert_with(Table::default);
+    Locked(table)
+}
+
+impl std::ops::Deref for Locked {
+    type Target = Table;
+
+    fn deref(&self) -> &Table {
+        self.0.as_ref().expect("it was made")
+    }
+}
+
+impl std::ops::DerefMut for Locked {
+    fn deref_mut(&mut self) -> &mut Table {
+        self.0.as_mut().expect("it was made")
+    }
+}
 
 /// Whether there is any.
 #[inline]
@@ -50,45 +108,87 @@ pub fn any() -> bool {
     NUMBER.load(Ordering::Relaxed) != 0
 }
 
-/// Which of these handles are ours, by their places.
-pub fn ours(library: &Library, handles: impl Iterator<Item = Handle>) -> Vec<(usize, Handle)> {
-    let open = lock(&OPEN);
-    let handles = handles.map(|handle| library.family.handle(handle)).enumerate();
-    handles.filter(|(_, handle)| open.contains_key(handle)).collect()
+/// Whether a handle is ours.
+pub fn is_ours(library: &Library, handle: Handle) -> Option<Handle> {
+    let handle = library.family.handle(handle);
+    table().open.contains_key(&handle).then_some(handle)
 }
 
-fn open(library: &Library, comm: Handle, request: Request) -> Result<Handle, Fault> {
+/// Which of these handles are ours, by their places.
+pub fn ours(library: &Library, handles: impl Iterator<Item = Handle>) -> Vec<(usize, Handle)> {
+    let table = table();
+    let handles = handles.map(|handle| library.family.handle(handle)).enumerate();
+    handles.filter(|(_, handle)| table.open.contains_key(handle)).collect()
+}
+
+impl Table {
+    fn count(&self) {
+        NUMBER.store(self.open.len(), Ordering::Relaxed);
+    }
+}
+
+fn open(library: &Library, comm: Handle, mut request: Box<Request>) -> Result<Handle, Fault> {
+    let mut locked = table();
+    let freed = std::mem::take(&mut locked.freed);
+    if let (Some(handle), true) = (locked.inactive.last().copied(), freed.is_empty()) {
+        locked.inactive.pop();
+        request.reusable = true;
+        locked.open.insert(handle, Some(request));
+        locked.count();
+        return Ok(handle);
+    }
+    // (MPI may call the program's error handler, so nothing is locked meanwhile.)
+    drop(locked);
     // Errors of freed requests are told to nobody.
-    lock(&FREED).retain_mut(|started| matches!(started.test(), Ok(false)));
-    let handle = library.family.handle(library.inactive_request(comm)?);
-    let mut open = lock(&OPEN);
-    open.insert(handle, Some(Box::new(request)));
-    NUMBER.store(open.len(), Ordering::Relaxed);
+    let under_way = freed
+        .into_iter()
+        .filter_map(|mut started| matches!(started.test(), Ok(false)).then_some(started));
+    let under_way: Vec<Started> = under_way.collect();
+    let (handle, reusable) = library.inactive_request(comm)?;
+    let handle = library.family.handle(handle);
+    request.reusable = reusable;
+    let mut locked = table();
+    locked.freed.extend(under_way);
+    locked.open.insert(handle, Some(request));
+    locked.count();
     Ok(handle)
 }
 
 /// A request of a reduction that is under way.
 pub fn open_started(library: &Library, comm: Handle, started: Started) -> Result<Handle, Fault> {
-    open(library, comm, Request { started: Some(started), ..Request::default() })
+    open(library, comm, Box::new(Request { started: Some(started), ..Request::default() }))
 }
 
 /// A persistent request, inactive.
 pub fn open_prepared(library: &Library, comm: Handle, prepared: Prepared) -> Result<Handle, Fault> {
-    open(library, comm, Request { persistent: Some(prepared), ..Request::default() })
+    open(
+        library,
+        comm,
+        Box::new(Request { persistent: Some(Box::new(prepared)), ..Request::default() }),
+    )
 }
 
-/// Takes a request out while it is worked on: the MPI library may call the program meanwhile.
-fn with<R>(handle: Handle, work: impl FnOnce(&mut Request) -> R) -> Option<R> {
-    struct Out(Handle, Option<Box<Request>>);
-    impl Drop for Out {
-        fn drop(&mut self) {
-            if let Some(place) = lock(&OPEN).get_mut(&self.0) {
+/// A request that was taken out while it is worked on, and goes back: the MPI library may call the
+/// program meanwhile.
+struct Out(Handle, Option<Box<Request>>);
+
+impl Drop for Out {
+    fn drop(&mut self) {
+        if self.1.is_some() {
+            if let Some(place) = table().open.get_mut(&self.0) {
                 *place = self.1.take();
             }
         }
     }
-    let request = lock(&OPEN).get_mut(&handle)?.take()?;
-    let mut out = Out(handle, Some(request));
+}
+
+fn take_out(handle: Handle) -> Option<Out> {
+    let request = table().open.get_mut(&handle)?.take()?;
+    Some(Out(handle, Some(request)))
+}
+
+fn with<R>(handle: Handle, work: impl FnOnce(&mut Request) -> R) -> Option<R> {
+    let mut out = take_out(handle)?;
     Some(work(out.1.as_mut().expect("it was taken")))
 }
 
@@ -123,6 +223,19 @@ pub fn test(handle: Handle) -> State {
     tested.unwrap_or_else(|| elsewhere(handle))
 }
 
+/// Completes those that are posted there, as far as they can be: the program asks for them later,
+/// and other ranks' memory is waiting for them.
+pub fn complete_early(board: &Arc<Board>) {
+    let posted = |request: &Request| request.started.as_ref().is_some_and(|s| s.is_on(board));
+    let locked = table();
+    let of_it = locked.open.iter().filter(|(_, request)| request.as_deref().is_some_and(posted));
+    let handles: Vec<Handle> = of_it.map(|(handle, _)| *handle).collect();
+    drop(locked);
+    for handle in handles {
+        test(handle);
+    }
+}
+
 /// Completes an operation.
 pub fn wait(handle: Handle) -> State {
     let waited = with(handle, |request| {
@@ -137,7 +250,7 @@ pub fn wait(handle: Handle) -> State {
 
 /// The state of a handle that is not ours, or that another thread is working on.
 fn elsewhere(handle: Handle) -> State {
-    match lock(&OPEN).contains_key(&handle) {
+    match table().open.contains_key(&handle) {
         true => State::Pending,
         false => State::Foreign,
     }
@@ -146,25 +259,49 @@ fn elsewhere(handle: Handle) -> State {
 /// The program knows that a request is complete. Returns whether its handle becomes null, as that of
 /// a persistent one does not.
 pub fn retire(library: &Library, handle: Handle) -> bool {
-    let persistent = with(handle, |request| {
+    let reusable = with(handle, |request| {
         request.outcome = None;
-        request.persistent.is_some()
+        request.persistent.is_none().then_some(request.reusable)
     });
-    let gone = persistent == Some(false);
-    if gone {
-        close(library, handle);
+    let gone = reusable.flatten();
+    if let Some(reusable) = gone {
+        close(library, handle, reusable);
     }
-    gone
+    gone.is_some()
 }
 
-fn close(library: &Library, handle: Handle) {
-    let mut open = lock(&OPEN);
-    let request = open.remove(&handle);
-    NUMBER.store(open.len(), Ordering::Relaxed);
-    drop(open);
-    if request.is_some() {
-        library.reuse_inactive_request(handle);
+/// Completes an operation and tells the program; returns the state before, and whether its handle
+/// becomes null. [`wait`] and [`retire`] in one.
+pub fn finish(library: &Library, handle: Handle) -> (State, bool) {
+    let Some(mut out) = take_out(handle) else { return (elsewhere(handle), false) };
+    let request = out.1.as_mut().expect("it was taken");
+    if let Some(started) = &mut request.started {
+        let result = started.wait();
+        request.complete(result);
     }
+    let state = request.state();
+    request.outcome = None;
+    let (gone, reusable) = (request.persistent.is_none(), request.reusable);
+    if gone {
+        out.1 = None;
+        close(library, handle, reusable);
+    }
+    (state, gone)
+}
+
+fn close(library: &Library, handle: Handle, reusable: bool) {
+    let mut locked = table();
+    let request = locked.open.remove(&handle);
+    locked.count();
+    if reusable && request.is_some() {
+        locked.inactive.push(handle);
+    }
+    drop(locked);
+    if !reusable && request.is_some() {
+        library.free_request(handle);
+    }
+    // What it stood for is dropped unlocked.
+    drop(request);
 }
 
 /// Starts a persistent reduction of ours; `None` if the request is not one.
@@ -187,18 +324,21 @@ pub fn start(library: &Library, handle: Handle) -> Option<c_int> {
 /// Frees a request of ours as the MPI library would; returns its error code, and whether the handle
 /// becomes null.
 pub fn free(library: &Library, handle: Handle) -> (c_int, bool) {
+    let mut reusable = false;
     let answer = with(handle, |request| {
         if let (Some(started), None) = (&mut request.started, &request.persistent) {
             if let Some(code) = started.refused(library.functions.request_free) {
                 return code;
             }
         }
-        lock(&FREED).extend(request.started.take());
+        let started = request.started.take();
+        table().freed.extend(started);
+        reusable = request.reusable;
         0
     });
     match answer {
         Some(0) => {
-            close(library, handle);
+            close(library, handle, reusable);
             (0, true)
         }
         code => (code.unwrap_or(0), false),
@@ -206,17 +346,21 @@ pub fn free(library: &Library, handle: Handle) -> (c_int, bool) {
 }
 
 /// Completes what the program has not asked for any more, before MPI ends, and frees the table.
-pub fn finish_freed() {
-    let freed = std::mem::take(&mut *lock(&FREED));
+pub fn finish_freed(library: &Library) {
+    let mut locked = table();
+    let freed = std::mem::take(&mut locked.freed);
+    drop(locked);
     for mut started in freed {
         // Nobody can be told of an error.
         let _ = started.wait();
     }
-    // (An empty map keeps its memory.)
-    let mut open = lock(&OPEN);
-    if open.is_empty() {
-        *open = BTreeMap::new();
+    let mut locked = table();
+    let inactive = std::mem::take(&mut locked.inactive);
+    if locked.open.is_empty() {
+        *locked.0 = None;
     }
+    drop(locked);
+    inactive.into_iter().for_each(|handle| library.free_request(handle));
 }
 
 /// Cancels a request of ours as the MPI library would, which forbids that.

@@ -3,11 +3,14 @@
 
 use super::context::Context;
 use crate::kernel::fpenv::{preserving_fp_environment, within, Environment};
+use crate::mpi::board::Board;
 use crate::mpi::shared_memory::{NoSharedMemory, SharedMemory};
 use crate::mpi::{communicator::Communicator, family::Handle, private::PrivateComm};
 use crate::schedule::{collective_seconds, messages_are_profitable, Choices, Machine, Needs};
 use crate::{arithmetic::Fault, mpi::shared_memory_setup::NotSetUp};
 use std::hint::black_box;
+use std::sync::atomic::Ordering;
+use std::sync::Arc;
 
 /// Nanoseconds that setting up takes, about: per node and per rank (`make bench CALL=lifetimes`). A
 /// communicator that reduces for less is better off without; one that reduces for longer loses no
@@ -100,6 +103,36 @@ pub fn resources<'a>(
     }
     Ok(resources)
 }
+
+/// Where the contributions to a nonblocking reduction of so many bytes are posted; set up from now
+/// on, without waiting, if that is amortised. What decides that is the same on all ranks: until
+/// they are known to have the same policy it depends on none.
+pub fn board<'a>(
+    context: &Context,
+    comm: Handle,
+    communicator: &'a Communicator,
+    bytes: usize,
+) -> Result<Option<&'a Arc<Board>>, Fault> {
+    if let Some(board) = communicator.board.get() {
+        return Ok(Some(board));
+    }
+    let choices = communicator.choices().unwrap_or(&context.policy().choices);
+    let agreed = communicator.agreed.load(Ordering::Relaxed);
+    let requested = choices.schedule.is_some_and(|r| r.schedule.needs == Needs::Node);
+    let ranks = communicator.size;
+    let model = || EACH_CALL + ranks as u64 * bytes as u64 / BYTES_A_NANOSECOND;
+    if !(agreed && requested || communicator.board_amortised(setup_cost(communicator), model)) {
+        return Ok(None);
+    }
+    let (share, place) = (may_share(choices), (communicator.rank, ranks));
+    let start = || Board::start(&context.library, comm, place, share);
+    let board = Arc::new(preserving_fp_environment(start)?);
+    Ok(Some(communicator.board.get_or_init(|| board)))
+}
+
+/// About what a nonblocking reduction takes without such memory.
+const EACH_CALL: u64 = 1_000;
+const BYTES_A_NANOSECOND: u64 = 4;
 
 /// Predicted time of the MPI library's collectives for a reduction of so many bytes, as on a node.
 #[cold]

@@ -105,14 +105,13 @@ fn report_and_release(process: &Process) {
     }
     process.deferred_warnings.print_all();
     output::write_report(process);
-    requests::finish_freed();
+    requests::finish_freed(&process.library);
     Communicator::forget_all(&process.library);
     spare::free_all();
     process.library.forget_acceptance();
     process.library.forget_accumulators();
     process.library.forget_datatypes();
     process.library.forget_pending();
-    process.library.forget_inactive_requests();
     process.scratch.clear();
     process.packed.clear();
 }

@@ -45,7 +45,7 @@ impl Destination {
     }
 
     /// Whether another rank's result needs a rank's contribution.
-    pub(super) fn others_need(self, rank: usize, ranks: usize) -> bool {
+    pub fn others_need(self, rank: usize, ranks: usize) -> bool {
         match self {
             Destination::All => ranks > 1,
             Destination::Root(root) => root != rank,

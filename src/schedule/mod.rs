@@ -24,6 +24,7 @@ mod pairs;
 pub mod partials;
 mod pieces;
 mod place;
+pub mod posts;
 mod prelude;
 mod reduction;
 mod requested;

@@ -18,6 +18,9 @@ pub(super) struct Binding {
     pub startall: Forward,
 }
 
+/// Of a function of requests, with an error argument.
+const MOST_WORDS: usize = 8;
+
 /// A call with a request of ours.
 pub(super) struct Call<'a> {
     pub process: &'static Process,
@@ -25,8 +28,8 @@ pub(super) struct Call<'a> {
     pub next: &'static Forward,
     /// Without the error argument.
     pub words: &'a [usize],
-    /// Those of ours: their places and handles.
-    pub ours: Vec<(usize, Handle)>,
+    /// Those of ours, in their order: their places and handles.
+    pub ours: &'a [(usize, Handle)],
 }
 
 impl Call<'_> {
@@ -41,15 +44,16 @@ impl Call<'_> {
 
     /// Calls a function of this binding; returns its error code.
     pub unsafe fn invoke(&self, function: &Forward, words: &[usize]) -> c_int {
-        let mut words = words.to_vec();
         let mut code: c_int = 0;
+        let mut all = [0; MOST_WORDS];
+        all[..words.len()].copy_from_slice(words);
+        all[words.len()] = (&raw mut code) as usize;
         // SAFETY: upheld by the caller.
         unsafe {
             match self.binding.fortran {
-                false => function.call(&words),
+                false => function.call(words),
                 true => {
-                    words.push((&raw mut code) as usize);
-                    function.call::<()>(&words);
+                    function.call::<()>(&all[..=words.len()]);
                     code
                 }
             }
@@ -62,10 +66,12 @@ impl Call<'_> {
         let mut memory = 0usize;
         let address = (&raw mut memory) as usize;
         let null = Handles { address, ..self.requests(0) };
+        let mut words = [address; MOST_WORDS];
+        words[1..=rest.len()].copy_from_slice(rest);
         // SAFETY: upheld by the caller; a handle takes no more than a word.
         unsafe {
             null.write_null(0);
-            self.invoke(function, &[&[address], rest].concat())
+            self.invoke(function, &words[..=rest.len()])
         }
     }
 
@@ -77,18 +83,16 @@ impl Call<'_> {
             let number = count(self.binding.fortran, self.words[0]);
             let mut memory = vec![0usize; number];
             let copies = Handles { address: memory.as_mut_ptr() as usize, ..requests };
-            let is_ours = |place: usize| self.ours.iter().any(|(ours, _)| *ours == place);
-            for place in 0..number {
-                match is_ours(place) {
-                    true => copies.write_null(place),
-                    false => copies.write(place, requests.read(place)),
-                }
-            }
+            (0..number).for_each(|place| copies.write(place, requests.read(place)));
+            self.ours.iter().for_each(|(place, _)| copies.write_null(*place));
             let mut words = words.to_vec();
             words[1] = copies.address;
             let code = self.invoke(function, &words);
-            for place in (0..number).filter(|&place| !is_ours(place)) {
-                requests.write(place, copies.read(place));
+            let mut ours = self.ours.iter().map(|(place, _)| *place).peekable();
+            for place in 0..number {
+                if ours.next_if_eq(&place).is_none() {
+                    requests.write(place, copies.read(place));
+                }
             }
             code
         }
@@ -142,7 +146,7 @@ impl Call<'_> {
     /// returns its error code, or MPI_ERR_IN_STATUS with the codes in the statuses.
     pub unsafe fn retire_all(&self, requests: &Handles<'_>, statuses: usize, code: c_int) -> c_int {
         let mut failed = Vec::new();
-        for &(place, handle) in &self.ours {
+        for &(place, handle) in self.ours {
             match requests::test(handle) {
                 State::Complete(0) => {}
                 State::Complete(code) => failed.push((place, code)),

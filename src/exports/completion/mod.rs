@@ -59,8 +59,15 @@ unsafe fn serve(
     if requests.address == 0 {
         return None;
     }
+    if let Array::One(_) | Array::Value(_) = array {
+        // SAFETY: the caller's request.
+        let handle = unsafe { requests::is_ours(library, requests.read(0))? };
+        let ours = &[(0, handle)];
+        // SAFETY: upheld by the caller.
+        return Some(unsafe { serve(&Call { process, binding, next, words, ours }) });
+    }
     // SAFETY: the caller's requests.
-    let ours = requests::ours(library, (0..number).map(|i| unsafe { requests.read(i) }));
+    let ours = &requests::ours(library, (0..number).map(|i| unsafe { requests.read(i) }))[..];
     if ours.is_empty() {
         return None;
     }

@@ -7,10 +7,23 @@ use crate::reduction::requests::{self, State};
 use libc::c_int;
 
 pub(super) unsafe fn wait(call: &Call<'_>) -> c_int {
-    let request = call.ours[0];
-    let state = requests::wait(request.1);
+    let (place, handle) = call.ours[0];
+    let (state, gone) = requests::finish(call.library(), handle);
     // SAFETY: the caller's arguments.
-    unsafe { one_complete(call, request, state) }
+    unsafe {
+        if gone {
+            call.requests(0).write_null(place);
+        }
+        let code = match call.words[1] == call.library().constants.status_ignore {
+            // (In Fortran that is an address like any other.)
+            true if !call.binding.fortran => 0,
+            _ => call.of_null(call.next, &call.words[1..]),
+        };
+        match state {
+            State::Complete(own) if own != 0 => own,
+            _ => code,
+        }
+    }
 }
 
 pub(super) unsafe fn one_complete(
@@ -83,7 +96,7 @@ pub(super) unsafe fn start(call: &Call<'_>) -> c_int {
 
 /// (count, requests): those of ours in their order, then the others.
 pub(super) unsafe fn startall(call: &Call<'_>) -> c_int {
-    for &(_, handle) in &call.ours {
+    for &(_, handle) in call.ours {
         match requests::start(call.library(), handle) {
             None | Some(0) => {}
             Some(code) => return code,

@@ -17,7 +17,7 @@ fn pause(polls: &mut u32) {
 
 /// (count, requests, statuses)
 pub(super) unsafe fn waitall(call: &Call<'_>) -> c_int {
-    for &(_, handle) in &call.ours {
+    for &(_, handle) in call.ours {
         requests::wait(handle);
     }
     // SAFETY: as in `wait`.
@@ -149,7 +149,7 @@ pub(super) unsafe fn some(call: &Call<'_>, retires: bool) -> c_int {
             return code;
         }
         let mut found = usize::try_from(call.read(2)).unwrap_or(0);
-        for &(place, handle) in &call.ours {
+        for &(place, handle) in call.ours {
             let State::Complete(own) = requests::test(handle) else { continue };
             *((call.words[3] as *mut c_int).add(found)) = call.index(place);
             call.of_null(&call.binding.wait, &[call.status_at(call.words[4], found)]);

@@ -45,6 +45,12 @@ pub fn preserving_fp_environment<R>(work: impl FnOnce() -> R) -> R {
     Caller::before(Environment::VectorAndX87).run(work)
 }
 
+/// Likewise where nothing works with long double: the MPI library moves data, and saving the x87
+/// unit takes longer than a short reduction.
+pub fn preserving_vector_environment<R>(work: impl FnOnce() -> R) -> R {
+    Caller::before(Environment::Vector).run(work)
+}
+
 /// The caller's environment, for code that runs in the middle of work [`within`] another one:
 /// the MPI library, which may call user functions at any time. Its traps are masked, since the
 /// library's own arithmetic must not end a program that has enabled them.

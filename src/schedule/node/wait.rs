@@ -12,6 +12,10 @@ use std::time::{Duration, Instant};
 pub trait Number {
     fn load(&self, order: Ordering) -> u64;
     fn store(&self, value: u64, order: Ordering);
+
+    /// Replaces a value by another one, with acquire and release ordering; `Err` is what was found
+    /// in its place.
+    fn compare_exchange(&self, current: u64, new: u64) -> Result<(), u64>;
 }
 
 impl Number for AtomicU64 {
@@ -23,6 +27,11 @@ impl Number for AtomicU64 {
     #[inline]
     fn store(&self, value: u64, order: Ordering) {
         AtomicU64::store(self, value, order);
+    }
+
+    fn compare_exchange(&self, current: u64, new: u64) -> Result<(), u64> {
+        let orders = (Ordering::AcqRel, Ordering::Acquire);
+        AtomicU64::compare_exchange(self, current, new, orders.0, orders.1).map(drop)
     }
 }
 
@@ -43,7 +52,7 @@ pub trait Waiter<N = AtomicU64> {
 }
 
 /// How often a rank spins first: for a microsecond or two, in which a cache line arrives.
-const SPINS: u64 = 50;
+pub const SPINS: u64 = 50;
 
 /// A yield that takes longer has cost a time slice: ranks take less for what they do to a block.
 const TIME_SLICE: Duration = Duration::from_micros(500);
@@ -109,12 +118,7 @@ fn wait_longer<N: Number>(
     if sleep.take() {
         return wait_asleep(node, number, target, sleepers);
     }
-    let mut waiting = Waiting {
-        begun: Instant::now(),
-        last_due: Duration::ZERO,
-        last_asked: Duration::ZERO,
-        lost_time_slice: false,
-    };
+    let mut waiting = Waiting::begin();
     while number.load(Ordering::Acquire) < target {
         node.pause(&mut waiting);
         if waiting.lost_time_slice && sleep.allowed {
@@ -147,6 +151,15 @@ pub struct Waiting {
 }
 
 impl Waiting {
+    pub fn begin() -> Waiting {
+        Waiting {
+            begun: Instant::now(),
+            last_due: Duration::ZERO,
+            last_asked: Duration::ZERO,
+            lost_time_slice: false,
+        }
+    }
+
     pub fn time(&self) -> Duration {
         self.begun.elapsed()
     }

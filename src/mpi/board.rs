@@ -1,0 +1,317 @@
+//! Where the ranks of a communicator, or of a persistent request, post their contributions: memory
+//! that is set up without any rank waiting for another one.
+//!
+//! Setting up: in one call, the same on all ranks, rank 0 creates the memory, and a nonblocking
+//! allgather of what each rank is ([`Record`]) is started. Whenever a rank finds that complete, it
+//! maps the memory and says so in it ([`switch`]). Until all have, operations go by the MPI
+//! library's collectives; and for ever, if the ranks are on several nodes or one cannot map it.
+//!
+//! Cost: an allgather of 24 bytes a rank, and a mapping; later the memory that the operations need
+//! that are under way at one time, twice.
+
+use super::mapping::Mapping;
+use super::nonblocking::Pending;
+use super::occupancy::{is_oversubscribed, Occupancy};
+use super::posts_memory::{Mapped, PostsMemory, IN_LINE};
+use super::shared_memory::MAX_COMMUNICATORS;
+use super::shared_memory_setup::Record;
+use super::{family::Handle, launcher, spare, Library};
+use crate::arithmetic::{FatalError, Fault};
+use crate::lock::lock;
+use crate::schedule::posts::protocol::{NoMemory, Posts, Slot};
+use crate::schedule::posts::switch;
+use std::sync::atomic::AtomicU64;
+use std::sync::Mutex;
+
+/// Lines and bytes of a rank of a communicator at first.
+const LINES: u64 = 64;
+const BYTES: u64 = 64 << 10;
+
+#[derive(Debug)]
+pub struct Board {
+    rank: usize,
+    ranks: usize,
+    /// Of each rank at first.
+    lines_and_bytes: (u64, u64),
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    /// The number of the next operation.
+    next: u64,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    SettingUp(Box<SettingUp>),
+    /// This rank has mapped it; that all have is not known yet.
+    Arrived(PostsMemory),
+    Posting(Posting),
+    Without,
+}
+
+/// The allgather that is under way, and what it works with.
+#[derive(Debug)]
+struct SettingUp {
+    pending: Pending,
+    own: Box<Record>,
+    records: Vec<Record>,
+    created: Option<PostsMemory>,
+}
+
+impl Drop for SettingUp {
+    fn drop(&mut self) {
+        if !self.pending.is_done() {
+            // MPI may still use them.
+            std::mem::forget(std::mem::replace(&mut self.own, Box::default()));
+            std::mem::forget(std::mem::take(&mut self.records));
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Posting {
+    posts: Posts<PostsMemory>,
+    /// The first operation.
+    first: u64,
+    oversubscribed: bool,
+}
+
+/// Where contributions lie, of the first ranks on; few without memory of their own.
+#[derive(Debug)]
+pub struct Found {
+    few: [*const u8; FEW],
+    more: Vec<*const u8>,
+    count: usize,
+}
+
+const FEW: usize = 8;
+
+impl Default for Found {
+    fn default() -> Found {
+        Found { few: [std::ptr::null(); FEW], more: Vec::new(), count: 0 }
+    }
+}
+
+impl Found {
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    fn push(&mut self, at: *const u8) {
+        match self.few.get_mut(self.count) {
+            Some(place) => *place = at,
+            None => self.more.push(at),
+        }
+        self.count += 1;
+    }
+
+    pub fn of(&self, rank: usize) -> *const u8 {
+        self.few.get(rank).copied().unwrap_or_else(|| self.more[rank - FEW])
+    }
+}
+
+/// An operation whose contributions are posted, and room for this rank's.
+#[derive(Clone, Copy, Debug)]
+pub struct Operation {
+    pub number: u64,
+    /// Whether there are more ranks on the machine than CPUs on which they may run.
+    pub oversubscribed: bool,
+    slot: Slot<*const AtomicU64>,
+    /// Where this rank's contribution goes.
+    pub data: *mut u8,
+}
+
+impl Board {
+    /// Starts setting up the memory of a communicator; of all its ranks or none. `share`: whether
+    /// this rank may.
+    pub fn start(
+        library: &Library,
+        comm: Handle,
+        (rank, ranks): (usize, usize),
+        share: bool,
+    ) -> Result<Board, Fault> {
+        Board::with(library, comm, (rank, ranks), share, (LINES, BYTES))
+    }
+
+    /// Likewise of a persistent request, one of whose operations is under way at a time; another
+    /// one may begin while some ranks have not consumed it. Rows have so many bytes.
+    pub fn start_persistent(
+        library: &Library,
+        comm: Handle,
+        (rank, ranks): (usize, usize),
+        share: bool,
+        row: usize,
+    ) -> Result<Board, Fault> {
+        let bytes = if row as u64 > IN_LINE { 2 * row.next_multiple_of(64) } else { 0 };
+        Board::with(library, comm, (rank, ranks), share, (2, bytes as u64))
+    }
+
+    fn with(
+        library: &Library,
+        comm: Handle,
+        (rank, ranks): (usize, usize),
+        share: bool,
+        lines_and_bytes: (u64, u64),
+    ) -> Result<Board, Fault> {
+        while share && Mapping::count() >= MAX_COMMUNICATORS && spare::free_one() {}
+        let mut own = Record::own(library);
+        // Whoever creates it does not know the others, but the launcher may.
+        let elsewhere = launcher::local_size().is_some_and(|local| local < ranks);
+        let mut share = share && !library.family.ranks_share_a_process() && !elsewhere;
+        let mut created = None;
+        if share && rank == 0 && own.may_share() {
+            created = PostsMemory::create(own.number(), ranks, lines_and_bytes).ok();
+            share = created.is_some();
+        }
+        if !share {
+            own.refuse();
+        }
+        let mut setting_up = Box::new(SettingUp {
+            pending: Pending::none(),
+            own: Box::new(own),
+            records: vec![Record::default(); ranks],
+            created,
+        });
+        let (from, to) = ((&raw const *setting_up.own).cast(), setting_up.records.as_mut_ptr());
+        let bytes = size_of::<Record>() as libc::c_int;
+        // SAFETY: a record, and places for all, which are kept until the operation is complete.
+        setting_up.pending = unsafe { library.start_gather(comm, None, (from, bytes), to.cast())? };
+        let state = State { next: 0, stage: Stage::SettingUp(setting_up) };
+        Ok(Board { rank, ranks, lines_and_bytes, state: Mutex::new(state) })
+    }
+
+    /// Begins the next operation. Some if contributions to it are posted, the same on all ranks;
+    /// with room for so many bytes of this rank's, which [`Board::publish`] publishes.
+    pub fn begin(&self, library: &Library, bytes: usize) -> Result<Option<Operation>, Fault> {
+        let mut locked = lock(&self.state);
+        let State { next, stage } = &mut *locked;
+        let number = *next;
+        *next += 1;
+        if !matches!(stage, Stage::Posting(_)) {
+            self.go_on(library, stage, number)?;
+        }
+        let Stage::Posting(Posting { posts, first, oversubscribed }) = stage else {
+            return Ok(None);
+        };
+        if number < *first {
+            return Ok(None);
+        }
+        let place = posts.take(number, bytes as u64).unwrap_or_else(|no| fail(no, bytes));
+        let piece = posts.piece(self.rank, &place);
+        let slot = place.slot(piece).map(std::ptr::from_ref);
+        let (data, oversubscribed) = (piece.data(&place), *oversubscribed);
+        Ok(Some(Operation { number, oversubscribed, slot, data }))
+    }
+
+    /// Sets up what can be by now, before an operation begins.
+    #[cold]
+    fn go_on(&self, library: &Library, stage: &mut Stage, operation: u64) -> Result<(), Fault> {
+        if let Stage::SettingUp(setting_up) = stage {
+            if !setting_up.pending.test(library)? {
+                return Ok(());
+            }
+            let memory = self.map(setting_up);
+            *stage = memory.map_or(Stage::Without, |memory| {
+                memory.write_occupancy(self.rank, Occupancy::own());
+                switch::arrive(memory.arrived(self.rank), operation);
+                Stage::Arrived(memory)
+            });
+        }
+        if let Stage::Arrived(memory) = stage {
+            let arrived = || (0..self.ranks).map(|rank| memory.arrived(rank));
+            let most_started = || switch::most_started(arrived());
+            let first = switch::first(memory.decision(), most_started, operation);
+            *stage = match (first, std::mem::replace(stage, Stage::Without)) {
+                (Some(first), Stage::Arrived(memory)) => {
+                    let oversubscribed = is_oversubscribed(&memory.occupancies());
+                    let pieces = memory.first_pieces(first);
+                    let posts = Posts::new(memory, self.rank, IN_LINE, pieces);
+                    Stage::Posting(Posting { posts, first, oversubscribed })
+                }
+                (_, before) => before,
+            };
+        }
+        Ok(())
+    }
+
+    /// The memory that rank 0 has created, if all ranks can share it and this one can map it.
+    fn map(&self, setting_up: &mut SettingUp) -> Option<PostsMemory> {
+        let records = &setting_up.records;
+        let together = records.iter().all(|record| record.shares_with(&records[0]));
+        if !together {
+            return None;
+        }
+        let file = records[0].file();
+        let open = || PostsMemory::open(file, self.ranks, self.lines_and_bytes).ok();
+        setting_up.created.take().or_else(open)
+    }
+
+    fn with_posts<R>(&self, work: impl FnOnce(&mut Posts<PostsMemory>) -> R) -> R {
+        match &mut lock(&self.state).stage {
+            Stage::Posting(posting) => work(&mut posting.posts),
+            _ => unreachable!("an operation has begun"),
+        }
+    }
+
+    /// Publishes this rank's contribution, which it has written.
+    pub fn publish(&self, operation: &Operation) {
+        // SAFETY: numbers in memory that lives as long as this.
+        let slot = operation.slot.map(|number| unsafe { &*number });
+        slot.publish(operation.number);
+    }
+
+    /// Finds the contributions of the ranks from `found.len()` on, up to so many ranks. Returns
+    /// whether all are there. They stay until this rank has consumed the operation.
+    pub fn find(&self, operation: u64, bytes: usize, ranks: usize, found: &mut Found) -> bool {
+        self.with_posts(|posts| {
+            while found.count() < ranks {
+                let rank = found.count();
+                let place = posts.find(rank, operation, bytes as u64);
+                match place.unwrap_or_else(|no| fail(no, bytes)) {
+                    Some(place) => {
+                        let piece: &Mapped = posts.piece(rank, &place);
+                        found.push(piece.data(&place).cast_const());
+                    }
+                    None => return false,
+                }
+            }
+            true
+        })
+    }
+
+    /// Whether all ranks have begun what a rank waits for that has done an operation, if it needs
+    /// nothing of them: so it does not post without bounds where others are slow.
+    pub fn may_go_on(&self, operation: u64) -> bool {
+        let (lines, _) = self.lines_and_bytes;
+        let Some(behind) = operation.checked_sub(if lines == LINES { LINES / 2 } else { 0 }) else {
+            return true;
+        };
+        let begun = |posts: &mut Posts<PostsMemory>, rank| posts.has_begun(rank, behind);
+        self.with_posts(|posts| {
+            (0..self.ranks).all(|rank| begun(posts, rank).unwrap_or_else(|no| fail(no, 0)))
+        })
+    }
+
+    /// This rank reads nothing of an operation any more.
+    pub fn consume(&self, operation: u64) {
+        self.with_posts(|posts| posts.consume(operation));
+    }
+
+    /// Whether this rank has consumed many operations and not one that is earlier.
+    pub fn has_stragglers(&self) -> bool {
+        match &lock(&self.state).stage {
+            Stage::Posting(Posting { posts, .. }) => posts.ahead() as u64 > LINES / 2,
+            _ => false,
+        }
+    }
+}
+
+fn fail<T>(_: NoMemory, bytes: usize) -> T {
+    FatalError::panic(format!(
+        "no memory for {bytes} bytes that the ranks of a node see; SAMEBITS_SCHEDULE=gather, for \
+         example, reduces without such memory"
+    ));
+}

@@ -1,0 +1,195 @@
+//! The memory of a node in which ranks post contributions ([`crate::schedule::posts`]): a file
+//! without a name that grows. At its beginning are the number by which the ranks decide when to use
+//! it, and a record of each rank; then the first piece of each rank, then whatever pieces the ranks
+//! take when they need more.
+
+use super::mapping::Mapping;
+use super::occupancy::Occupancy;
+use crate::schedule::posts::protocol::{Memory, Piece, Place, Shape};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::{fs::File, io};
+
+const PAGE: usize = 4096;
+
+/// Bytes of a line: two cache lines, since some processors prefetch the adjacent one.
+const LINE: usize = 128;
+
+/// Where a line's data begin, after its number and the offset of those that are not in it.
+const DATA: usize = 16;
+
+/// Bytes of a contribution that fit in a line.
+pub const IN_LINE: u64 = (LINE - DATA) as u64;
+
+/// Bytes of a rank's record: whether it has arrived, what it has consumed, where it may run.
+const RECORD: usize = 1024;
+const CONSUMED: usize = 128;
+const OCCUPANCY: usize = 256;
+const _: () = assert!(OCCUPANCY + size_of::<Occupancy>() <= RECORD);
+
+/// In the first page: the decision, and where the file ends.
+const END: usize = 128;
+
+/// At the beginning of a piece: the number of the next one's first operation, where that piece
+/// begins in the file, its lines and bytes.
+const NEXT: [usize; 3] = [8, 16, 24];
+
+fn piece_bytes(lines: u64, bytes: u64) -> usize {
+    (LINE + lines as usize * LINE + bytes as usize).next_multiple_of(PAGE)
+}
+
+#[derive(Debug)]
+pub struct PostsMemory {
+    mapping: Mapping,
+    file: File,
+    ranks: usize,
+    /// Of each rank's first piece.
+    lines: u64,
+    bytes: u64,
+}
+
+/// A piece, mapped.
+#[derive(Debug)]
+pub struct Mapped {
+    base: *mut u8,
+    shape: Shape,
+    _mapping: Option<Mapping>,
+}
+
+// SAFETY: the address of memory that is shared by protocol.
+unsafe impl Send for Mapped {}
+
+/// A number in memory that is mapped, at a multiple of its size.
+fn number<'a>(base: *mut u8, offset: usize) -> &'a AtomicU64 {
+    // SAFETY: the callers give what they have mapped, for no longer than they live.
+    unsafe { AtomicU64::from_ptr(base.add(offset).cast()) }
+}
+
+impl PostsMemory {
+    fn header(ranks: usize) -> usize {
+        PAGE + (ranks * RECORD).next_multiple_of(PAGE)
+    }
+
+    fn size(ranks: usize, lines: u64, bytes: u64) -> usize {
+        PostsMemory::header(ranks) + ranks * piece_bytes(lines, bytes)
+    }
+
+    /// Creates it for so many ranks, with so many lines and bytes for each at first.
+    pub fn create(id: u64, ranks: usize, (lines, bytes): (u64, u64)) -> io::Result<PostsMemory> {
+        let size = PostsMemory::size(ranks, lines, bytes);
+        let (mapping, file) = Mapping::create_growing(id, size)?;
+        number(mapping.base(), END).store(size as u64, Ordering::Relaxed);
+        Ok(PostsMemory { mapping, file, ranks, lines, bytes })
+    }
+
+    /// Maps what a process has created so.
+    pub fn open(
+        (id, process): (u64, u32),
+        ranks: usize,
+        (lines, bytes): (u64, u64),
+    ) -> io::Result<PostsMemory> {
+        let size = PostsMemory::size(ranks, lines, bytes);
+        let (mapping, file) = Mapping::open_growing(id, process, size)?;
+        Ok(PostsMemory { mapping, file, ranks, lines, bytes })
+    }
+
+    fn record(&self, rank: usize) -> usize {
+        debug_assert!(rank < self.ranks);
+        PAGE + rank * RECORD
+    }
+
+    pub fn decision(&self) -> &AtomicU64 {
+        number(self.mapping.base(), 0)
+    }
+
+    pub fn arrived(&self, rank: usize) -> &AtomicU64 {
+        number(self.mapping.base(), self.record(rank))
+    }
+
+    fn occupancy(&self, rank: usize) -> *mut Occupancy {
+        self.mapping.base().wrapping_add(self.record(rank) + OCCUPANCY).cast()
+    }
+
+    /// To be called before this rank arrives.
+    pub fn write_occupancy(&self, rank: usize, own: Occupancy) {
+        // SAFETY: the rank's own place, which is read after it has arrived.
+        unsafe { self.occupancy(rank).write(own) };
+    }
+
+    /// Where the ranks may run, when all have arrived.
+    pub fn occupancies(&self) -> Vec<Occupancy> {
+        // SAFETY: they were written before their ranks arrived.
+        (0..self.ranks).map(|rank| unsafe { self.occupancy(rank).read() }).collect()
+    }
+
+    /// The first piece of each rank, which begins with an operation.
+    pub fn first_pieces(&self, first: u64) -> Vec<Mapped> {
+        let (lines, bytes) = (self.lines, self.bytes);
+        let shape = Shape { first, lines, bytes };
+        let at = |rank| PostsMemory::header(self.ranks) + rank * piece_bytes(lines, bytes);
+        let base = |rank| self.mapping.base().wrapping_add(at(rank));
+        (0..self.ranks).map(|rank| Mapped { base: base(rank), shape, _mapping: None }).collect()
+    }
+
+    fn map(&self, offset: u64, shape: Shape, new: bool) -> Option<Mapped> {
+        let bytes = piece_bytes(shape.lines, shape.bytes);
+        let mapping = Mapping::more(&self.file, offset, bytes, new).ok()?;
+        Some(Mapped { base: mapping.base(), shape, _mapping: Some(mapping) })
+    }
+}
+
+impl Memory for PostsMemory {
+    type Piece = Mapped;
+
+    fn consumed(&self, rank: usize) -> &AtomicU64 {
+        number(self.mapping.base(), self.record(rank) + CONSUMED)
+    }
+
+    fn extend(&self, last: &Mapped, shape: Shape) -> Option<Mapped> {
+        let bytes = piece_bytes(shape.lines, shape.bytes) as u64;
+        let end = number(self.mapping.base(), END);
+        let offset = end.fetch_add(bytes, Ordering::Relaxed);
+        let piece = self.map(offset, shape, true)?;
+        let values = [offset, shape.lines, shape.bytes];
+        for (at, value) in NEXT.into_iter().zip(values) {
+            number(last.base, at).store(value, Ordering::Relaxed);
+        }
+        Some(piece)
+    }
+
+    fn follow(&self, _rank: usize, last: &Mapped) -> Option<Mapped> {
+        let [offset, lines, bytes] = NEXT.map(|at| number(last.base, at).load(Ordering::Relaxed));
+        let first = last.next().load(Ordering::Relaxed) - 1;
+        self.map(offset, Shape { first, lines, bytes }, false)
+    }
+}
+
+impl Piece for Mapped {
+    type Number = AtomicU64;
+
+    fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn line(&self, index: u64) -> &AtomicU64 {
+        number(self.base, LINE + index as usize * LINE)
+    }
+
+    fn offset(&self, index: u64) -> &AtomicU64 {
+        number(self.base, LINE + index as usize * LINE + 8)
+    }
+
+    fn next(&self) -> &AtomicU64 {
+        number(self.base, 0)
+    }
+}
+
+impl Mapped {
+    /// Where a contribution lies.
+    pub fn data(&self, place: &Place) -> *mut u8 {
+        let lines = LINE + self.shape.lines as usize * LINE;
+        self.base.wrapping_add(match place.offset {
+            None => LINE + place.line as usize * LINE + DATA,
+            Some(offset) => lines + offset as usize,
+        })
+    }
+}

@@ -1,0 +1,113 @@
+//! A nonblocking reduction whose contributions are posted in shared memory ([`Board`]): this rank's
+//! is written there in the call; the others' are found when the request completes.
+//!
+//! Cost, n bytes, p ranks of which this one needs q: 2 n to write, σ, and the fold of q rows.
+
+use super::context::Context;
+use crate::arithmetic::Fault;
+use crate::kernel::fpenv::preserving_vector_environment;
+use crate::mpi::board::{Board, Found, Operation};
+use crate::mpi::waiting::pause;
+use crate::schedule::node::wait::{Waiting, SPINS};
+use std::sync::Arc;
+
+/// An operation under way.
+pub struct Posted {
+    board: Arc<Board>,
+    operation: Operation,
+    /// Of a contribution.
+    bytes: usize,
+    /// The ranks that this one needs, from the first one on.
+    contributors: usize,
+    ranks: usize,
+    found: Found,
+    consumed: bool,
+}
+
+impl Posted {
+    /// Posts this rank's contribution, which `write` writes.
+    pub fn post(
+        board: &Arc<Board>,
+        operation: Operation,
+        (bytes, contributors, ranks): (usize, usize, usize),
+        write: impl FnOnce(*mut u8) -> Result<(), Fault>,
+    ) -> Result<Posted, Fault> {
+        let written = write(operation.data);
+        // Others wait for it even if that has failed.
+        board.publish(&operation);
+        let (board, found) = (board.clone(), Found::default());
+        let mut posted =
+            Posted { board, operation, bytes, contributors, ranks, found, consumed: false };
+        written?;
+        if contributors == 0 {
+            posted.consume();
+        }
+        Ok(posted)
+    }
+
+    /// Whether all that this rank needs is there.
+    pub fn test(&mut self, context: &Context) -> bool {
+        let there = self.look();
+        if !there {
+            self.progress(context);
+        }
+        there
+    }
+
+    fn look(&mut self) -> bool {
+        let Posted { board, operation, bytes, contributors, found, .. } = self;
+        found.count() == *contributors || board.find(operation.number, *bytes, *contributors, found)
+    }
+
+    fn progress(&self, context: &Context) {
+        let library = &context.library;
+        if let Ok(pending) = library.pending() {
+            preserving_vector_environment(|| library.progress(pending));
+        }
+    }
+
+    /// Waits until it is there. A rank that does not need all others waits for those that are far
+    /// behind, so that what it posts does not pile up.
+    pub fn wait(&mut self, context: &Context) {
+        self.wait_until(context, Posted::look);
+        if self.contributors < self.ranks {
+            self.wait_until(context, |posted| posted.board.may_go_on(posted.operation.number));
+        }
+    }
+
+    fn wait_until(&mut self, context: &Context, mut ready: impl FnMut(&mut Posted) -> bool) {
+        let oversubscribed = self.operation.oversubscribed;
+        for _ in 0..if oversubscribed { 1 } else { SPINS } {
+            if ready(self) {
+                return;
+            }
+            std::hint::spin_loop();
+        }
+        let mut waiting = Waiting::begin();
+        while !ready(self) {
+            pause(&mut waiting, oversubscribed, || self.progress(context));
+        }
+    }
+
+    /// Where a rank's contribution lies, which is there.
+    pub fn row(&self, rank: usize) -> *const u8 {
+        self.found.of(rank)
+    }
+
+    pub fn is_on(&self, board: &Arc<Board>) -> bool {
+        Arc::ptr_eq(&self.board, board)
+    }
+
+    /// This rank reads nothing of it any more.
+    pub fn consume(&mut self) {
+        if !std::mem::replace(&mut self.consumed, true) {
+            self.board.consume(self.operation.number);
+        }
+    }
+}
+
+impl Drop for Posted {
+    fn drop(&mut self) {
+        self.consume();
+    }
+}

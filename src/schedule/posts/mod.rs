@@ -1,0 +1,11 @@
+//! Contributions posted in shared memory, for nonblocking and persistent reductions. A rank posts
+//! its contribution in the call that starts an operation, and never waits for others; whoever gets
+//! a result finds the others' contributions when its request completes, folds them, and reports
+//! that it has consumed them.
+//!
+//! [`switch`] says from which operation on a communicator's ranks use the memory, [`protocol`] how
+//! they post and find, [`room`] where a writer has room.
+
+pub mod protocol;
+pub mod room;
+pub mod switch;
