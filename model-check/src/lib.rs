@@ -2,6 +2,8 @@
 //! as far as the language's memory model allows, and data of which it notices when two ranks use
 //! them at the same time.
 
+pub mod posts;
+
 use loom::cell::UnsafeCell;
 use loom::sync::atomic::AtomicU64;
 use loom::sync::Arc;
@@ -25,6 +27,11 @@ impl wait::Number for Number {
 
     fn store(&self, value: u64, order: Ordering) {
         self.0.store(value, order);
+    }
+
+    fn compare_exchange(&self, current: u64, new: u64) -> Result<(), u64> {
+        let orders = (Ordering::AcqRel, Ordering::Acquire);
+        self.0.compare_exchange(current, new, orders.0, orders.1).map(drop)
     }
 }
 
@@ -69,20 +76,28 @@ const MAX_INTERLEAVINGS: usize = 100_000;
 /// Runs each rank on a thread of its own, in all interleavings in which ranks lose their core at
 /// most `preemptions` times where they do not wait.
 pub fn check(ranks: usize, preemptions: usize, publishing: Ordering, run: fn(&Protocol)) {
+    interleave(preemptions, move || {
+        let all = Arc::new((0..ranks).map(|_| OfRank::new()).collect::<Vec<_>>());
+        let rank = |rank| Protocol::new(Model { rank, all: all.clone(), publishing }, ranks);
+        (0..ranks).map(|number| (rank(number), run as fn(&Protocol))).collect()
+    });
+}
+
+/// Likewise, what each rank has and does.
+fn interleave<R: 'static, F: FnOnce(&R) + 'static>(
+    preemptions: usize,
+    ranks: impl Fn() -> Vec<(R, F)> + Send + Sync + 'static,
+) {
     let mut model = loom::model::Builder::new();
     model.preemption_bound = Some(preemptions);
     model.max_permutations = Some(MAX_INTERLEAVINGS);
     model.max_branches = 100_000;
     model.check(move || {
-        let all = Arc::new((0..ranks).map(|_| OfRank::new()).collect::<Vec<_>>());
-        let rank = |rank| Protocol::new(Model { rank, all: all.clone(), publishing }, ranks);
-        let others: Vec<_> = (1..ranks)
-            .map(|number| {
-                let protocol = rank(number);
-                loom::thread::spawn(move || run(&protocol))
-            })
-            .collect();
-        run(&rank(0));
+        let mut ranks = ranks().into_iter();
+        let (first, run) = ranks.next().expect("there is one");
+        let others: Vec<_> =
+            ranks.map(|(rank, run)| loom::thread::spawn(move || run(&rank))).collect();
+        run(&first);
         others.into_iter().for_each(|other| other.join().unwrap());
     });
 }

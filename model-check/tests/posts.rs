@@ -1,0 +1,131 @@
+//! Contributions that are posted, in all interleavings of the ranks: they are there when they are
+//! found, and nobody overwrites them while somebody reads; no rank waits in its post.
+
+use model_check::posts::{check, check_switch, Rank};
+
+fn value(rank: usize, operation: u64) -> u64 {
+    100 * operation + rank as u64
+}
+
+fn post(rank: &Rank, operation: u64, aside: bool) {
+    rank.post(operation, aside, value(rank.rank, operation));
+}
+
+/// Finds what these ranks have posted, and has consumed it.
+fn complete(rank: &Rank, ranks: usize, operation: u64, aside: bool) {
+    for other in (0..ranks).filter(|other| *other != rank.rank) {
+        assert_eq!(rank.find(other, operation, aside), value(other, operation));
+    }
+    rank.consume(operation);
+}
+
+/// Reductions one after the other, short ones and longer ones in turn.
+fn in_turn(rank: &Rank, ranks: usize, operations: u64) {
+    for operation in 5..5 + operations {
+        let aside = operation % 2 == 1;
+        post(rank, operation, aside);
+        complete(rank, ranks, operation, aside);
+    }
+}
+
+#[test]
+fn two_ranks_need_two_lines_and_no_more() {
+    check(2, 3, 5, 2, |rank| {
+        in_turn(rank, 2, 4);
+        assert_eq!(rank.pieces(rank.rank), 1);
+    });
+}
+
+#[test]
+fn likewise_with_three_ranks() {
+    check(3, 1, 5, 1, |rank| in_turn(rank, 3, 2));
+}
+
+/// The rule that keeps nonblocking calls free of deadlock: nobody needs a rank any more that has
+/// posted, even if it sits elsewhere for ever.
+#[test]
+fn a_rank_that_posts_and_never_comes_back_keeps_nobody_waiting() {
+    check(2, 3, 0, 1, |rank| {
+        (0..3).for_each(|operation| post(rank, operation, operation == 1));
+        if rank.rank == 0 {
+            (0..3).for_each(|operation| complete(rank, 2, operation, operation == 1));
+        }
+    });
+    check(3, 1, 0, 1, |rank| {
+        (0..2).for_each(|operation| post(rank, operation, false));
+        if rank.rank != 1 {
+            (0..2).for_each(|operation| complete(rank, 3, operation, false));
+        }
+    });
+}
+
+/// The model notices a rank that reads what it has consumed.
+#[test]
+#[should_panic]
+fn what_is_consumed_may_be_overwritten() {
+    check(2, 3, 0, 1, |rank| {
+        for operation in 0..3 {
+            post(rank, operation, false);
+            rank.consume(operation);
+            if rank.rank == 0 {
+                assert_eq!(rank.find(1, operation, false), value(1, operation));
+            }
+        }
+    });
+}
+
+#[test]
+fn a_rank_that_gets_nothing_takes_more_by_itself_and_readers_follow() {
+    check(2, 3, 0, 1, |rank| {
+        for operation in 0..4 {
+            post(rank, operation, true);
+            match rank.rank {
+                0 => complete(rank, 2, operation, true),
+                _ => rank.consume(operation),
+            }
+        }
+    });
+}
+
+#[test]
+fn many_are_under_way_and_completed_in_any_order() {
+    check(2, 2, 0, 1, |rank| {
+        (0..3).for_each(|operation| post(rank, operation, operation == 1));
+        [2, 0, 1].into_iter().for_each(|operation| complete(rank, 2, operation, operation == 1));
+        post(rank, 3, true);
+        complete(rank, 2, 3, true);
+    });
+}
+
+/// As persistent ones: a rank that gets nothing waits until the others have begun.
+#[test]
+fn with_that_wait_two_lines_suffice() {
+    check(2, 3, 0, 2, |rank| {
+        for operation in 0..4 {
+            post(rank, operation, true);
+            match rank.rank {
+                0 => complete(rank, 2, operation, true),
+                _ => {
+                    rank.consume(operation);
+                    rank.wait_for_begun(operation);
+                }
+            }
+        }
+        assert_eq!(rank.pieces(1), 1);
+    });
+}
+
+#[test]
+fn all_ranks_do_each_operation_in_the_same_way() {
+    check_switch(&[0, 0], 3, |_| {});
+    check_switch(&[0, 2], 4, |ways| assert!(!ways[0] && !ways[1]));
+    check_switch(&[1, 1], 4, |ways| assert!(!ways[0]));
+    check_switch(&[1, 0, 1], 2, |ways| assert!(!ways[0]));
+}
+
+#[test]
+fn the_memory_is_used_soon_after_all_have_arrived_and_never_if_one_has_not() {
+    check_switch(&[0, 9], 3, |ways| assert!(ways.iter().all(|by_memory| !by_memory)));
+    // The last to start an operation knows that all have arrived.
+    check_switch(&[0, 0], 4, |_| {});
+}
