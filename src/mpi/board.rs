@@ -87,7 +87,7 @@ pub struct Found {
     count: usize,
 }
 
-const FEW: usize = 8;
+const FEW: usize = 4;
 
 impl Default for Found {
     fn default() -> Found {
@@ -227,7 +227,7 @@ impl Board {
             *stage = match (first, std::mem::replace(stage, Stage::Without)) {
                 (Some(first), Stage::Arrived(memory)) => {
                     let oversubscribed = is_oversubscribed(&memory.occupancies());
-                    let pieces = memory.first_pieces(first);
+                    let pieces = memory.first_pieces(self.rank, first);
                     let posts = Posts::new(memory, self.rank, IN_LINE, pieces);
                     Stage::Posting(Posting { posts, first, oversubscribed })
                 }

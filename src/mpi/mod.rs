@@ -16,6 +16,7 @@ pub mod family;
 mod from_fortran;
 pub mod functions;
 pub mod handles;
+pub mod held_memory;
 pub mod identity;
 mod keyval;
 pub mod launcher;

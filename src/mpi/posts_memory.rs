@@ -3,6 +3,7 @@
 //! it, and a record of each rank; then the first piece of each rank, then whatever pieces the ranks
 //! take when they need more.
 
+use super::held_memory::HeldMemory;
 use super::mapping::Mapping;
 use super::occupancy::Occupancy;
 use crate::schedule::posts::protocol::{Memory, Piece, Place, Shape};
@@ -53,6 +54,8 @@ pub struct Mapped {
     base: *mut u8,
     shape: Shape,
     _mapping: Option<Mapping>,
+    /// Of this rank's own.
+    _held: Option<HeldMemory>,
 }
 
 // SAFETY: the address of memory that is shared by protocol.
@@ -122,18 +125,23 @@ impl PostsMemory {
     }
 
     /// The first piece of each rank, which begins with an operation.
-    pub fn first_pieces(&self, first: u64) -> Vec<Mapped> {
+    pub fn first_pieces(&self, own: usize, first: u64) -> Vec<Mapped> {
         let (lines, bytes) = (self.lines, self.bytes);
-        let shape = Shape { first, lines, bytes };
-        let at = |rank| PostsMemory::header(self.ranks) + rank * piece_bytes(lines, bytes);
-        let base = |rank| self.mapping.base().wrapping_add(at(rank));
-        (0..self.ranks).map(|rank| Mapped { base: base(rank), shape, _mapping: None }).collect()
+        let (shape, size) = (Shape { first, lines, bytes }, piece_bytes(lines, bytes));
+        let piece = |rank| Mapped {
+            base: self.mapping.base().wrapping_add(PostsMemory::header(self.ranks) + rank * size),
+            shape,
+            _mapping: None,
+            _held: (rank == own).then(|| HeldMemory::new(size)),
+        };
+        (0..self.ranks).map(piece).collect()
     }
 
     fn map(&self, offset: u64, shape: Shape, new: bool) -> Option<Mapped> {
         let bytes = piece_bytes(shape.lines, shape.bytes);
         let mapping = Mapping::more(&self.file, offset, bytes, new).ok()?;
-        Some(Mapped { base: mapping.base(), shape, _mapping: Some(mapping) })
+        let held = new.then(|| HeldMemory::new(bytes));
+        Some(Mapped { base: mapping.base(), shape, _mapping: Some(mapping), _held: held })
     }
 }
 

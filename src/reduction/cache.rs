@@ -4,13 +4,17 @@
 //! [state](handles::generation) is unchanged. A user-defined operator is looked up in each call, so
 //! that a handle may be reused; a freed one is noticed only when it is applied.
 //!
+//! Of calls that complete by a request what they request is cached ([`Classified`]).
+//!
 //! Cost: a comparison of 48 bytes; a miss writes some 300 bytes.
 
 use super::call::{Call, Delivery, Operation};
+use super::classify::Classified;
 use super::decision::Decision;
 use crate::mpi::{family::Handle, handles};
 use libc::c_int;
 use std::cell::RefCell;
+use std::thread::LocalKey;
 
 /// What equal calls have in common, buffers apart. A decision depends on nothing else of a call, or
 /// ranks whose caches differ would decide differently.
@@ -41,19 +45,20 @@ impl Key {
 
 const SLOTS: usize = 8;
 
-type Slot = RefCell<Option<(Key, Decision)>>;
+type Cache<T> = [RefCell<Option<(Key, T)>>; SLOTS];
 
 thread_local! {
-    static CACHE: [Slot; SLOTS] = const { [const { RefCell::new(None) }; SLOTS] };
+    static DECISIONS: Cache<Decision> = const { [const { RefCell::new(None) }; SLOTS] };
+    static CLASSIFIED: Cache<Classified> = const { [const { RefCell::new(None) }; SLOTS] };
 }
 // A program may reduce while it exits, after thread-locals with destructors are gone.
-const _: () = assert!(!std::mem::needs_drop::<[Slot; SLOTS]>());
+const _: () = assert!(!std::mem::needs_drop::<(Cache<Decision>, Cache<Classified>)>());
 
 /// Does a call by the cached decision for an equal one, if there is one.
 #[inline]
 pub fn hit<R>(call: &Call<'_>, reduce: impl FnOnce(&Decision) -> Option<R>) -> Option<R> {
     let wanted = Key::new(handles::generation(), call);
-    CACHE.with(|cache| match &*cache[wanted.slot()].try_borrow().ok()? {
+    DECISIONS.with(|cache| match &*cache[wanted.slot()].try_borrow().ok()? {
         Some((key, decision)) if *key == wanted => reduce(decision),
         _ => None,
     })
@@ -61,11 +66,28 @@ pub fn hit<R>(call: &Call<'_>, reduce: impl FnOnce(&Decision) -> Option<R>) -> O
 
 /// Caches the decision for a call, with the state of handles before it was made.
 pub fn insert(state: u64, call: &Call<'_>, decision: &Decision) {
-    let key = Key::new(state, call);
-    CACHE.with(|cache| {
+    put(&DECISIONS, Key::new(state, call), *decision);
+}
+
+/// What an equal call requests, if it is cached.
+#[inline]
+pub fn classified(call: &Call<'_>) -> Option<Classified> {
+    let wanted = Key::new(handles::generation(), call);
+    CLASSIFIED.with(|cache| match &*cache[wanted.slot()].try_borrow().ok()? {
+        Some((key, classified)) if *key == wanted => Some(*classified),
+        _ => None,
+    })
+}
+
+pub fn insert_classified(state: u64, call: &Call<'_>, classified: Classified) {
+    put(&CLASSIFIED, Key::new(state, call), classified);
+}
+
+fn put<T: 'static>(cache: &'static LocalKey<Cache<T>>, key: Key, value: T) {
+    cache.with(|cache| {
         // The slot is borrowed in a callback of the reduction that it serves.
         if let Ok(mut slot) = cache[key.slot()].try_borrow_mut() {
-            *slot = Some((key, *decision));
+            *slot = Some((key, value));
         }
     });
 }

@@ -71,6 +71,16 @@ pub struct Accepted {
     pub reducer: Reducer,
 }
 
+/// What a call requests, buffers and blocks apart.
+#[derive(Clone, Copy)]
+pub struct Classified {
+    pub communicator: &'static Communicator,
+    pub reducer: Reducer,
+    pub to: Destination,
+    /// Bytes of an element.
+    pub size: usize,
+}
+
 pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<Accepted, Declined> {
     if library.is_null_communicator(call.comm) {
         return Err(PassOn::Rejected.into());

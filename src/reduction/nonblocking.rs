@@ -6,8 +6,9 @@
 
 use super::agree_later::{start_comparison, Comparison};
 use super::blocking::with_null_bottom;
+use super::cache;
 use super::call::{Call, Delivery};
-use super::classify::{classify, Declined, PassOn};
+use super::classify::{classify, contribution, Accepted, Classified, Declined, PassOn};
 use super::context::Context;
 use super::evaluation::Reducer;
 use super::folding::Folding;
@@ -20,8 +21,8 @@ use crate::kernel::fpenv::{preserving_vector_environment, within};
 use crate::mpi::board::Board;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::device::staged::Staged;
-use crate::mpi::family::Handle;
 use crate::mpi::nonblocking::Pending;
+use crate::mpi::{family::Handle, handles};
 use crate::threads::{Team, MIN_PARALLEL_BYTES};
 use libc::c_int;
 use std::sync::Arc;
@@ -31,6 +32,23 @@ pub(super) const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, 
 
 /// Persistent reductions of more bytes on all ranks are not posted.
 const MOST_BYTES_OF_A_BOARD: usize = 64 << 20;
+
+/// What a call requests; cached for equal calls.
+fn classified(context: &Context, call: &Call<'_>) -> Result<Classified, Declined> {
+    if let Some(cached) = cache::classified(call) {
+        return Ok(cached);
+    }
+    let (library, state) = (&context.library, handles::generation());
+    let Accepted { communicator, reducer, to, .. } = classify(library, context.policy(), call)?;
+    let size = reducer.with_fold(library, call.comm, |fold| fold.size());
+    let classified = Classified { communicator, reducer, to, size };
+    // Of other operators and datatypes the handles may get another meaning.
+    let builtin = matches!(reducer, Reducer::Builtin(_));
+    if builtin && library.predefined().has(call.operation.datatype) {
+        cache::insert_classified(state, call, classified);
+    }
+    Ok(classified)
+}
 
 /// A reduction that was decided on, and may be started; more than once, if it is persistent.
 pub struct Prepared {
@@ -56,17 +74,18 @@ impl Prepared {
     pub fn new(context: &'static Context, call: &Call<'_>) -> Result<Prepared, Declined> {
         let library = &context.library;
         let call = &with_null_bottom(library, call);
-        let accepted = classify(library, context.policy(), call)?;
-        let (communicator, reducer) = (accepted.communicator, accepted.reducer);
+        let Classified { communicator, reducer, to, size } = classified(context, call)?;
+        let contribution = contribution(library, call, communicator.rank, to, reducer.absolute());
+        let send = contribution.ok_or(PassOn::Doubtful)?;
         let ranks = communicator.size;
         let shape = Shape {
             rank: communicator.rank,
             ranks,
-            to: accepted.to,
+            to,
             count: call.operation.count as usize,
             blocks: (call.form.delivery == Delivery::Blocks)
                 .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect()),
-            size: reducer.with_fold(library, call.comm, |fold| fold.size()),
+            size,
         };
         let memory = ranks.saturating_mul(shape.longest_row());
         let limit = context.policy().nonblocking_memory;
@@ -82,7 +101,7 @@ impl Prepared {
             number: communicator.number(),
             reducer,
             shape,
-            send: accepted.send,
+            send,
             recv: call.recv,
             repeated: None,
             board: None,
@@ -235,7 +254,7 @@ impl Prepared {
             }
             Ok(())
         };
-        let posted = Posted::post(board, operation, (bytes, contributors, ranks), write)?;
+        let posted = Posted::post(board, &operation, (bytes, contributors, ranks), write)?;
         let own = if buffers.is_some() { operation.data.cast_const() } else { send };
         Ok(Some((UnderWay::Posted(posted), own)))
     }

@@ -14,7 +14,8 @@ use std::sync::Arc;
 /// An operation under way.
 pub struct Posted {
     board: Arc<Board>,
-    operation: Operation,
+    operation: u64,
+    oversubscribed: bool,
     /// Of a contribution.
     bytes: usize,
     /// The ranks that this one needs, from the first one on.
@@ -28,16 +29,23 @@ impl Posted {
     /// Posts this rank's contribution, which `write` writes.
     pub fn post(
         board: &Arc<Board>,
-        operation: Operation,
+        operation: &Operation,
         (bytes, contributors, ranks): (usize, usize, usize),
         write: impl FnOnce(*mut u8) -> Result<(), Fault>,
     ) -> Result<Posted, Fault> {
         let written = write(operation.data);
         // Others wait for it even if that has failed.
-        board.publish(&operation);
-        let (board, found) = (board.clone(), Found::default());
-        let mut posted =
-            Posted { board, operation, bytes, contributors, ranks, found, consumed: false };
+        board.publish(operation);
+        let mut posted = Posted {
+            board: board.clone(),
+            operation: operation.number,
+            oversubscribed: operation.oversubscribed,
+            bytes,
+            contributors,
+            ranks,
+            found: Found::default(),
+            consumed: false,
+        };
         written?;
         if contributors == 0 {
             posted.consume();
@@ -56,7 +64,7 @@ impl Posted {
 
     fn look(&mut self) -> bool {
         let Posted { board, operation, bytes, contributors, found, .. } = self;
-        found.count() == *contributors || board.find(operation.number, *bytes, *contributors, found)
+        found.count() == *contributors || board.find(*operation, *bytes, *contributors, found)
     }
 
     fn progress(&self, context: &Context) {
@@ -71,12 +79,12 @@ impl Posted {
     pub fn wait(&mut self, context: &Context) {
         self.wait_until(context, Posted::look);
         if self.contributors < self.ranks {
-            self.wait_until(context, |posted| posted.board.may_go_on(posted.operation.number));
+            self.wait_until(context, |posted| posted.board.may_go_on(posted.operation));
         }
     }
 
     fn wait_until(&mut self, context: &Context, mut ready: impl FnMut(&mut Posted) -> bool) {
-        let oversubscribed = self.operation.oversubscribed;
+        let oversubscribed = self.oversubscribed;
         for _ in 0..if oversubscribed { 1 } else { SPINS } {
             if ready(self) {
                 return;
@@ -101,7 +109,7 @@ impl Posted {
     /// This rank reads nothing of it any more.
     pub fn consume(&mut self) {
         if !std::mem::replace(&mut self.consumed, true) {
-            self.board.consume(self.operation.number);
+            self.board.consume(self.operation);
         }
     }
 }

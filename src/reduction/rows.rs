@@ -9,6 +9,7 @@
 use super::context::Context;
 use crate::arithmetic::Fault;
 use crate::mpi::family::Handle;
+use crate::mpi::held_memory::HeldMemory;
 use crate::mpi::nonblocking::{Counts, Pending, Repeated};
 use crate::schedule::Destination;
 use libc::c_int;
@@ -121,6 +122,7 @@ pub struct Rows {
     copy: usize,
     counts: Counts,
     repeated: Option<Repeated>,
+    _held: HeldMemory,
 }
 
 impl Rows {
@@ -133,7 +135,7 @@ impl Rows {
             Way::Alltoall => shape.counts(),
             _ => Counts::default(),
         };
-        Rows { context, buffer, copy, counts, repeated: None }
+        Rows { context, buffer, copy, counts, repeated: None, _held: HeldMemory::new(bytes) }
     }
 
     /// So many bytes from its beginning, which is aligned.

@@ -58,7 +58,9 @@ impl Tallies {
         lock(&self.calls).is_empty()
     }
 
-    pub fn report(&self, heading: &str) -> String {
+    /// The report. `held` is the most memory that nonblocking and persistent reductions have held at
+    /// one time, in bytes.
+    pub fn report(&self, heading: &str, held: usize) -> String {
         let tallies = std::mem::take(&mut *lock(&self.calls));
         let mut text = format!("{heading}\n");
         let section = |kind: &Kind| match kind.outcome {
@@ -76,6 +78,12 @@ impl Tallies {
         for (reason, number) in std::mem::take(&mut *lock(&self.without_memory)) {
             let s = if number == 1 { "" } else { "s" };
             text += &format!("  without shared memory: {number} communicator{s} ({reason})\n");
+        }
+        if held > 0 {
+            text += &format!(
+                "  most memory of nonblocking reductions at one time: {} KiB\n",
+                held.div_ceil(1024)
+            );
         }
         text
     }
@@ -158,7 +166,7 @@ mod tests {
         let inter = Outcome::NotReproduced("an intercommunicator");
         let site = || Some(CallSite { place: "prog+0x12 (main)".into() });
         tallies.count(kind(inter), 1, 8, &Times::default(), site);
-        let report = tallies.report("heading");
+        let report = tallies.report("heading", 1025);
         let lines: Vec<&str> = report.lines().collect();
         assert_eq!(lines[0], "heading");
         assert!(report.contains("NOT made reproducible:"), "{report}");
@@ -172,6 +180,9 @@ mod tests {
         let alone = report.split("exact, one rank\n").nth(1).and_then(|rest| rest.lines().next());
         assert_eq!(alone, Some("      local 0.000010, other 0.000060"), "{report}");
         assert!(report.contains("an intercommunicator; first at prog+0x12 (main)"), "{report}");
+        let held = "  most memory of nonblocking reductions at one time: 2 KiB";
+        assert_eq!(lines.last(), Some(&held));
+        assert!(!tallies.report("heading", 0).contains("memory"));
         assert!(tallies.is_empty());
     }
 }

@@ -4,6 +4,7 @@
 use super::process::{process, Process};
 use super::{guard::guarded, precedence};
 use crate::kernel::fpenv::{within, Environment};
+use crate::mpi::held_memory::HeldMemory;
 use crate::policy::{Report, VERSION};
 use crate::report;
 use once_cell::sync::OnceCell;
@@ -55,7 +56,7 @@ pub fn write_report(process: &Process) -> bool {
         let who = rank.map_or(String::new(), |rank| format!(", communicators led by rank {rank}"));
         let introduction = introduction(process);
         let heading = format!("samebits report: {introduction}; {}{who}", policy.decisive());
-        let mut text = tallies.report(&heading);
+        let mut text = tallies.report(&heading, HeldMemory::most());
         let obstacle = precedence::obstacle().filter(|_| saw_nothing);
         // A program may make direct calls only.
         if saw_nothing && (nothing_counted || obstacle.is_some()) {

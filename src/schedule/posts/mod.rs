@@ -8,4 +8,6 @@
 
 pub mod protocol;
 pub mod room;
+#[cfg(test)]
+mod simulated;
 pub mod switch;
