@@ -27,7 +27,7 @@ fi
 # Variants are arguments of Open MPI's launcher. The first one is repeated, to see whether the
 # program differs from run to run by itself.
 as_it_comes=("" "" "" "--bind-to core:overload-allowed --map-by core" "--mca btl self,tcp"
-    "--mca coll ^tuned")
+    "--mca coll ^tuned" "--mca coll_sm_priority 90" "--mca coll_adapt_priority 90")
 algorithms() { # algorithms PARAMETER LAST: all algorithms of an MPI function, one a line
     local dynamic="--mca coll_tuned_use_dynamic_rules 1 "
     [ "${1#tuned}" != "$1" ] || dynamic=

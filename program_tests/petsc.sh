@@ -17,8 +17,10 @@ variants_of libnbc_iallreduce:4 tuned_allreduce:6
 name="PETSc $(version_of libpetsc-real-dev), ex2"
 arguments=(-m 60 -n 60 -ksp_rtol 1e-9 -ksp_view_solution binary:x.bin)
 for solver in pipecg groppcg pgmres; do
-    compare "$name, $solver" 4 x.bin MPI_Iallreduce ./ex2 "${arguments[@]}" -ksp_type $solver
+    compare "$name, $solver" 5 x.bin MPI_Iallreduce ./ex2 "${arguments[@]}" -ksp_type $solver
 done
+compare "$name, pipelcg, 4 reductions in flight" 5 x.bin MPI_Iallreduce ./ex2 "${arguments[@]}" \
+    -ksp_type pipelcg -ksp_pipelcg_pipel 4 -ksp_pipelcg_lmin 0 -ksp_pipelcg_lmax 8 -pc_type none
 variants_of tuned_reduce_scatter_block:4 tuned_allreduce:6
 compare "$name, cg, rendezvous by reduce-scatter" 5 x.bin \
     "MPI_Allreduce MPI_Reduce_scatter_block:integers" \
