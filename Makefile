@@ -68,6 +68,12 @@ test-large: ## reduces more elements than an int counts (18 GB of memory, minute
 	@scripts/build.sh
 	@scripts/test_large.sh
 
+.PHONY: test-programs
+test-programs: ## runs PETSc, ELPA, Trilinos and others in variants (installs 160 MB; PROGRAMS=...)
+	@scripts/setup.sh build programs
+	@scripts/build.sh
+	@program_tests/run.sh
+
 .PHONY: conformance
 conformance: ## checks the test vectors in docs/vectors with the reference implementation in Python
 	@conformance/reference.py docs/vectors/*.txt

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that what samebits needs is on the machine:
 #
-#     scripts/setup.sh build|test|aarch64|mpis|smpi|demo|bench|bench-kernels|plots|docs|make ...
+#     scripts/setup.sh build|test|aarch64|mpis|smpi|demo|programs|bench|bench-kernels|plots|docs|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -46,11 +46,15 @@ has_file() { # has_file PATTERN ...
     return 1
 }
 
-need_mpi() {
-    need gfortran "compiles the Fortran programs" gfortran have gfortran
+need_openmpi() {
     need mpiexec.openmpi "runs programs under Open MPI" openmpi-bin have mpiexec.openmpi
     need "mpicc.openmpi mpicxx.openmpi mpifort.openmpi" "compile programs for Open MPI" \
         libopenmpi-dev have mpicc.openmpi mpicxx.openmpi mpifort.openmpi
+}
+
+need_mpi() {
+    need gfortran "compiles the Fortran programs" gfortran have gfortran
+    need_openmpi
     need mpiexec.mpich "runs programs under MPICH" mpich have mpiexec.mpich
     need "mpicc.mpich mpicxx.mpich mpifort.mpich" "compile programs for MPICH" \
         libmpich-dev have mpicc.mpich mpicxx.mpich mpifort.mpich
@@ -103,6 +107,24 @@ look() { # look WHAT ...
             need "ExaML's test data" "the input of that program" EXAML-DATA \
                 has_file /usr/share/doc/examl/testData/49.gz target/demo/testData/49.gz
             ;;
+        programs) # of which some 160 MB are downloaded
+            need_openmpi
+            need g++ "compiles the C++ programs" "g++ libc6-dev" can_link g++ c++
+            need pkg-config "says how to link with PETSc and ELPA" pkgconf have pkg-config
+            need PETSc "solves linear systems" libpetsc-real-dev \
+                has_file '/usr/lib/petscdir/petsc3*/*-real/lib/pkgconfig/PETSc.pc'
+            need "PETSc's tutorials" "its programs" PETSC-EXAMPLES \
+                has_file '/usr/share/petsc/3*/share/petsc/examples/src/ksp/ksp/tutorials/ex2.c'
+            need ELPA "solves eigenvalue problems" libelpa-dev has_file '/usr/include/elpa*/elpa/elpa.h'
+            need Trilinos "solves linear systems, in C++" \
+                "libtrilinos-belos-dev libtrilinos-tpetra-dev libtrilinos-teuchos-dev libtrilinos-kokkos-dev libtrilinos-kokkos-kernels-dev" \
+                has_file /usr/include/trilinos/Teuchos_ConfigDefs.hpp
+            need dolfinx "solves differential equations, in Python" python3-dolfinx-real \
+                has_file '/usr/lib/petsc*/lib/python3/dist-packages/dolfinx/__init__.py'
+            need LAMMPS "simulates molecules" lammps have lmp
+            need "Debian's mpi4py" "uses MPI from Python" python3-mpi4py \
+                /usr/bin/python3 -c 'import mpi4py'
+            ;;
         bench) need_mpi ;;
         bench-kernels)
             need g++ "compiles std::accumulate" "g++ libc6-dev" can_link g++ c++
@@ -114,7 +136,7 @@ look() { # look WHAT ...
             ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, aarch64, mpis, smpi, demo, bench, bench-kernels, plots, docs, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, make" >&2
             exit 2
             ;;
         esac

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Runs programs of Debian's in variants of Open MPI's algorithms, transports and placements,
+# without and with samebits: `make test-programs`. What may be set, as a variable of the
+# environment or of make:
+#
+#     PROGRAMS   "petsc elpa trilinos dolfinx lammps mpi4py"
+#
+# Each program has a script, which can be run by itself. When all programs have been run, their
+# table is written into docs/programs.md. Exits with 1 if a program gave more than one output with
+# samebits, failed, or made no call that samebits made reproducible.
+set -euo pipefail
+exec </dev/null
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+[ $# -eq 0 ] || {
+    echo "programs: takes variables, no arguments, and got \"$*\"" >&2
+    exit 2
+}
+all="petsc elpa trilinos dolfinx lammps mpi4py"
+for program in ${PROGRAMS:=$all}; do
+    [[ " $all " == *" $program "* ]] || {
+        echo "programs: unknown program \"$program\"; accepted: ${all// /, }" >&2
+        exit 2
+    }
+done
+
+page=docs/programs.md
+mkdir -p target/programs
+export ROWS=$PWD/target/programs/rows.md
+: >"$ROWS"
+failures=()
+for program in $PROGRAMS; do
+    program_tests/"$program".sh >/dev/null || failures+=("$program")
+done
+
+openmpi=$(mpiexec.openmpi --version | sed -n '1s/.* //p')
+table=$(
+    echo "Open MPI $openmpi, samebits $(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml):"
+    echo
+    echo "| program | ranks | made reproducible | passed on | variants | outputs without samebits | with |"
+    echo "|---|---|---|---|---|---|---|"
+    cat "$ROWS"
+)
+printf '\n%s\n\n' "$table"
+if [ ${#failures[@]} -gt 0 ]; then
+    echo "FAILED: ${failures[*]}"
+    exit 1
+fi
+if [ "$PROGRAMS" = "$all" ]; then
+    fresh=$(mktemp -p target/programs)
+    table=$table awk '
+        /^<!-- end -->$/      { inside = 0 }
+        !inside               { print }
+        /^<!-- programs -->$/ { inside = 1; print ENVIRON["table"] }' "$page" >"$fresh"
+    cat "$fresh" >"$page"
+    rm -f "$fresh"
+    echo "The table is in $page."
+fi
