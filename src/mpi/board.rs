@@ -17,6 +17,7 @@ use super::shared_memory::MAX_COMMUNICATORS;
 use super::shared_memory_setup::Record;
 use super::{family::Handle, launcher, spare, Library};
 use crate::arithmetic::{FatalError, Fault};
+use crate::kernel::fpenv::preserving_vector_environment;
 use crate::lock::lock;
 use crate::schedule::posts::protocol::{NoMemory, Posts, Slot};
 use crate::schedule::posts::switch;
@@ -191,7 +192,7 @@ impl Board {
         let number = *next;
         *next += 1;
         if !matches!(stage, Stage::Posting(_)) {
-            self.go_on(library, stage, number)?;
+            preserving_vector_environment(|| self.go_on(library, stage, number))?;
         }
         let Stage::Posting(Posting { posts, first, oversubscribed }) = stage else {
             return Ok(None);

@@ -6,6 +6,7 @@
 use super::held_memory::HeldMemory;
 use super::mapping::Mapping;
 use super::occupancy::Occupancy;
+use crate::schedule::node::prefetch::prefetch_write;
 use crate::schedule::posts::protocol::{Memory, Piece, Place, Shape};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fs::File, io};
@@ -188,6 +189,10 @@ impl Piece for Mapped {
 
     fn next(&self) -> &AtomicU64 {
         number(self.base, 0)
+    }
+
+    fn prefetch_line(&self, index: u64) {
+        prefetch_write(self.base.wrapping_add(LINE + index as usize * LINE));
     }
 }
 

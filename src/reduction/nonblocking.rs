@@ -71,6 +71,7 @@ pub struct Prepared {
 
 impl Prepared {
     /// Decides on a call, by nothing but what all ranks know alike.
+    #[inline(always)] // or it is copied
     pub fn new(context: &'static Context, call: &Call<'_>) -> Result<Prepared, Declined> {
         let library = &context.library;
         let call = &with_null_bottom(library, call);
@@ -176,38 +177,49 @@ impl Prepared {
     }
 
     /// Starts everything that the other ranks need of this one.
-    pub fn start(&self) -> Result<Started, Fault> {
-        let context = self.context;
-        let comparison = self.start_comparison()?;
-        let board = self.board()?;
-        let (under_way, own) = self.with_buffers(|buffers| {
-            let posted = match board {
-                Some(board) => self.post(board, buffers)?,
-                None => None,
-            };
-            posted.map_or_else(|| self.bring_together(buffers), Ok)
-        })?;
+    pub fn start(&self) -> Result<Box<Started>, Fault> {
         let shape = &self.shape;
-        let folding = self.receives().then(|| Folding {
-            reducer: self.reducer,
-            comm: self.comm,
-            team: self.team(shape.contributors() * shape.row()),
-            rank: shape.rank,
-            contributors: shape.contributors(),
-            own: own.wrapping_add(shape.start_of(shape.rank)),
-            start: shape.start_of(shape.rank),
-            n: shape.block(shape.rank),
-            size: shape.size,
-            recv: self.recv,
+        // (In its place at once: copying it takes longer than a short reduction's fold.)
+        let mut started = Box::new(Started {
+            context: self.context,
+            comparison: self.start_comparison()?.map(Box::new),
+            under_way: UnderWay::Nothing,
+            folding: match self.receives() {
+                false => None,
+                true => Some(Folding {
+                    reducer: self.reducer,
+                    comm: self.comm,
+                    team: self.team(shape.contributors() * shape.row()),
+                    rank: shape.rank,
+                    contributors: shape.contributors(),
+                    own: self.send.wrapping_add(shape.start_of(shape.rank)),
+                    start: shape.start_of(shape.rank),
+                    n: shape.block(shape.rank),
+                    size: shape.size,
+                    recv: self.recv,
+                }),
+            },
+            _held: self.held.clone(),
         });
-        Ok(Started { context, under_way, comparison, folding, _held: self.held.clone() })
+        let board = self.board()?;
+        self.with_buffers(|buffers| {
+            let posted = match board {
+                Some(board) => self.post(&mut started, board, buffers)?,
+                None => false,
+            };
+            match posted {
+                true => Ok(()),
+                false => self.bring_together(&mut started, buffers),
+            }
+        })?;
+        Ok(started)
     }
 
-    /// Returns also where this rank's contribution lies, as a row.
     fn bring_together(
         &self,
+        started: &mut Started,
         buffers: Option<&dyn Buffers>,
-    ) -> Result<(UnderWay, *const u8), Fault> {
+    ) -> Result<(), Fault> {
         let shape = &self.shape;
         let rows = match &self.repeated {
             Some(rows) => rows.clone(),
@@ -218,6 +230,7 @@ impl Prepared {
             let (copy, environment) = (rows.copy(), self.reducer.environment());
             // SAFETY: the caller's contribution, and memory for it.
             within(environment, || unsafe { buffers.load(send, copy, shape.count) })?;
+            started.contribution_is_at(copy);
             send = copy;
         }
         // SAFETY: the contribution is the caller's until the request completes, and the rows are
@@ -228,22 +241,23 @@ impl Prepared {
             Some(_) => "alltoallv_init",
             None => shape.way().name(),
         };
-        Ok((UnderWay::Together { pending, rows: Some(rows), way }, send))
+        started.under_way = UnderWay::Together { pending, rows: Some(rows), way };
+        Ok(())
     }
 
-    /// Likewise; `None` if this operation is not posted.
+    /// Returns whether this operation is posted.
     fn post(
         &self,
+        started: &mut Started,
         board: &Arc<Board>,
         buffers: Option<&dyn Buffers>,
-    ) -> Result<Option<(UnderWay, *const u8)>, Fault> {
+    ) -> Result<bool, Fault> {
         let Shape { rank, ranks, to, count, .. } = self.shape;
-        let (bytes, contributors) = (self.shape.bytes(), self.shape.contributors());
-        let contributors = if self.receives() { contributors } else { 0 };
+        let (bytes, contributors) = (self.shape.bytes(), started.folding.as_ref());
+        let contributors = contributors.map_or(0, |folding| folding.contributors);
         let read = buffers.is_some() || to.others_need(rank, ranks);
-        let room = if read { bytes } else { 0 };
-        let begin = || board.begin(&self.context.library, room);
-        let Some(operation) = preserving_vector_environment(begin)? else { return Ok(None) };
+        let begun = board.begin(&self.context.library, if read { bytes } else { 0 })?;
+        let Some(operation) = begun else { return Ok(false) };
         let (send, environment) = (self.send, self.reducer.environment());
         // SAFETY: the caller's contribution, and room for it.
         let write = |at| unsafe {
@@ -254,9 +268,12 @@ impl Prepared {
             }
             Ok(())
         };
-        let posted = Posted::post(board, &operation, (bytes, contributors, ranks), write)?;
-        let own = if buffers.is_some() { operation.data.cast_const() } else { send };
-        Ok(Some((UnderWay::Posted(posted), own)))
+        let needs = (bytes, contributors, ranks);
+        started.under_way = UnderWay::Posted(Posted::post(board, &operation, needs, write)?);
+        if buffers.is_some() {
+            started.contribution_is_at(operation.data);
+        }
+        Ok(true)
     }
 
     /// The threads that fold so many bytes, as many as the communicator's choices allow.
@@ -271,6 +288,7 @@ impl Prepared {
 
 /// How the contributions come together.
 enum UnderWay {
+    Nothing,
     /// By a request of the MPI library's; the rows if it is not the program's own call.
     Together {
         pending: Pending,
@@ -296,7 +314,7 @@ impl Drop for UnderWay {
 pub struct Started {
     context: &'static Context,
     under_way: UnderWay,
-    comparison: Option<Comparison<'static>>,
+    comparison: Option<Box<Comparison<'static>>>,
     /// What remains once all is there; `None` where this rank gets nothing.
     folding: Option<Folding>,
     _held: Option<Arc<Held>>,
@@ -311,10 +329,18 @@ impl Started {
         context: &'static Context,
         request: Handle,
         comparison: Comparison<'static>,
-    ) -> Started {
+    ) -> Box<Started> {
         let pending = Pending::of(&context.library, request);
         let under_way = UnderWay::Together { pending, rows: None, way: "" };
-        Started { context, under_way, comparison: Some(comparison), folding: None, _held: None }
+        let comparison = Some(Box::new(comparison));
+        Box::new(Started { context, under_way, comparison, folding: None, _held: None })
+    }
+
+    /// This rank's contribution was copied there.
+    fn contribution_is_at(&mut self, at: *const u8) {
+        if let Some(folding) = &mut self.folding {
+            folding.own = at.wrapping_add(folding.start);
+        }
     }
 
     /// What brings the contributions together, for the report.
@@ -322,6 +348,7 @@ impl Started {
         match &self.under_way {
             UnderWay::Together { way, .. } => way,
             UnderWay::Posted(_) => "node",
+            UnderWay::Nothing => "",
         }
     }
 
@@ -345,6 +372,7 @@ impl Started {
                 preserving_vector_environment(|| pending.test(&context.library))?
             }
             UnderWay::Posted(posted) => posted.test(context),
+            UnderWay::Nothing => true,
         };
         if there {
             self.fold()?;
@@ -362,6 +390,7 @@ impl Started {
                 preserving_vector_environment(|| pending.wait(&context.library))?;
             }
             UnderWay::Posted(posted) => posted.wait(context),
+            UnderWay::Nothing => {}
         }
         self.fold()
     }
@@ -375,29 +404,29 @@ impl Started {
         let library = &self.context.library;
         match &mut self.under_way {
             UnderWay::Together { pending, .. } => pending.refused(library, function),
-            UnderWay::Posted(_) => {
+            UnderWay::Posted(_) | UnderWay::Nothing => {
                 library.answer_on_collective(function).unwrap_or_else(|Fault(code)| Some(code))
             }
         }
     }
 
     fn fold(&mut self) -> Result<(), Fault> {
-        let done = match (&self.folding, &self.under_way) {
-            (None, _) => Ok(()),
-            // SAFETY: all contributions are there.
-            (Some(folding), UnderWay::Together { rows, .. }) => unsafe {
-                let bytes = folding.n * folding.size;
-                let rows = rows.as_ref().expect("it is not the program's own");
-                folding.run(self.context, &|rank| rows.row(rank, bytes).cast_const())
-            },
-            // SAFETY: as above.
-            (Some(folding), UnderWay::Posted(posted)) => unsafe {
-                folding.run(self.context, &|rank| posted.row(rank).wrapping_add(folding.start))
-            },
+        let Started { context, under_way, folding, .. } = self;
+        // SAFETY: all contributions are there.
+        let run = |folding: &Folding, row: &dyn Fn(usize) -> *const u8| unsafe {
+            folding.run(context, row)
         };
-        if let UnderWay::Posted(posted) = &mut self.under_way {
-            posted.consume();
+        match (under_way, folding) {
+            (UnderWay::Posted(posted), Some(folding)) => {
+                let done = run(folding, &|rank| posted.row(rank).wrapping_add(folding.start));
+                posted.consume();
+                done
+            }
+            (UnderWay::Together { rows: Some(rows), .. }, Some(folding)) => {
+                let bytes = folding.n * folding.size;
+                run(folding, &|rank| rows.row(rank, bytes).cast_const())
+            }
+            _ => Ok(()),
         }
-        done
     }
 }

@@ -10,7 +10,7 @@ use crate::arithmetic::Fault;
 use crate::lock::lock;
 use crate::mpi::{board::Board, family::Handle, Library};
 use libc::{c_int, c_void};
-use std::collections::HashMap;
+use std::collections::hash_map::{Entry, HashMap};
 use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -29,7 +29,7 @@ pub enum State {
 
 #[derive(Default)]
 struct Request {
-    started: Option<Started>,
+    started: Option<Box<Started>>,
     outcome: Option<c_int>,
     persistent: Option<Box<Prepared>>,
     /// Its handle may stand for another operation afterwards.
@@ -43,11 +43,12 @@ unsafe impl Send for Request {}
 #[derive(Default)]
 struct Table {
     /// The open requests; one is absent while a thread works on it.
-    open: HashMap<Handle, Option<Box<Request>>, ByHandle>,
+    open: HashMap<Handle, Option<Request>, ByHandle>,
     /// Handles that stand for no operation at present.
     inactive: Vec<Handle>,
     /// Operations under way whose requests the program has freed.
-    freed: Vec<Started>,
+    #[allow(clippy::vec_box)] // they are boxed
+    freed: Vec<Box<Started>>,
 }
 
 /// Handles are numbers, or addresses.
@@ -109,9 +110,8 @@ pub fn any() -> bool {
 }
 
 /// Whether a handle is ours.
-pub fn is_ours(library: &Library, handle: Handle) -> Option<Handle> {
-    let handle = library.family.handle(handle);
-    table().open.contains_key(&handle).then_some(handle)
+pub fn is_ours(handle: Handle) -> bool {
+    table().open.contains_key(&handle)
 }
 
 /// Which of these handles are ours, by their places.
@@ -127,7 +127,7 @@ impl Table {
     }
 }
 
-fn open(library: &Library, comm: Handle, mut request: Box<Request>) -> Result<Handle, Fault> {
+fn open(library: &Library, comm: Handle, mut request: Request) -> Result<Handle, Fault> {
     let mut locked = table();
     let freed = std::mem::take(&mut locked.freed);
     if let (Some(handle), true) = (locked.inactive.last().copied(), freed.is_empty()) {
@@ -143,7 +143,7 @@ fn open(library: &Library, comm: Handle, mut request: Box<Request>) -> Result<Ha
     let under_way = freed
         .into_iter()
         .filter_map(|mut started| matches!(started.test(), Ok(false)).then_some(started));
-    let under_way: Vec<Started> = under_way.collect();
+    let under_way: Vec<_> = under_way.collect();
     let (handle, reusable) = library.inactive_request(comm)?;
     let handle = library.family.handle(handle);
     request.reusable = reusable;
@@ -155,22 +155,22 @@ fn open(library: &Library, comm: Handle, mut request: Box<Request>) -> Result<Ha
 }
 
 /// A request of a reduction that is under way.
-pub fn open_started(library: &Library, comm: Handle, started: Started) -> Result<Handle, Fault> {
-    open(library, comm, Box::new(Request { started: Some(started), ..Request::default() }))
+pub fn open_started(
+    library: &Library,
+    comm: Handle,
+    started: Box<Started>,
+) -> Result<Handle, Fault> {
+    open(library, comm, Request { started: Some(started), ..Request::default() })
 }
 
 /// A persistent request, inactive.
 pub fn open_prepared(library: &Library, comm: Handle, prepared: Prepared) -> Result<Handle, Fault> {
-    open(
-        library,
-        comm,
-        Box::new(Request { persistent: Some(Box::new(prepared)), ..Request::default() }),
-    )
+    open(library, comm, Request { persistent: Some(Box::new(prepared)), ..Request::default() })
 }
 
 /// A request that was taken out while it is worked on, and goes back: the MPI library may call the
 /// program meanwhile.
-struct Out(Handle, Option<Box<Request>>);
+struct Out(Handle, Option<Request>);
 
 impl Drop for Out {
     fn drop(&mut self) {
@@ -228,7 +228,7 @@ pub fn test(handle: Handle) -> State {
 pub fn complete_early(board: &Arc<Board>) {
     let posted = |request: &Request| request.started.as_ref().is_some_and(|s| s.is_on(board));
     let locked = table();
-    let of_it = locked.open.iter().filter(|(_, request)| request.as_deref().is_some_and(posted));
+    let of_it = locked.open.iter().filter(|(_, request)| request.as_ref().is_some_and(posted));
     let handles: Vec<Handle> = of_it.map(|(handle, _)| *handle).collect();
     drop(locked);
     for handle in handles {
@@ -270,23 +270,27 @@ pub fn retire(library: &Library, handle: Handle) -> bool {
     gone.is_some()
 }
 
-/// Completes an operation and tells the program; returns the state before, and whether its handle
-/// becomes null. [`wait`] and [`retire`] in one.
-pub fn finish(library: &Library, handle: Handle) -> (State, bool) {
-    let Some(mut out) = take_out(handle) else { return (elsewhere(handle), false) };
-    let request = out.1.as_mut().expect("it was taken");
-    if let Some(started) = &mut request.started {
-        let result = started.wait();
-        request.complete(result);
+/// Completes an operation and tells the program ([`wait`] and [`retire`] in one); returns the state
+/// before, and whether its handle becomes null. `None` if it is not ours.
+pub fn finish(library: &Library, handle: Handle) -> Option<(State, bool)> {
+    let mut locked = table();
+    let Entry::Occupied(entry) = locked.open.entry(handle) else { return None };
+    let once = |request: &Request| request.persistent.is_none() && request.reusable;
+    if entry.get().as_ref().is_some_and(once) {
+        let mut request = entry.remove()?;
+        // Nobody else asks for this one any more, so its handle is free.
+        locked.inactive.push(handle);
+        locked.count();
+        drop(locked);
+        if let Some(started) = &mut request.started {
+            let result = started.wait();
+            request.complete(result);
+        }
+        return Some((request.state(), true));
     }
-    let state = request.state();
-    request.outcome = None;
-    let (gone, reusable) = (request.persistent.is_none(), request.reusable);
-    if gone {
-        out.1 = None;
-        close(library, handle, reusable);
-    }
-    (state, gone)
+    drop(locked);
+    let state = wait(handle);
+    Some((state, retire(library, handle)))
 }
 
 fn close(library: &Library, handle: Handle, reusable: bool) {

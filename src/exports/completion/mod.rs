@@ -27,6 +27,8 @@ use several::{testall, testany, testsome, waitall, waitany, waitsome};
 #[derive(Clone, Copy)]
 enum Array {
     One(usize),
+    /// Likewise; whether it is ours is seen when it is served.
+    Any(usize),
     /// In C the handle itself.
     Value(usize),
     Many {
@@ -35,17 +37,34 @@ enum Array {
     },
 }
 
+/// What serving gives: an error code, or nothing if there is no request of ours.
+trait Served {
+    fn code(self) -> Option<c_int>;
+}
+
+impl Served for c_int {
+    fn code(self) -> Option<c_int> {
+        Some(self)
+    }
+}
+
+impl Served for Option<c_int> {
+    fn code(self) -> Option<c_int> {
+        self
+    }
+}
+
 /// Serves a call that has a request of ours, while there are any.
-unsafe fn serve(
+unsafe fn serve<S: Served>(
     process: &'static Process,
     (binding, next): (&'static Binding, &'static Forward),
     words: &[usize],
     array: Array,
-    serve: unsafe fn(&Call<'_>) -> c_int,
+    serve: unsafe fn(&Call<'_>) -> S,
 ) -> Option<c_int> {
     let library = &process.library;
     let (number, word) = match array {
-        Array::One(word) | Array::Value(word) => (None, word),
+        Array::One(word) | Array::Any(word) | Array::Value(word) => (None, word),
         Array::Many { count, requests } => (Some(words[count]), requests),
     };
     // SAFETY: upheld by the caller.
@@ -59,12 +78,15 @@ unsafe fn serve(
     if requests.address == 0 {
         return None;
     }
-    if let Array::One(_) | Array::Value(_) = array {
+    if !matches!(array, Array::Many { .. }) {
         // SAFETY: the caller's request.
-        let handle = unsafe { requests::is_ours(library, requests.read(0))? };
+        let handle = library.family.handle(unsafe { requests.read(0) });
+        if !matches!(array, Array::Any(_)) && !requests::is_ours(handle) {
+            return None;
+        }
         let ours = &[(0, handle)];
         // SAFETY: upheld by the caller.
-        return Some(unsafe { serve(&Call { process, binding, next, words, ours }) });
+        return unsafe { serve(&Call { process, binding, next, words, ours }).code() };
     }
     // SAFETY: the caller's requests.
     let ours = &requests::ours(library, (0..number).map(|i| unsafe { requests.read(i) }))[..];
@@ -72,7 +94,7 @@ unsafe fn serve(
         return None;
     }
     // SAFETY: upheld by the caller.
-    Some(unsafe { serve(&Call { process, binding, next, words, ours }) })
+    unsafe { serve(&Call { process, binding, next, words, ours }).code() }
 }
 
 macro_rules! completions {
@@ -155,11 +177,12 @@ bindings! {
 }
 
 const ONE: Array = Array::One(0);
+const ANY: Array = Array::Any(0);
 const VALUE: Array = Array::Value(0);
 const MANY: Array = Array::Many { count: 0, requests: 1 };
 
 completions! {
-    wait ONE, MPI_Wait / mpi_wait_ mpi_wait__ MPI_WAIT mpi_wait_f08_: (request status);
+    wait ANY, MPI_Wait / mpi_wait_ mpi_wait__ MPI_WAIT mpi_wait_f08_: (request status);
     test ONE, MPI_Test / mpi_test_ mpi_test__ MPI_TEST mpi_test_f08_: (request flag status);
     waitall MANY, MPI_Waitall / mpi_waitall_ mpi_waitall__ MPI_WAITALL mpi_waitall_f08_:
         (count requests statuses);

@@ -6,9 +6,9 @@ use crate::mpi::family::Handle;
 use crate::reduction::requests::{self, State};
 use libc::c_int;
 
-pub(super) unsafe fn wait(call: &Call<'_>) -> c_int {
+pub(super) unsafe fn wait(call: &Call<'_>) -> Option<c_int> {
     let (place, handle) = call.ours[0];
-    let (state, gone) = requests::finish(call.library(), handle);
+    let (state, gone) = requests::finish(call.library(), handle)?;
     // SAFETY: the caller's arguments.
     unsafe {
         if gone {
@@ -19,10 +19,10 @@ pub(super) unsafe fn wait(call: &Call<'_>) -> c_int {
             true if !call.binding.fortran => 0,
             _ => call.of_null(call.next, &call.words[1..]),
         };
-        match state {
+        Some(match state {
             State::Complete(own) if own != 0 => own,
             _ => code,
-        }
+        })
     }
 }
 

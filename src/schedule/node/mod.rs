@@ -17,7 +17,7 @@ mod flat;
 mod halves;
 mod leader;
 pub mod nodes;
-mod prefetch;
+pub mod prefetch;
 pub mod protocol;
 mod rows;
 pub mod segment;

@@ -13,7 +13,7 @@ pub(super) fn prefetch_read(line: *mut u8) {
 
 /// Requests exclusive ownership of a cache line that other cores have read, before it is written.
 #[inline]
-pub(super) fn prefetch_write(line: *mut u8) {
+pub fn prefetch_write(line: *mut u8) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: a hint, which never faults.
     unsafe {

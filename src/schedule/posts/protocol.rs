@@ -21,7 +21,7 @@ use crate::schedule::node::wait::Number;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
-/// What a piece has: its first operation, lines, and bytes beside the lines.
+/// What a piece has: its first operation, lines (a power of two), and bytes beside the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     pub first: u64,
@@ -42,6 +42,9 @@ pub trait Piece {
 
     /// The first operation in the piece that follows, plus one; 0 while there is none.
     fn next(&self) -> &Self::Number;
+
+    /// Hints that this rank is about to write a line.
+    fn prefetch_line(&self, _index: u64) {}
 }
 
 /// The memory, as one of the ranks sees it.
@@ -161,7 +164,12 @@ impl<M: Memory> Posts<M> {
             place = self.place(operation, aside.then_some(bytes));
         }
         match place {
-            Ok(place) => Ok(place),
+            Ok(place) => {
+                // Other ranks have read the line, so it takes a while until this one has it.
+                let own = self.own();
+                own.prefetch_line((place.line + 2) & (own.shape().lines - 1));
+                Ok(place)
+            }
             Err(lines) => {
                 self.extend(operation, lines, if aside { bytes } else { 0 })?;
                 Ok(self.place(operation, aside.then_some(bytes)).expect("there is room now"))
@@ -190,7 +198,7 @@ impl<M: Memory> Posts<M> {
             None => None,
             Some(bytes) => Some(self.room.take(operation, bytes).ok_or(false)?),
         };
-        Ok(Place { piece: self.pieces[self.rank].len() - 1, line: index % lines, offset })
+        Ok(Place { piece: self.pieces[self.rank].len() - 1, line: index & (lines - 1), offset })
     }
 
     fn extend(&mut self, operation: u64, lines_lack: bool, bytes: u64) -> Result<(), NoMemory> {
@@ -223,7 +231,7 @@ impl<M: Memory> Posts<M> {
         loop {
             let piece = &pieces[number];
             let Shape { first, lines, .. } = piece.shape();
-            let line = (operation - first) % lines;
+            let line = (operation - first) & (lines - 1);
             if piece.line(line).load(Ordering::Acquire) == operation + 1 {
                 let offset = || piece.offset(line).load(Ordering::Relaxed);
                 let offset = (bytes > self.in_line).then(offset);
@@ -249,7 +257,7 @@ impl<M: Memory> Posts<M> {
             if operation < first {
                 return Ok(true);
             }
-            let line = piece.line((operation - first) % lines);
+            let line = piece.line((operation - first) & (lines - 1));
             if line.load(Ordering::Acquire) > operation {
                 return Ok(true);
             }
