@@ -22,7 +22,7 @@ use crate::lock::lock;
 use crate::schedule::posts::protocol::{NoMemory, Posts, Slot};
 use crate::schedule::posts::switch;
 use std::sync::atomic::AtomicU64;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Lines and bytes of a rank of a communicator at first.
 const LINES: u64 = 64;
@@ -32,6 +32,8 @@ const BYTES: u64 = 64 << 10;
 pub struct Board {
     rank: usize,
     ranks: usize,
+    /// That of the communicator, of whose file a persistent request's is a part.
+    parent: Option<Arc<Board>>,
     /// Of each rank at first.
     lines_and_bytes: (u64, u64),
     state: Mutex<State>,
@@ -131,40 +133,56 @@ impl Board {
     pub fn start(
         library: &Library,
         comm: Handle,
-        (rank, ranks): (usize, usize),
+        place: (usize, usize),
         share: bool,
     ) -> Result<Board, Fault> {
-        Board::with(library, comm, (rank, ranks), share, (LINES, BYTES))
+        while share && Mapping::count() >= MAX_COMMUNICATORS && spare::free_one() {}
+        let own = Record::own(library);
+        // Whoever creates it does not know the others, but the launcher may.
+        let elsewhere = launcher::local_size().is_some_and(|local| local < place.1);
+        let share = share && !library.family.ranks_share_a_process() && !elsewhere;
+        let create = || {
+            let may = share && own.may_share();
+            let memory = may.then(|| PostsMemory::create(own.number, place.1, (LINES, BYTES)));
+            Some((own.number, memory?.ok()?))
+        };
+        Board::with(library, comm, place, (share, own), (LINES, BYTES), None, create)
     }
 
-    /// Likewise of a persistent request, one of whose operations is under way at a time; another
-    /// one may begin while some ranks have not consumed it. Rows have so many bytes.
+    /// Likewise of a persistent request, in the memory of its communicator. One of its operations
+    /// is under way at a time; another one may begin while some ranks have not consumed it. Rows
+    /// have so many bytes.
     pub fn start_persistent(
         library: &Library,
         comm: Handle,
-        (rank, ranks): (usize, usize),
-        share: bool,
+        place: (usize, usize),
+        parent: &Arc<Board>,
         row: usize,
     ) -> Result<Board, Fault> {
         let bytes = if row as u64 > IN_LINE { 2 * row.next_multiple_of(64) } else { 0 };
-        Board::with(library, comm, (rank, ranks), share, (2, bytes as u64))
+        let shape = (2, bytes as u64);
+        let create = || parent.with_memory(library, |memory| memory.take_part(shape)).flatten();
+        // That there are many files is no matter: no other one is created.
+        let mut own = Record::own(library);
+        own.full = 0;
+        Board::with(library, comm, place, (true, own), shape, Some(parent.clone()), create)
     }
 
+    /// `create` creates the memory, on rank 0, and gives it a number.
     fn with(
         library: &Library,
         comm: Handle,
         (rank, ranks): (usize, usize),
-        share: bool,
+        (mut share, mut own): (bool, Record),
         lines_and_bytes: (u64, u64),
+        parent: Option<Arc<Board>>,
+        create: impl FnOnce() -> Option<(u64, PostsMemory)>,
     ) -> Result<Board, Fault> {
-        while share && Mapping::count() >= MAX_COMMUNICATORS && spare::free_one() {}
-        let mut own = Record::own(library);
-        // Whoever creates it does not know the others, but the launcher may.
-        let elsewhere = launcher::local_size().is_some_and(|local| local < ranks);
-        let mut share = share && !library.family.ranks_share_a_process() && !elsewhere;
         let mut created = None;
-        if share && rank == 0 && own.may_share() {
-            created = PostsMemory::create(own.number(), ranks, lines_and_bytes).ok();
+        if share && rank == 0 {
+            if let Some((number, memory)) = create() {
+                (own.number, created) = (number, Some(memory));
+            }
             share = created.is_some();
         }
         if !share {
@@ -180,8 +198,24 @@ impl Board {
         let bytes = size_of::<Record>() as libc::c_int;
         // SAFETY: a record, and places for all, which are kept until the operation is complete.
         setting_up.pending = unsafe { library.start_gather(comm, None, (from, bytes), to.cast())? };
-        let state = State { next: 0, stage: Stage::SettingUp(setting_up) };
-        Ok(Board { rank, ranks, lines_and_bytes, state: Mutex::new(state) })
+        let state = Mutex::new(State { next: 0, stage: Stage::SettingUp(setting_up) });
+        Ok(Board { rank, ranks, parent, lines_and_bytes, state })
+    }
+
+    /// Works with the memory, if it is there by now.
+    fn with_memory<R>(&self, library: &Library, work: impl FnOnce(&PostsMemory) -> R) -> Option<R> {
+        let mut locked = lock(&self.state);
+        let State { next, stage } = &mut *locked;
+        if matches!(stage, Stage::SettingUp(_)) {
+            // An error is one of the next operation, too.
+            let _ = preserving_vector_environment(|| self.go_on(library, stage, *next));
+        }
+        match stage {
+            Stage::SettingUp(setting_up) => setting_up.created.as_ref().map(work),
+            Stage::Arrived(memory) => Some(work(memory)),
+            Stage::Posting(posting) => Some(work(posting.posts.memory())),
+            Stage::Without => None,
+        }
     }
 
     /// Begins the next operation. Some if contributions to it are posted, the same on all ranks;
@@ -214,7 +248,13 @@ impl Board {
             if !setting_up.pending.test(library)? {
                 return Ok(());
             }
-            let memory = self.map(setting_up);
+            let memory = match self.map(library, setting_up) {
+                // The communicator's memory may be there later.
+                None if self.parent.as_ref().is_some_and(|parent| parent.is_setting_up()) => {
+                    return Ok(());
+                }
+                memory => memory,
+            };
             *stage = memory.map_or(Stage::Without, |memory| {
                 memory.write_occupancy(self.rank, Occupancy::own());
                 switch::arrive(memory.arrived(self.rank), operation);
@@ -238,16 +278,25 @@ impl Board {
         Ok(())
     }
 
+    fn is_setting_up(&self) -> bool {
+        matches!(lock(&self.state).stage, Stage::SettingUp(_))
+    }
+
     /// The memory that rank 0 has created, if all ranks can share it and this one can map it.
-    fn map(&self, setting_up: &mut SettingUp) -> Option<PostsMemory> {
+    fn map(&self, library: &Library, setting_up: &mut SettingUp) -> Option<PostsMemory> {
         let records = &setting_up.records;
-        let together = records.iter().all(|record| record.shares_with(&records[0]));
-        if !together {
+        if !records.iter().all(|record| record.shares_with(&records[0])) {
             return None;
         }
-        let file = records[0].file();
-        let open = || PostsMemory::open(file, self.ranks, self.lines_and_bytes).ok();
-        setting_up.created.take().or_else(open)
+        if setting_up.created.is_some() {
+            return setting_up.created.take();
+        }
+        let (number, process) = records[0].file();
+        let shape = self.lines_and_bytes;
+        match &self.parent {
+            None => PostsMemory::open((number, process), self.ranks, shape).ok(),
+            Some(parent) => parent.with_memory(library, |memory| memory.part(number, shape))?,
+        }
     }
 
     fn with_posts<R>(&self, work: impl FnOnce(&mut Posts<PostsMemory>) -> R) -> R {

@@ -9,7 +9,7 @@ use super::occupancy::Occupancy;
 use crate::schedule::node::prefetch::prefetch_write;
 use crate::schedule::posts::protocol::{Memory, Piece, Place, Shape};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::{fs::File, io};
+use std::{fs::File, io, sync::Arc};
 
 const PAGE: usize = 4096;
 
@@ -28,7 +28,7 @@ const CONSUMED: usize = 128;
 const OCCUPANCY: usize = 256;
 const _: () = assert!(OCCUPANCY + size_of::<Occupancy>() <= RECORD);
 
-/// In the first page: the decision, and where the file ends.
+/// In the first page: the decision, and (of the file) where it ends.
 const END: usize = 128;
 
 /// At the beginning of a piece: the number of the next one's first operation, where that piece
@@ -41,12 +41,24 @@ fn piece_bytes(lines: u64, bytes: u64) -> usize {
 
 #[derive(Debug)]
 pub struct PostsMemory {
-    mapping: Mapping,
-    file: File,
+    file: Arc<Beginning>,
+    /// Where it begins: with the file, or in a part of it that was taken for a persistent request.
+    base: *mut u8,
+    _part: Option<Mapping>,
     ranks: usize,
     /// Of each rank's first piece.
     lines: u64,
     bytes: u64,
+}
+
+// SAFETY: the address of memory that is shared by protocol.
+unsafe impl Send for PostsMemory {}
+
+/// A file, and its beginning.
+#[derive(Debug)]
+struct Beginning {
+    mapping: Mapping,
+    file: File,
 }
 
 /// A piece, mapped.
@@ -77,23 +89,48 @@ impl PostsMemory {
         PostsMemory::header(ranks) + ranks * piece_bytes(lines, bytes)
     }
 
+    fn of(beginning: Beginning, ranks: usize, (lines, bytes): (u64, u64)) -> PostsMemory {
+        let base = beginning.mapping.base();
+        PostsMemory { file: Arc::new(beginning), base, _part: None, ranks, lines, bytes }
+    }
+
     /// Creates it for so many ranks, with so many lines and bytes for each at first.
-    pub fn create(id: u64, ranks: usize, (lines, bytes): (u64, u64)) -> io::Result<PostsMemory> {
-        let size = PostsMemory::size(ranks, lines, bytes);
+    pub fn create(id: u64, ranks: usize, shape: (u64, u64)) -> io::Result<PostsMemory> {
+        let size = PostsMemory::size(ranks, shape.0, shape.1);
         let (mapping, file) = Mapping::create_growing(id, size)?;
         number(mapping.base(), END).store(size as u64, Ordering::Relaxed);
-        Ok(PostsMemory { mapping, file, ranks, lines, bytes })
+        Ok(PostsMemory::of(Beginning { mapping, file }, ranks, shape))
     }
 
     /// Maps what a process has created so.
-    pub fn open(
-        (id, process): (u64, u32),
-        ranks: usize,
-        (lines, bytes): (u64, u64),
-    ) -> io::Result<PostsMemory> {
-        let size = PostsMemory::size(ranks, lines, bytes);
-        let (mapping, file) = Mapping::open_growing(id, process, size)?;
-        Ok(PostsMemory { mapping, file, ranks, lines, bytes })
+    pub fn open(of: (u64, u32), ranks: usize, shape: (u64, u64)) -> io::Result<PostsMemory> {
+        let size = PostsMemory::size(ranks, shape.0, shape.1);
+        let (mapping, file) = Mapping::open_growing(of.0, of.1, size)?;
+        Ok(PostsMemory::of(Beginning { mapping, file }, ranks, shape))
+    }
+
+    /// Takes a part of the file for a persistent request; returns also where it begins.
+    pub fn take_part(&self, shape: (u64, u64)) -> Option<(u64, PostsMemory)> {
+        let size = PostsMemory::size(self.ranks, shape.0, shape.1);
+        let offset = self.take(size as u64);
+        Some((offset, self.part_at(offset, shape, true)?))
+    }
+
+    /// Maps a part that another rank has taken.
+    pub fn part(&self, offset: u64, shape: (u64, u64)) -> Option<PostsMemory> {
+        self.part_at(offset, shape, false)
+    }
+
+    fn part_at(&self, offset: u64, (lines, bytes): (u64, u64), new: bool) -> Option<PostsMemory> {
+        let (ranks, size) = (self.ranks, PostsMemory::size(self.ranks, lines, bytes));
+        let mapping = Mapping::more(&self.file.file, offset, size, new).ok()?;
+        let (file, base) = (self.file.clone(), mapping.base());
+        Some(PostsMemory { file, base, _part: Some(mapping), ranks, lines, bytes })
+    }
+
+    /// Takes so many bytes at the end of the file.
+    fn take(&self, bytes: u64) -> u64 {
+        number(self.file.mapping.base(), END).fetch_add(bytes, Ordering::Relaxed)
     }
 
     fn record(&self, rank: usize) -> usize {
@@ -102,15 +139,15 @@ impl PostsMemory {
     }
 
     pub fn decision(&self) -> &AtomicU64 {
-        number(self.mapping.base(), 0)
+        number(self.base, 0)
     }
 
     pub fn arrived(&self, rank: usize) -> &AtomicU64 {
-        number(self.mapping.base(), self.record(rank))
+        number(self.base, self.record(rank))
     }
 
     fn occupancy(&self, rank: usize) -> *mut Occupancy {
-        self.mapping.base().wrapping_add(self.record(rank) + OCCUPANCY).cast()
+        self.base.wrapping_add(self.record(rank) + OCCUPANCY).cast()
     }
 
     /// To be called before this rank arrives.
@@ -130,7 +167,7 @@ impl PostsMemory {
         let (lines, bytes) = (self.lines, self.bytes);
         let (shape, size) = (Shape { first, lines, bytes }, piece_bytes(lines, bytes));
         let piece = |rank| Mapped {
-            base: self.mapping.base().wrapping_add(PostsMemory::header(self.ranks) + rank * size),
+            base: self.base.wrapping_add(PostsMemory::header(self.ranks) + rank * size),
             shape,
             _mapping: None,
             _held: (rank == own).then(|| HeldMemory::new(size)),
@@ -140,7 +177,7 @@ impl PostsMemory {
 
     fn map(&self, offset: u64, shape: Shape, new: bool) -> Option<Mapped> {
         let bytes = piece_bytes(shape.lines, shape.bytes);
-        let mapping = Mapping::more(&self.file, offset, bytes, new).ok()?;
+        let mapping = Mapping::more(&self.file.file, offset, bytes, new).ok()?;
         let held = new.then(|| HeldMemory::new(bytes));
         Some(Mapped { base: mapping.base(), shape, _mapping: Some(mapping), _held: held })
     }
@@ -150,13 +187,11 @@ impl Memory for PostsMemory {
     type Piece = Mapped;
 
     fn consumed(&self, rank: usize) -> &AtomicU64 {
-        number(self.mapping.base(), self.record(rank) + CONSUMED)
+        number(self.base, self.record(rank) + CONSUMED)
     }
 
     fn extend(&self, last: &Mapped, shape: Shape) -> Option<Mapped> {
-        let bytes = piece_bytes(shape.lines, shape.bytes) as u64;
-        let end = number(self.mapping.base(), END);
-        let offset = end.fetch_add(bytes, Ordering::Relaxed);
+        let offset = self.take(piece_bytes(shape.lines, shape.bytes) as u64);
         let piece = self.map(offset, shape, true)?;
         let values = [offset, shape.lines, shape.bytes];
         for (at, value) in NEXT.into_iter().zip(values) {

@@ -25,10 +25,10 @@ static BY_NAME: AtomicBool = AtomicBool::new(false);
 pub(super) struct Record {
     machine: u64,
     /// A number that no other rank and no other communicator has.
-    number: u64,
+    pub(super) number: u64,
     process: u32,
     /// Whether it has [`MAX_COMMUNICATORS`], lacks a request for progress, needs named files.
-    full: u8,
+    pub(super) full: u8,
     no_request: u8,
     by_name: u16,
 }
@@ -63,10 +63,6 @@ impl Record {
     /// The number of this rank's file, and the process that has created it.
     pub(super) fn file(&self) -> (u64, u32) {
         (self.number, self.process)
-    }
-
-    pub(super) fn number(&self) -> u64 {
-        self.number
     }
 }
 

@@ -14,7 +14,7 @@ use super::evaluation::Reducer;
 use super::folding::Folding;
 use super::held::Held;
 use super::posted::Posted;
-use super::resources::{board, may_share};
+use super::resources::{board, board_now};
 use super::rows::{Rows, Shape};
 use crate::arithmetic::{Buffers, Fault};
 use crate::kernel::fpenv::{preserving_vector_environment, within};
@@ -138,10 +138,9 @@ impl Prepared {
         })?;
         let bytes = shape.bytes();
         if shape.ranks.saturating_mul(bytes) <= MOST_BYTES_OF_A_BOARD {
-            let choices = communicator.choices().unwrap_or(&context.policy().choices);
-            let place = (shape.rank, shape.ranks);
-            let library = &context.library;
-            let start = || Board::start_persistent(library, comm, place, may_share(choices), bytes);
+            let parent = board_now(context, comm, communicator)?;
+            let (library, place) = (&context.library, (shape.rank, shape.ranks));
+            let start = || Board::start_persistent(library, comm, place, parent, bytes);
             self.board = Some(Arc::new(preserving_vector_environment(start)?));
         }
         Ok(())

@@ -124,10 +124,23 @@ pub fn board<'a>(
     if !(agreed && requested || communicator.board_amortised(setup_cost(communicator), model)) {
         return Ok(None);
     }
-    let (share, place) = (may_share(choices), (communicator.rank, ranks));
+    board_now(context, comm, communicator).map(Some)
+}
+
+/// Likewise; set up now, if it is not yet.
+pub fn board_now<'a>(
+    context: &Context,
+    comm: Handle,
+    communicator: &'a Communicator,
+) -> Result<&'a Arc<Board>, Fault> {
+    if let Some(board) = communicator.board.get() {
+        return Ok(board);
+    }
+    let choices = communicator.choices().unwrap_or(&context.policy().choices);
+    let (share, place) = (may_share(choices), (communicator.rank, communicator.size));
     let start = || Board::start(&context.library, comm, place, share);
     let board = Arc::new(preserving_fp_environment(start)?);
-    Ok(Some(communicator.board.get_or_init(|| board)))
+    Ok(communicator.board.get_or_init(|| board))
 }
 
 /// About what a nonblocking reduction takes without such memory.

@@ -2,7 +2,7 @@
 //! runs this very code (`model-check/`); the memory of a real node is in `mpi/`.
 //!
 //! **Pieces.** What a rank writes lies in pieces of memory, first in one, later in larger ones. A
-//! piece has a ring of lines, one for each operation from its first one on, and a ring of bytes. A
+//! piece has a ring of lines, one for each operation from its first one on, and bytes beside them. A
 //! line holds a number, short contributions, and where a longer one begins. The writer stores
 //! number s + 1 in the line of operation s with release ordering when its contribution is there; a
 //! reader that sees that, with acquire ordering, may read it.
@@ -159,8 +159,12 @@ impl<M: Memory> Posts<M> {
     /// Takes room for this rank's contribution to an operation, the next one. Waits for nobody.
     pub fn take(&mut self, operation: u64, bytes: u64) -> Result<Place, NoMemory> {
         let aside = bytes > self.in_line;
+        if aside {
+            // So that the memory of the operations before is used again.
+            self.look_who_is_last();
+        }
         let mut place = self.place(operation, aside.then_some(bytes));
-        if place.is_err() && self.look_who_is_last() {
+        if place.is_err() && !aside && self.look_who_is_last() {
             place = self.place(operation, aside.then_some(bytes));
         }
         match place {

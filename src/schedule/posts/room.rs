@@ -1,5 +1,7 @@
-//! Where a writer has room: a ring of bytes in which contributions lie in the order in which they
-//! were posted, each in one piece.
+//! Where a writer has room: contributions lie each in one piece, at the lowest place that is free.
+//! So the same memory is used again and again, and stays in the caches, however much there is.
+//!
+//! Cost: a look at each contribution that may still be read, up to the place.
 
 use std::collections::VecDeque;
 
@@ -9,23 +11,26 @@ const LINE: u64 = 64;
 #[derive(Debug)]
 pub struct Room {
     bytes: u64,
-    /// Where the next contribution goes, counted on over all rounds.
-    head: u64,
-    /// The operations that may still be read, and where they begin.
-    taken: VecDeque<(u64, u64)>,
+    /// Where contributions lie, in the order of their places: from, to, operation.
+    taken: Vec<(u64, u64, u64)>,
+    /// The operations that they belong to, in their order.
+    operations: VecDeque<u64>,
 }
 
 impl Room {
-    /// A ring of so many bytes, a multiple of a cache line.
+    /// So many bytes, a multiple of a cache line.
     pub fn new(bytes: u64) -> Room {
         debug_assert!(bytes.is_multiple_of(LINE));
-        Room { bytes, head: 0, taken: VecDeque::new() }
+        Room { bytes, taken: Vec::new(), operations: VecDeque::new() }
     }
 
     /// Nobody reads operations before this one any more.
     pub fn free_before(&mut self, operation: u64) {
-        while self.taken.front().is_some_and(|(taken, _)| *taken < operation) {
-            self.taken.pop_front();
+        if self.operations.front().is_some_and(|first| *first < operation) {
+            while self.operations.front().is_some_and(|first| *first < operation) {
+                self.operations.pop_front();
+            }
+            self.taken.retain(|(_, _, taken)| *taken >= operation);
         }
     }
 
@@ -33,28 +38,22 @@ impl Room {
     /// if there is too little.
     pub fn take(&mut self, operation: u64, bytes: u64) -> Option<u64> {
         let bytes = bytes.next_multiple_of(LINE);
-        if bytes > self.bytes {
+        let mut from = 0;
+        let gap = self.taken.iter().position(|(start, end, _)| {
+            let fits = *start - from >= bytes;
+            from = if fits { from } else { *end };
+            fits
+        });
+        let place = gap.unwrap_or(self.taken.len());
+        if from + bytes > self.bytes {
             return None;
         }
-        let Some(&(_, tail)) = self.taken.front() else {
-            self.head = bytes;
-            self.taken.push_back((operation, 0));
-            return Some(0);
-        };
-        let phase = self.head % self.bytes;
-        let start = match phase + bytes <= self.bytes {
-            true => self.head,
-            false => self.head + self.bytes - phase,
-        };
-        if start + bytes - tail > self.bytes {
-            return None;
-        }
-        self.head = start + bytes;
-        self.taken.push_back((operation, start));
-        Some(start % self.bytes)
+        self.taken.insert(place, (from, from + bytes, operation));
+        self.operations.push_back(operation);
+        Some(from)
     }
 
-    /// How many bytes a ring should have in which this one's contributions and one of so many fit.
+    /// How many bytes there should be, for as many contributions as these and one of so many.
     pub fn larger(&self, bytes: u64) -> u64 {
         (2 * bytes.next_multiple_of(LINE)).max(2 * self.bytes).next_power_of_two()
     }
