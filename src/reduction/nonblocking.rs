@@ -58,6 +58,7 @@ pub struct Prepared {
     /// Only while it [lives](Communicator::lives), by its number.
     communicator: &'static Communicator,
     number: u64,
+    state: u64,
     pub reducer: Reducer,
     shape: Shape,
     send: *const u8,
@@ -100,6 +101,7 @@ impl Prepared {
             comm: call.comm,
             communicator,
             number: communicator.number(),
+            state: handles::generation(),
             reducer,
             shape,
             send,
@@ -112,7 +114,8 @@ impl Prepared {
 
     /// Whether the program has freed the communicator since: then nothing is to be started.
     pub fn is_orphaned(&self) -> bool {
-        !Communicator::lives(self.number)
+        // (No communicator is freed while the state of handles is the same.)
+        self.state != handles::generation() && !Communicator::lives(self.number)
     }
 
     /// Starts the comparison of the policies, unless they are known to agree.

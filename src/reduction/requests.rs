@@ -289,8 +289,22 @@ pub fn finish(library: &Library, handle: Handle) -> Option<(State, bool)> {
         return Some((request.state(), true));
     }
     drop(locked);
-    let state = wait(handle);
-    Some((state, retire(library, handle)))
+    let mut reusable = None;
+    let state = with(handle, |request| {
+        if let Some(started) = &mut request.started {
+            let result = started.wait();
+            request.complete(result);
+        }
+        reusable = request.persistent.is_none().then_some(request.reusable);
+        let state = request.state();
+        request.outcome = None;
+        state
+    });
+    let Some(state) = state else { return Some((elsewhere(handle), false)) };
+    if let Some(reusable) = reusable {
+        close(library, handle, reusable);
+    }
+    Some((state, reusable.is_some()))
 }
 
 fn close(library: &Library, handle: Handle, reusable: bool) {

@@ -216,7 +216,7 @@ completions! {
         / mpi_request_free_ mpi_request_free__ MPI_REQUEST_FREE mpi_request_free_f08_:
         (request);
     cancel ONE, MPI_Cancel / mpi_cancel_ mpi_cancel__ MPI_CANCEL mpi_cancel_f08_: (request);
-    start ONE, MPI_Start / mpi_start_ mpi_start__ MPI_START mpi_start_f08_: (request);
+    start ANY, MPI_Start / mpi_start_ mpi_start__ MPI_START mpi_start_f08_: (request);
     startall MANY, MPI_Startall / mpi_startall_ mpi_startall__ MPI_STARTALL mpi_startall_f08_:
         (count requests);
 }

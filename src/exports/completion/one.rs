@@ -90,8 +90,8 @@ pub(super) unsafe fn cancel(call: &Call<'_>) -> c_int {
     requests::cancel(call.library(), call.ours[0].1)
 }
 
-pub(super) unsafe fn start(call: &Call<'_>) -> c_int {
-    requests::start(call.library(), call.ours[0].1).unwrap_or(0)
+pub(super) unsafe fn start(call: &Call<'_>) -> Option<c_int> {
+    requests::start(call.library(), call.ours[0].1)
 }
 
 /// (count, requests): those of ours in their order, then the others.
