@@ -3,7 +3,8 @@
  * meanwhile (in a receive, a probe, a barrier, a file call) is drawn. MPI orders the starts only, so
  * none may hang, and all bits are the oracle's.
  *
- * TEST_CALLS in the environment is how many reductions there are, TEST_SEED another draw. */
+ * TEST_CALLS in the environment is how many reductions a program has, TEST_SEED another draw,
+ * TEST_PROGRAMS how many programs there are, one after the other. */
 #include "by_request.h"
 #include "drawn.h"
 #include "driver.h"
@@ -177,19 +178,9 @@ static void restart_all(long call, uint64_t own)
         MPI_Startall(n, several);
 }
 
-int main(int argc, char **argv)
+/* A program of so many reductions. */
+static void program(long calls, const struct group *groups, const struct kind *kinds)
 {
-    start(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    CHECK(ranks <= MOST_RANKS, "%d ranks", ranks);
-    struct kind kinds[KINDS];
-    MPI_Op op = make_kinds(kinds);
-    MPI_Comm reversed;
-    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
-    const struct group groups[] = {group_of(MPI_COMM_WORLD), group_of(reversed)};
-    long calls = setting("TEST_CALLS", 1000);
-    seed = (int)setting("TEST_SEED", 1);
     int blocking = 0, prepared = 0;
     look_at_counters();
     for (long call = 0; call < calls; call++) {
@@ -259,10 +250,29 @@ int main(int argc, char **argv)
             complete_some(own >> 8);
     }
     complete_all();
-    for (int i = 0; i < SLOTS; i++)
+    for (int i = 0; i < SLOTS; i++) {
         if (slots[i].persistent)
             MPI_Request_free(&slots[i].request);
+        slots[i].persistent = 0;
+    }
     check_counters((int)(calls - prepared + blocking), (int)(calls - prepared + blocking), "all of them");
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    CHECK(ranks <= MOST_RANKS, "%d ranks", ranks);
+    struct kind kinds[KINDS];
+    MPI_Op op = make_kinds(kinds);
+    MPI_Comm reversed;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+    const struct group groups[] = {group_of(MPI_COMM_WORLD), group_of(reversed)};
+    long calls = setting("TEST_CALLS", 1000), programs = setting("TEST_PROGRAMS", 1);
+    int first = (int)setting("TEST_SEED", 1);
+    for (seed = first; seed < first + programs; seed++)
+        program(calls, groups, kinds);
     MPI_Comm_free(&reversed);
     MPI_Op_free(&op);
     return finish();
