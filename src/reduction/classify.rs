@@ -79,6 +79,8 @@ pub struct Classified {
     pub to: Destination,
     /// Bytes of an element.
     pub size: usize,
+    /// Whether its operator and datatype are predefined, so that nobody frees them.
+    pub predefined: bool,
 }
 
 pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<Accepted, Declined> {

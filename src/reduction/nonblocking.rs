@@ -41,10 +41,11 @@ fn classified(context: &Context, call: &Call<'_>) -> Result<Classified, Declined
     let (library, state) = (&context.library, handles::generation());
     let Accepted { communicator, reducer, to, .. } = classify(library, context.policy(), call)?;
     let size = reducer.with_fold(library, call.comm, |fold| fold.size());
-    let classified = Classified { communicator, reducer, to, size };
-    // Of other operators and datatypes the handles may get another meaning.
     let builtin = matches!(reducer, Reducer::Builtin(_));
-    if builtin && library.predefined().has(call.operation.datatype) {
+    let predefined = builtin && library.predefined().has(call.operation.datatype);
+    let classified = Classified { communicator, reducer, to, size, predefined };
+    // Of other operators and datatypes the handles may get another meaning.
+    if predefined {
         cache::insert_classified(state, call, classified);
     }
     Ok(classified)
@@ -76,7 +77,7 @@ impl Prepared {
     pub fn new(context: &'static Context, call: &Call<'_>) -> Result<Prepared, Declined> {
         let library = &context.library;
         let call = &with_null_bottom(library, call);
-        let Classified { communicator, reducer, to, size } = classified(context, call)?;
+        let Classified { communicator, reducer, to, size, predefined } = classified(context, call)?;
         let contribution = contribution(library, call, communicator.rank, to, reducer.absolute());
         let send = contribution.ok_or(PassOn::Doubtful)?;
         let ranks = communicator.size;
@@ -108,7 +109,10 @@ impl Prepared {
             recv: call.recv,
             repeated: None,
             board: None,
-            held: Held::new(library, call.operation.datatype, call.operation.op),
+            held: match predefined {
+                true => None,
+                false => Held::new(library, call.operation.datatype, call.operation.op),
+            },
         })
     }
 
