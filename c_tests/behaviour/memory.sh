@@ -73,7 +73,6 @@ cases=(sum product integers user_operator absolute_addresses communicators error
 check "reductions" reductions 390 "${cases[@]}"
 equal "reductions: cases that passed" "${#cases[@]}" "$(grep -c '^==== passed' out)"
 check "threads" threads
-check "threads and requests" threads_by_request -- TEST_CALLS=1000
 check "errors of direct calls" array_errors.linked
 check "partials merged by the MPI library" behaviour/programs/direct -- SAMEBITS_SCHEDULE=native
 check "layouts in slices" reductions 390 layouts -- SAMEBITS_SCHEDULE=slices

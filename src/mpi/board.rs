@@ -66,7 +66,7 @@ impl Drop for SettingUp {
     fn drop(&mut self) {
         if !self.pending.is_done() {
             // MPI may still use them.
-            std::mem::forget(std::mem::replace(&mut self.own, Box::default()));
+            std::mem::forget(std::mem::take(&mut self.own));
             std::mem::forget(std::mem::take(&mut self.records));
         }
     }
