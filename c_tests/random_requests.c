@@ -12,7 +12,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { LONGEST = 3000, SLOTS = 24, LOOKED_AT = 6, TAG = 17 };
 
@@ -20,40 +19,27 @@ enum { LONGEST = 3000, SLOTS = 24, LOOKED_AT = 6, TAG = 17 };
 struct slot {
     MPI_Request request;
     double send[LONGEST], recv[LONGEST];
-    const struct group *group;
-    const struct kind *of;
-    int kind, count, root, contributors, receives, in_place, persistent, active;
+    struct reduction reduction;
+    int in_place, persistent, active;
     long call;
-    int counts[MOST_RANKS], first, n;
 };
 static struct slot slots[SLOTS];
 static int rank, ranks, seed, turn;
 
 static void fill_slot(struct slot *slot)
 {
-    size_t size = slot->of->size;
-    char *from = (char *)(slot->in_place ? slot->recv : slot->send);
-    for (int i = 0; i < slot->count; i++)
-        fill_drawn(slot->kind, from + i * size, rank, slot->call, i);
+    fill_reduction(&slot->reduction, slot->in_place ? slot->recv : slot->send, slot->call);
 }
 
 static void look(struct slot *slot)
 {
     slot->active = 0;
-    if (!slot->receives || slot->contributors == 0 || slot->n == 0 || !with_samebits())
+    if (!with_samebits())
         return;
-    size_t size = slot->of->size;
-    for (int l = 0; l < LOOKED_AT; l++) {
-        static double column[MOST_RANKS], want;
-        int i = l == 0 ? 0 : l == 1 ? slot->n - 1 : (int)(noise(seed, l, slot->call) % slot->n);
-        for (int r = 0; r < slot->group->ranks; r++)
-            fill_drawn(slot->kind, (char *)column + r * size, slot->group->world[r], slot->call,
-                       slot->first + i);
-        expect_drawn(slot->kind, &want, column, slot->contributors);
-        CHECK(memcmp((char *)slot->recv + i * size, &want, size) == 0,
-              "call %ld of seed %d: kind %d, element %d of %d, root %d, %s", slot->call, seed,
-              slot->kind, i, slot->n, slot->root, slot->persistent ? "persistent" : "nonblocking");
-    }
+    const struct reduction *of = &slot->reduction;
+    int wrong = wrong_element(of, slot->recv, slot->call, LOOKED_AT);
+    CHECK(wrong < 0, "call %ld of seed %d: kind %d, element %d of %d, root %d, %s", slot->call, seed,
+          of->kind, wrong, of->n, of->root, slot->persistent ? "persistent" : "nonblocking");
 }
 
 static void finish_slot(struct slot *slot)
@@ -202,44 +188,24 @@ static void program(long calls, const struct group *groups, const struct kind *k
         } else {
             if (slot->persistent)
                 MPI_Request_free(&slot->request);
-            int form = drawn >> 8 & 7;
-            slot->kind = drawn % KINDS;
-            slot->of = &kinds[slot->kind];
-            slot->group = &groups[drawn >> 12 & 1];
-            int size = slot->group->ranks;
-            uint64_t below = UINT64_C(1) << (1 + (drawn >> 24) % 12);
-            slot->count = 1 + (int)((drawn >> 32) % (below < LONGEST ? below : LONGEST));
+            struct reduction *of = &slot->reduction;
+            *of = draw_reduction(drawn, kinds, &groups[drawn >> 12 & 1], LONGEST);
             slot->call = call;
-            slot->root = form < 3 ? -1 : form == 3 ? -3 : form == 4 ? -4 : form == 5 ? -5
-                                                                   : (int)((drawn >> 48) % size);
-            slot->receives = slot->root < 0 || slot->root == slot->group->rank;
-            slot->in_place = (drawn >> 16 & 1) && slot->receives;
-            slot->contributors = slot->root == -4   ? slot->group->rank + 1
-                                 : slot->root == -5 ? slot->group->rank
-                                                    : size;
-            slot->first = 0;
-            slot->n = slot->count;
-            for (int r = 0; r < size; r++)
-                slot->counts[r] = start_of_block(r + 1, size, slot->count) -
-                                  start_of_block(r, size, slot->count);
-            if (slot->root == -3) {
-                slot->first = start_of_block(slot->group->rank, size, slot->count);
-                slot->n = slot->counts[slot->group->rank];
-            }
+            slot->in_place = (drawn >> 16 & 1) && of->receives;
             enum way way = (drawn >> 17 & 3) == 0 && has_persistent() ? PERSISTENT : NONBLOCKING;
             slot->persistent = way == PERSISTENT;
             fill_slot(slot);
-            call_by_name(slot->in_place ? MPI_IN_PLACE : slot->send, slot->recv, slot->count,
-                             slot->root == -3 ? slot->counts : NULL, NULL, slot->of->type,
-                             slot->of->op, slot->root, slot->group->comm, way, 0, &slot->request);
+            start_reduction(of, slot->in_place ? MPI_IN_PLACE : slot->send, slot->recv, way,
+                            &slot->request);
             if (slot->persistent)
                 MPI_Start(&slot->request);
             slot->active = 1;
         }
         if ((drawn >> 19 & 7) == 0) { /* a blocking one between */
             double mine = call, sum;
-            MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, slot->group->comm);
-            CHECK(sum == mine * slot->group->ranks, "call %ld: the blocking one gives %g", call, sum);
+            MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, slot->reduction.group->comm);
+            CHECK(sum == mine * slot->reduction.group->ranks, "call %ld: the blocking one gives %g",
+                  call, sum);
             blocking++;
         }
         if ((drawn >> 22 & 7) == 0)

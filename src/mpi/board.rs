@@ -80,7 +80,12 @@ struct Posting {
     /// The first operation.
     first: u64,
     oversubscribed: bool,
+    /// So many operations ahead of one that it has not consumed this rank has stragglers.
+    far_ahead: usize,
 }
+
+/// The least of those.
+const FAR_AHEAD: usize = LINES as usize / 2;
 
 /// Where contributions lie, of the first ranks on; few without memory of their own.
 #[derive(Debug)]
@@ -228,7 +233,7 @@ impl Board {
         if !matches!(stage, Stage::Posting(_)) {
             preserving_vector_environment(|| self.go_on(library, stage, number))?;
         }
-        let Stage::Posting(Posting { posts, first, oversubscribed }) = stage else {
+        let Stage::Posting(Posting { posts, first, oversubscribed, .. }) = stage else {
             return Ok(None);
         };
         if number < *first {
@@ -270,7 +275,7 @@ impl Board {
                     let oversubscribed = is_oversubscribed(&memory.occupancies());
                     let pieces = memory.first_pieces(self.rank, first);
                     let posts = Posts::new(memory, self.rank, IN_LINE, pieces);
-                    Stage::Posting(Posting { posts, first, oversubscribed })
+                    Stage::Posting(Posting { posts, first, oversubscribed, far_ahead: FAR_AHEAD })
                 }
                 (_, before) => before,
             };
@@ -350,12 +355,19 @@ impl Board {
         self.with_posts(|posts| posts.consume(operation));
     }
 
-    /// Whether this rank has consumed many operations and not one that is earlier.
+    /// Whether this rank has consumed many operations and not one that is earlier; asked before a
+    /// look at all requests. If that changes nothing, because another rank is late, the next answer
+    /// like that comes when there are twice as many: or the looks would take quadratic time.
     pub fn has_stragglers(&self) -> bool {
-        match &lock(&self.state).stage {
-            Stage::Posting(Posting { posts, .. }) => posts.ahead() as u64 > LINES / 2,
-            _ => false,
+        let Stage::Posting(posting) = &mut lock(&self.state).stage else { return false };
+        let ahead = posting.posts.ahead();
+        let far = ahead > posting.far_ahead;
+        match ahead {
+            _ if far => posting.far_ahead = 2 * ahead,
+            0..=FAR_AHEAD => posting.far_ahead = FAR_AHEAD,
+            _ => {}
         }
+        far
     }
 }
 

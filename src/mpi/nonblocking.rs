@@ -1,7 +1,7 @@
 //! Nonblocking collectives of the MPI library that bring contributions together, and the requests
 //! that stand for operations of ours.
 
-use super::family::{Handle, HandleSlot};
+use super::family::{Family, Handle, HandleSlot};
 use super::functions::Persistent;
 use super::{checked, Library};
 use crate::arithmetic::{memory, Fault};
@@ -271,6 +271,10 @@ impl Library {
     ) -> Result<Option<c_int>, Fault> {
         if !self.has_world() {
             return Ok(None);
+        }
+        if self.family == Family::OpenMpi {
+            // Which completes one of this rank alone at once, and frees it then.
+            return Ok(Some(self.raise(self.constants.comm_world, self.constants.err_request)));
         }
         let (from, mut to) = (0u8, 0u8);
         let (byte, band, comm) = (self.constants.byte, self.constants.band, self.comm_self());

@@ -44,6 +44,8 @@ unsafe impl Send for Request {}
 struct Table {
     /// The open requests; one is absent while a thread works on it.
     open: HashMap<Handle, Option<Request>, ByHandle>,
+    /// Those of them that are absent for a moment only ([`complete_early`]).
+    early: Vec<Handle>,
     /// Handles that stand for no operation at present.
     inactive: Vec<Handle>,
     /// Operations under way whose requests the program has freed.
@@ -175,15 +177,34 @@ struct Out(Handle, Option<Request>);
 impl Drop for Out {
     fn drop(&mut self) {
         if self.1.is_some() {
-            if let Some(place) = table().open.get_mut(&self.0) {
+            let mut table = table();
+            table.early.retain(|handle| *handle != self.0);
+            if let Some(place) = table.open.get_mut(&self.0) {
                 *place = self.1.take();
             }
         }
     }
 }
 
+/// Takes a request out for the program, which may complete it in one thread while another one
+/// starts others, and completes it early.
 fn take_out(handle: Handle) -> Option<Out> {
-    let request = table().open.get_mut(&handle)?.take()?;
+    loop {
+        let mut locked = table();
+        match locked.open.get_mut(&handle)?.take() {
+            Some(request) => return Some(Out(handle, Some(request))),
+            None if !locked.early.contains(&handle) => return None,
+            None => {}
+        }
+        drop(locked);
+        std::thread::yield_now();
+    }
+}
+
+fn take_out_early(handle: Handle) -> Option<Out> {
+    let mut locked = table();
+    let request = locked.open.get_mut(&handle)?.take()?;
+    locked.early.push(handle);
     Some(Out(handle, Some(request)))
 }
 
@@ -201,6 +222,17 @@ impl Request {
         }
     }
 
+    fn test(&mut self) -> State {
+        if let Some(started) = &mut self.started {
+            match started.test() {
+                Ok(false) => {}
+                Ok(true) => self.complete(Ok(())),
+                Err(fault) => self.complete(Err(fault)),
+            }
+        }
+        self.state()
+    }
+
     /// What it stands for is done, and its memory is free; the program is still to be told.
     fn complete(&mut self, result: Result<(), Fault>) {
         self.outcome = Some(result.map_or_else(|Fault(code)| code, |()| 0));
@@ -210,17 +242,7 @@ impl Request {
 
 /// Lets an operation make progress, and completes it if all is there.
 pub fn test(handle: Handle) -> State {
-    let tested = with(handle, |request| {
-        if let Some(started) = &mut request.started {
-            match started.test() {
-                Ok(false) => {}
-                Ok(true) => request.complete(Ok(())),
-                Err(fault) => request.complete(Err(fault)),
-            }
-        }
-        request.state()
-    });
-    tested.unwrap_or_else(|| elsewhere(handle))
+    with(handle, Request::test).unwrap_or_else(|| elsewhere(handle))
 }
 
 /// Completes those that are posted there, as far as they can be: the program asks for them later,
@@ -232,7 +254,9 @@ pub fn complete_early(board: &Arc<Board>) {
     let handles: Vec<Handle> = of_it.map(|(handle, _)| *handle).collect();
     drop(locked);
     for handle in handles {
-        test(handle);
+        if let Some(mut out) = take_out_early(handle) {
+            out.1.as_mut().expect("it was taken").test();
+        }
     }
 }
 
