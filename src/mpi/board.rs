@@ -9,8 +9,8 @@
 //! Cost: an allgather of 24 bytes a rank, and a mapping; later the memory that the operations need
 //! that are under way at one time, twice.
 
+use super::board_setup::SettingUp;
 use super::mapping::Mapping;
-use super::nonblocking::Pending;
 use super::occupancy::{is_oversubscribed, Occupancy};
 use super::posts_memory::{Mapped, PostsMemory, IN_LINE};
 use super::shared_memory::MAX_COMMUNICATORS;
@@ -19,10 +19,14 @@ use super::{family::Handle, launcher, spare, Library};
 use crate::arithmetic::{FatalError, Fault};
 use crate::kernel::fpenv::preserving_vector_environment;
 use crate::lock::lock;
+use crate::schedule::posts::found::Found;
 use crate::schedule::posts::protocol::{NoMemory, Posts, Slot};
 use crate::schedule::posts::switch;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
+
+/// How often a persistent request is started before it takes memory.
+const STARTS: u64 = 3;
 
 /// Lines and bytes of a rank of a communicator at first.
 const LINES: u64 = 64;
@@ -48,30 +52,11 @@ struct State {
 
 #[derive(Debug)]
 enum Stage {
-    SettingUp(Box<SettingUp>),
+    SettingUp(SettingUp),
     /// This rank has mapped it; that all have is not known yet.
     Arrived(PostsMemory),
     Posting(Posting),
     Without,
-}
-
-/// The allgather that is under way, and what it works with.
-#[derive(Debug)]
-struct SettingUp {
-    pending: Pending,
-    own: Box<Record>,
-    records: Vec<Record>,
-    created: Option<PostsMemory>,
-}
-
-impl Drop for SettingUp {
-    fn drop(&mut self) {
-        if !self.pending.is_done() {
-            // MPI may still use them.
-            std::mem::forget(std::mem::take(&mut self.own));
-            std::mem::forget(std::mem::take(&mut self.records));
-        }
-    }
 }
 
 #[derive(Debug)]
@@ -86,40 +71,6 @@ struct Posting {
 
 /// The least of those.
 const FAR_AHEAD: usize = LINES as usize / 2;
-
-/// Where contributions lie, of the first ranks on; few without memory of their own.
-#[derive(Debug)]
-pub struct Found {
-    few: [*const u8; FEW],
-    more: Vec<*const u8>,
-    count: usize,
-}
-
-const FEW: usize = 4;
-
-impl Default for Found {
-    fn default() -> Found {
-        Found { few: [std::ptr::null(); FEW], more: Vec::new(), count: 0 }
-    }
-}
-
-impl Found {
-    pub fn count(&self) -> usize {
-        self.count
-    }
-
-    fn push(&mut self, at: *const u8) {
-        match self.few.get_mut(self.count) {
-            Some(place) => *place = at,
-            None => self.more.push(at),
-        }
-        self.count += 1;
-    }
-
-    pub fn of(&self, rank: usize) -> *const u8 {
-        self.few.get(rank).copied().unwrap_or_else(|| self.more[rank - FEW])
-    }
-}
 
 /// An operation whose contributions are posted, and room for this rank's.
 #[derive(Clone, Copy, Debug)]
@@ -138,73 +89,50 @@ impl Board {
     pub fn start(
         library: &Library,
         comm: Handle,
-        place: (usize, usize),
+        (rank, ranks): (usize, usize),
         share: bool,
     ) -> Result<Board, Fault> {
         while share && Mapping::count() >= MAX_COMMUNICATORS && spare::free_one() {}
-        let own = Record::own(library);
+        let mut own = Record::own(library);
         // Whoever creates it does not know the others, but the launcher may.
-        let elsewhere = launcher::local_size().is_some_and(|local| local < place.1);
+        let elsewhere = launcher::local_size().is_some_and(|local| local < ranks);
         let share = share && !library.family.ranks_share_a_process() && !elsewhere;
-        let create = || {
-            let may = share && own.may_share();
-            let memory = may.then(|| PostsMemory::create(own.number, place.1, (LINES, BYTES)));
-            Some((own.number, memory?.ok()?))
-        };
-        Board::with(library, comm, place, (share, own), (LINES, BYTES), None, create)
+        let mut created = None;
+        if share && rank == 0 && own.may_share() {
+            created = PostsMemory::create(own.number, ranks, (LINES, BYTES)).ok();
+        }
+        if !share || (rank == 0 && created.is_none()) {
+            own.refuse();
+        }
+        let setting_up = SettingUp::start(library, comm, ranks, own, created)?;
+        let state = Mutex::new(State { next: 0, stage: Stage::SettingUp(setting_up) });
+        Ok(Board { rank, ranks, parent: None, lines_and_bytes: (LINES, BYTES), state })
     }
 
     /// Likewise of a persistent request, in the memory of its communicator. One of its operations
     /// is under way at a time; another one may begin while some ranks have not consumed it. Rows
-    /// have so many bytes.
+    /// have so many bytes. Only a request that is started [again](STARTS) takes memory.
     pub fn start_persistent(
         library: &Library,
         comm: Handle,
-        place: (usize, usize),
+        (rank, ranks): (usize, usize),
         parent: &Arc<Board>,
         row: usize,
     ) -> Result<Board, Fault> {
         let bytes = if row as u64 > IN_LINE { 2 * row.next_multiple_of(64) } else { 0 };
-        let shape = (2, bytes as u64);
-        let create = || parent.with_memory(library, |memory| memory.take_part(shape)).flatten();
+        let lines_and_bytes = (2, bytes as u64);
         // That there are many files is no matter: no other one is created.
-        let mut own = Record::own(library);
-        own.full = 0;
-        Board::with(library, comm, place, (true, own), shape, Some(parent.clone()), create)
-    }
-
-    /// `create` creates the memory, on rank 0, and gives it a number.
-    fn with(
-        library: &Library,
-        comm: Handle,
-        (rank, ranks): (usize, usize),
-        (mut share, mut own): (bool, Record),
-        lines_and_bytes: (u64, u64),
-        parent: Option<Arc<Board>>,
-        create: impl FnOnce() -> Option<(u64, PostsMemory)>,
-    ) -> Result<Board, Fault> {
-        let mut created = None;
-        if share && rank == 0 {
-            if let Some((number, memory)) = create() {
-                (own.number, created) = (number, Some(memory));
+        let mut own = Record { full: 0, ..Record::own(library) };
+        if rank == 0 {
+            let take = |memory: &PostsMemory| memory.take_part(lines_and_bytes);
+            match parent.with_memory(library, take) {
+                Some(offset) => own.number = offset,
+                None => own.refuse(),
             }
-            share = created.is_some();
         }
-        if !share {
-            own.refuse();
-        }
-        let mut setting_up = Box::new(SettingUp {
-            pending: Pending::none(),
-            own: Box::new(own),
-            records: vec![Record::default(); ranks],
-            created,
-        });
-        let (from, to) = ((&raw const *setting_up.own).cast(), setting_up.records.as_mut_ptr());
-        let bytes = size_of::<Record>() as libc::c_int;
-        // SAFETY: a record, and places for all, which are kept until the operation is complete.
-        setting_up.pending = unsafe { library.start_gather(comm, None, (from, bytes), to.cast())? };
+        let setting_up = SettingUp::start(library, comm, ranks, own, None)?;
         let state = Mutex::new(State { next: 0, stage: Stage::SettingUp(setting_up) });
-        Ok(Board { rank, ranks, parent, lines_and_bytes, state })
+        Ok(Board { rank, ranks, parent: Some(parent.clone()), lines_and_bytes, state })
     }
 
     /// Works with the memory, if it is there by now.
@@ -250,7 +178,8 @@ impl Board {
     #[cold]
     fn go_on(&self, library: &Library, stage: &mut Stage, operation: u64) -> Result<(), Fault> {
         if let Stage::SettingUp(setting_up) = stage {
-            if !setting_up.pending.test(library)? {
+            let rarely = self.parent.is_some() && operation < STARTS;
+            if !setting_up.test(library)? || rarely {
                 return Ok(());
             }
             let memory = match self.map(library, setting_up) {
@@ -289,7 +218,7 @@ impl Board {
 
     /// The memory that rank 0 has created, if all ranks can share it and this one can map it.
     fn map(&self, library: &Library, setting_up: &mut SettingUp) -> Option<PostsMemory> {
-        let records = &setting_up.records;
+        let records = setting_up.records();
         if !records.iter().all(|record| record.shares_with(&records[0])) {
             return None;
         }

@@ -130,6 +130,19 @@ impl Mapping {
         self.base
     }
 
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Gives the pages from an offset on back, which then are zero.
+    pub fn release(&self, from: usize) {
+        if from < self.bytes {
+            let (start, n) = (self.base.wrapping_add(from), self.bytes - from);
+            // SAFETY: pages of this mapping, which nobody uses any more.
+            unsafe { libc::madvise(start.cast(), n, libc::MADV_REMOVE) };
+        }
+    }
+
     /// How many files this process has mapped.
     pub fn count() -> usize {
         MAPPED.load(Ordering::Relaxed)
@@ -187,6 +200,14 @@ fn allocate(file: &File, offset: u64, bytes: usize) -> io::Result<()> {
         0 => Ok(()),
         error => Err(io::Error::from_raw_os_error(error)),
     }
+}
+
+/// Gives the pages of so many bytes back, which nobody uses any more.
+pub fn release(file: &File, offset: u64, bytes: usize) {
+    let how = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
+    let (offset, bytes) = (offset as libc::off_t, bytes as libc::off_t);
+    // SAFETY: an open file.
+    unsafe { libc::fallocate(file.as_raw_fd(), how, offset, bytes) };
 }
 
 /// Seals an anonymous file, so that no process truncates it.

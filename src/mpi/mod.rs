@@ -5,6 +5,7 @@ pub mod acceptance;
 pub mod accumulators;
 pub mod between;
 pub mod board;
+mod board_setup;
 mod by_handle;
 mod collectives;
 pub mod communicator;

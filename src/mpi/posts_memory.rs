@@ -4,7 +4,7 @@
 //! take when they need more.
 
 use super::held_memory::HeldMemory;
-use super::mapping::Mapping;
+use super::mapping::{self, Mapping};
 use super::occupancy::Occupancy;
 use crate::schedule::node::prefetch::prefetch_write;
 use crate::schedule::posts::protocol::{Memory, Piece, Place, Shape};
@@ -30,6 +30,8 @@ const _: () = assert!(OCCUPANCY + size_of::<Occupancy>() <= RECORD);
 
 /// In the first page: the decision, and (of the file) where it ends.
 const END: usize = 128;
+/// How many ranks have left, of a part.
+const LEFT: usize = 256;
 
 /// At the beginning of a piece: the number of the next one's first operation, where that piece
 /// begins in the file, its lines and bytes.
@@ -44,7 +46,7 @@ pub struct PostsMemory {
     file: Arc<Beginning>,
     /// Where it begins: with the file, or in a part of it that was taken for a persistent request.
     base: *mut u8,
-    _part: Option<Mapping>,
+    part: Option<(u64, Mapping)>,
     ranks: usize,
     /// Of each rank's first piece.
     lines: u64,
@@ -68,7 +70,7 @@ pub struct Mapped {
     shape: Shape,
     _mapping: Option<Mapping>,
     /// Of this rank's own.
-    _held: Option<HeldMemory>,
+    held: Option<HeldMemory>,
 }
 
 // SAFETY: the address of memory that is shared by protocol.
@@ -91,7 +93,7 @@ impl PostsMemory {
 
     fn of(beginning: Beginning, ranks: usize, (lines, bytes): (u64, u64)) -> PostsMemory {
         let base = beginning.mapping.base();
-        PostsMemory { file: Arc::new(beginning), base, _part: None, ranks, lines, bytes }
+        PostsMemory { file: Arc::new(beginning), base, part: None, ranks, lines, bytes }
     }
 
     /// Creates it for so many ranks, with so many lines and bytes for each at first.
@@ -109,23 +111,18 @@ impl PostsMemory {
         Ok(PostsMemory::of(Beginning { mapping, file }, ranks, shape))
     }
 
-    /// Takes a part of the file for a persistent request; returns also where it begins.
-    pub fn take_part(&self, shape: (u64, u64)) -> Option<(u64, PostsMemory)> {
-        let size = PostsMemory::size(self.ranks, shape.0, shape.1);
-        let offset = self.take(size as u64);
-        Some((offset, self.part_at(offset, shape, true)?))
+    /// Takes a part of the file for a persistent request; returns where it begins. It takes memory
+    /// when a rank maps it.
+    pub fn take_part(&self, (lines, bytes): (u64, u64)) -> u64 {
+        self.take(PostsMemory::size(self.ranks, lines, bytes) as u64)
     }
 
-    /// Maps a part that another rank has taken.
-    pub fn part(&self, offset: u64, shape: (u64, u64)) -> Option<PostsMemory> {
-        self.part_at(offset, shape, false)
-    }
-
-    fn part_at(&self, offset: u64, (lines, bytes): (u64, u64), new: bool) -> Option<PostsMemory> {
+    /// Maps such a part.
+    pub fn part(&self, offset: u64, (lines, bytes): (u64, u64)) -> Option<PostsMemory> {
         let (ranks, size) = (self.ranks, PostsMemory::size(self.ranks, lines, bytes));
-        let mapping = Mapping::more(&self.file.file, offset, size, new).ok()?;
+        let mapping = Mapping::more(&self.file.file, offset, size, true).ok()?;
         let (file, base) = (self.file.clone(), mapping.base());
-        Some(PostsMemory { file, base, _part: Some(mapping), ranks, lines, bytes })
+        Some(PostsMemory { file, base, part: Some((offset, mapping)), ranks, lines, bytes })
     }
 
     /// Takes so many bytes at the end of the file.
@@ -170,7 +167,7 @@ impl PostsMemory {
             base: self.base.wrapping_add(PostsMemory::header(self.ranks) + rank * size),
             shape,
             _mapping: None,
-            _held: (rank == own).then(|| HeldMemory::new(size)),
+            held: (rank == own).then(|| HeldMemory::new(size)),
         };
         (0..self.ranks).map(piece).collect()
     }
@@ -179,7 +176,19 @@ impl PostsMemory {
         let bytes = piece_bytes(shape.lines, shape.bytes);
         let mapping = Mapping::more(&self.file.file, offset, bytes, new).ok()?;
         let held = new.then(|| HeldMemory::new(bytes));
-        Some(Mapped { base: mapping.base(), shape, _mapping: Some(mapping), _held: held })
+        Some(Mapped { base: mapping.base(), shape, _mapping: Some(mapping), held })
+    }
+}
+
+impl Drop for PostsMemory {
+    /// The last rank that leaves a part gives its memory back.
+    fn drop(&mut self) {
+        if let Some((offset, mapping)) = &self.part {
+            let left = number(self.base, LEFT).fetch_add(1, Ordering::AcqRel) + 1;
+            if left == self.ranks as u64 {
+                mapping::release(&self.file.file, *offset, mapping.bytes());
+            }
+        }
     }
 }
 
@@ -198,6 +207,14 @@ impl Memory for PostsMemory {
             number(last.base, at).store(value, Ordering::Relaxed);
         }
         Some(piece)
+    }
+
+    fn release(&self, piece: &mut Mapped) {
+        // Its numbers stay: a rank may still look for the next piece.
+        if let (Some(mapping), Some(_)) = (&piece._mapping, piece.held.take()) {
+            let lines = (LINE + piece.shape.lines as usize * LINE).next_multiple_of(PAGE);
+            mapping.release(lines);
+        }
     }
 
     fn follow(&self, _rank: usize, last: &Mapped) -> Option<Mapped> {

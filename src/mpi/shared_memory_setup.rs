@@ -23,14 +23,14 @@ static BY_NAME: AtomicBool = AtomicBool::new(false);
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub(super) struct Record {
-    machine: u64,
+    pub(super) machine: u64,
     /// A number that no other rank and no other communicator has.
     pub(super) number: u64,
-    process: u32,
+    pub(super) process: u32,
     /// Whether it has [`MAX_COMMUNICATORS`], lacks a request for progress, needs named files.
     pub(super) full: u8,
-    no_request: u8,
-    by_name: u16,
+    pub(super) no_request: u8,
+    pub(super) by_name: u16,
 }
 
 impl Record {

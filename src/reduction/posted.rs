@@ -6,9 +6,10 @@
 use super::context::Context;
 use crate::arithmetic::Fault;
 use crate::kernel::fpenv::preserving_vector_environment;
-use crate::mpi::board::{Board, Found, Operation};
+use crate::mpi::board::{Board, Operation};
 use crate::mpi::waiting::pause;
 use crate::schedule::node::wait::{Waiting, SPINS};
+use crate::schedule::posts::found::Found;
 use std::sync::Arc;
 
 /// An operation under way.

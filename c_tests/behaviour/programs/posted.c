@@ -192,7 +192,7 @@ static void open_ones(void)
     free(out);
 }
 
-/* More persistent ones at once than a process has files for. */
+/* More persistent ones at once than a process has files with shared memory. */
 static void use_prepared(void)
 {
     static double in[PREPARED], out[PREPARED];

@@ -6,6 +6,7 @@
 //! [`switch`] says from which operation on a communicator's ranks use the memory, [`protocol`] how
 //! they post and find, [`room`] where a writer has room.
 
+pub mod found;
 pub mod protocol;
 pub mod room;
 #[cfg(test)]

@@ -58,6 +58,9 @@ pub trait Memory {
     /// system has no memory.
     fn extend(&self, last: &Self::Piece, shape: Shape) -> Option<Self::Piece>;
 
+    /// Gives the memory of one of this rank's pieces back, in which nobody reads any more.
+    fn release(&self, _piece: &mut Self::Piece) {}
+
     /// Maps another rank's piece that follows; `None` if the system cannot.
     fn follow(&self, rank: usize, last: &Self::Piece) -> Option<Self::Piece>;
 }
@@ -119,6 +122,8 @@ pub struct Posts<M: Memory> {
     in_line: u64,
     /// Of each rank, as far as they are mapped.
     pieces: Vec<Vec<M::Piece>>,
+    /// So many of this rank's pieces have been given back.
+    released: usize,
     room: Room,
     /// All ranks are known to have consumed the operations before this one.
     everyone: u64,
@@ -137,6 +142,7 @@ impl<M: Memory> Posts<M> {
             rank,
             in_line,
             pieces: first.into_iter().map(|piece| vec![piece]).collect(),
+            released: 0,
             room: Room::new(bytes),
             everyone: operation,
             consumed: operation,
@@ -188,6 +194,12 @@ impl<M: Memory> Posts<M> {
         let more = last > self.everyone;
         self.everyone = self.everyone.max(last);
         self.room.free_before(self.everyone);
+        let Posts { memory, pieces, everyone, .. } = self;
+        let (last, before) = pieces[self.rank].split_last_mut().expect("there is a first one");
+        if *everyone >= last.shape().first {
+            before[self.released..].iter_mut().for_each(|piece| memory.release(piece));
+            self.released = before.len();
+        }
         more
     }
 
@@ -206,12 +218,12 @@ impl<M: Memory> Posts<M> {
     }
 
     fn extend(&mut self, operation: u64, lines_lack: bool, bytes: u64) -> Result<(), NoMemory> {
-        let Shape { lines, bytes: had, .. } = self.own().shape();
+        let lines = self.own().shape().lines;
         let shape = match lines_lack {
-            true => Shape { first: operation, lines: 2 * lines, bytes: had.max(2 * bytes) },
+            // (As much as is in use, not as much as there once was.)
+            true => Shape { first: operation, lines: 2 * lines, bytes: self.room.enough(bytes) },
             false => Shape { first: operation, lines, bytes: self.room.larger(bytes) },
         };
-        let shape = Shape { bytes: shape.bytes.next_multiple_of(64), ..shape };
         let piece = self.memory.extend(self.own(), shape).ok_or(NoMemory)?;
         self.own().next().store(operation + 1, Ordering::Release);
         self.pieces[self.rank].push(piece);

@@ -8,6 +8,9 @@ use std::collections::VecDeque;
 /// Contributions lie at multiples of a cache line.
 const LINE: u64 = 64;
 
+/// As many bytes as there are at first on a communicator.
+const SMALLEST: u64 = 64 << 10;
+
 #[derive(Debug)]
 pub struct Room {
     bytes: u64,
@@ -51,6 +54,18 @@ impl Room {
         self.taken.insert(place, (from, from + bytes, operation));
         self.operations.push_back(operation);
         Some(from)
+    }
+
+    /// How many bytes there should be, for twice as many contributions as these and two of so many;
+    /// no more than there are, if that suffices.
+    pub fn enough(&self, bytes: u64) -> u64 {
+        let taken: u64 = self.taken.iter().map(|(from, to, _)| to - from).sum();
+        let twice = (2 * (taken + bytes.next_multiple_of(LINE))).next_power_of_two().max(SMALLEST);
+        if twice < self.bytes || bytes > self.bytes {
+            twice
+        } else {
+            self.bytes
+        }
     }
 
     /// How many bytes there should be, for as many contributions as these and one of so many.
