@@ -87,7 +87,8 @@ pub enum Verdict {
     Foreign,
 }
 
-/// Starts comparing the policies of all ranks of a communicator, so many.
+/// Starts comparing the policies of all ranks of a communicator, so many; or of those of the other
+/// group, in an intercommunicator: see [`super::agreement_between`].
 pub fn start(library: &Library, comm: (Handle, usize), policy: &Policy) -> Result<Exchange, Fault> {
     Exchange::start(library, comm, with_complement(&record(policy, 0)).to_vec())
 }
@@ -102,12 +103,18 @@ pub fn verdict(comparison: &Exchange) -> Verdict {
     comparison.with_common(|common| {
         if same(common, 0..TEXT) {
             Verdict::Same
-        } else if same(common, 0.."samebits".len()) {
-            Verdict::Differ
         } else {
-            Verdict::Foreign
+            differing(common)
         }
     })
+}
+
+/// What has been found where the bytes that some ranks have in common are not a policy.
+pub(super) fn differing(common: &[u8]) -> Verdict {
+    match same(common, 0.."samebits".len()) {
+        true => Verdict::Differ,
+        false => Verdict::Foreign,
+    }
 }
 
 /// Waits for a comparison; calls `waiting` once if this takes longer than [`WARN_AFTER`].

@@ -5,16 +5,17 @@
 //! [`super::folding`] folds them.
 
 use super::agree_later::{start_comparison, Comparison};
+use super::between_later::{self, Decided};
 use super::blocking::with_null_bottom;
 use super::call::{Call, Delivery};
-use super::classify::{classify, Declined, PassOn};
+use super::classify::{classify, Accepted, Declined, PassOn};
 use super::context::Context;
 use super::evaluation::Reducer;
 use super::folding::Folding;
 use super::held::Held;
 use super::posted::Posted;
 use super::resources::{board, may_share};
-use super::rows::{Rows, Shape};
+use super::rows::{Rows, Shape, Way, TOO_LONG};
 use crate::arithmetic::{Buffers, Fault};
 use crate::kernel::fpenv::{preserving_vector_environment, within};
 use crate::mpi::board::Board;
@@ -25,9 +26,6 @@ use crate::mpi::nonblocking::Pending;
 use crate::threads::{Team, MIN_PARALLEL_BYTES};
 use libc::c_int;
 use std::sync::Arc;
-
-/// Why a reduction of so many bytes is passed on.
-pub(super) const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than MPI counts";
 
 /// Persistent reductions of more bytes on all ranks are not posted.
 const MOST_BYTES_OF_A_BOARD: usize = 64 << 20;
@@ -49,6 +47,8 @@ pub struct Prepared {
     board: Option<Arc<Board>>,
     /// What the reduction uses is kept until the last one that was started is done.
     held: Option<Arc<Held>>,
+    /// [`Decided::looks_on`].
+    pub looks_on: Option<PassOn>,
 }
 
 impl Prepared {
@@ -56,24 +56,15 @@ impl Prepared {
     pub fn new(context: &'static Context, call: &Call<'_>) -> Result<Prepared, Declined> {
         let library = &context.library;
         let call = &with_null_bottom(library, call);
-        let accepted = classify(library, context.policy(), call)?;
-        let (communicator, reducer) = (accepted.communicator, accepted.reducer);
-        let ranks = communicator.size;
-        let shape = Shape {
-            rank: communicator.rank,
-            ranks,
-            to: accepted.to,
-            count: call.operation.count as usize,
-            blocks: (call.form.delivery == Delivery::Blocks)
-                .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect()),
-            size: reducer.with_fold(library, call.comm, |fold| fold.size()),
+        let decided = match classify(library, context.policy(), call) {
+            Ok(accepted) => Prepared::decide(context, call, accepted),
+            Err(declined) => between_later::decide(context, call, declined)?,
         };
-        let memory = ranks.saturating_mul(shape.longest_row());
-        let limit = context.policy().nonblocking_memory;
-        let counted = memory.max(shape.count.saturating_mul(shape.size));
-        if ranks > 1 && (memory > limit || c_int::try_from(counted).is_err()) {
+        let Decided { communicator, reducer, shape, send, looks_on } = decided;
+        if shape.is_too_long(context.policy().nonblocking_memory) {
             return Err(PassOn::Unsupported(TOO_LONG).into());
         }
+        let keeps = looks_on.is_none();
         Ok(Prepared {
             context,
             name: call.name,
@@ -82,12 +73,32 @@ impl Prepared {
             number: communicator.number(),
             reducer,
             shape,
-            send: accepted.send,
+            send,
             recv: call.recv,
             repeated: None,
             board: None,
-            held: Held::new(library, call.operation.datatype, call.operation.op),
+            held: keeps
+                .then(|| Held::new(library, call.operation.datatype, call.operation.op))
+                .flatten(),
+            looks_on,
         })
+    }
+
+    /// Within one group.
+    fn decide(context: &Context, call: &Call<'_>, accepted: Accepted) -> Decided {
+        let Accepted { communicator, send, to, reducer } = accepted;
+        let ranks = communicator.size;
+        let shape = Shape {
+            rank: communicator.rank,
+            ranks,
+            to,
+            count: call.operation.count as usize,
+            blocks: (call.form.delivery == Delivery::Blocks)
+                .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect()),
+            size: reducer.with_fold(&context.library, call.comm, |fold| fold.size()),
+            groups: None,
+        };
+        Decided { communicator, reducer, shape, send, looks_on: None }
     }
 
     /// Whether the program has freed the communicator since: then nothing is to be started.
@@ -105,7 +116,7 @@ impl Prepared {
         let &mut Prepared { context, comm, communicator, .. } = self;
         let shape = &self.shape;
         self.start_comparison()?;
-        if shape.ranks == 1 {
+        if shape.way() == Way::Alone {
             return Ok(());
         }
         self.repeated = self.with_buffers(|buffers| {
@@ -117,7 +128,8 @@ impl Prepared {
             Ok(prepared.then(|| Arc::new(rows)))
         })?;
         let bytes = shape.bytes();
-        if shape.ranks.saturating_mul(bytes) <= MOST_BYTES_OF_A_BOARD {
+        let within = shape.groups.is_none();
+        if within && shape.ranks.saturating_mul(bytes) <= MOST_BYTES_OF_A_BOARD {
             let choices = communicator.choices().unwrap_or(&context.policy().choices);
             let place = (shape.rank, shape.ranks);
             let library = &context.library;
@@ -130,7 +142,7 @@ impl Prepared {
     /// Where this one is posted, if it may be.
     fn board(&self) -> Result<Option<&Arc<Board>>, Fault> {
         match &self.board {
-            _ if self.shape.ranks == 1 => Ok(None),
+            _ if self.shape.way() == Way::Alone || self.shape.groups.is_some() => Ok(None),
             Some(board) => Ok(Some(board)),
             None if self.repeated.is_some() => Ok(None),
             None => board(self.context, self.comm, self.communicator, self.shape.bytes()),
@@ -173,7 +185,7 @@ impl Prepared {
             reducer: self.reducer,
             comm: self.comm,
             team: self.team(shape.contributors() * shape.row()),
-            rank: shape.rank,
+            rank: shape.own_row(),
             contributors: shape.contributors(),
             own: own.wrapping_add(shape.start_of(shape.rank)),
             start: shape.start_of(shape.rank),
@@ -195,7 +207,7 @@ impl Prepared {
             None => Arc::new(Rows::new(self.context, shape, buffers.is_some())),
         };
         let mut send = self.send;
-        if let Some(buffers) = buffers {
+        if let Some(buffers) = buffers.filter(|_| shape.contributes()) {
             let (copy, environment) = (rows.copy(), self.reducer.environment());
             // SAFETY: the caller's contribution, and memory for it.
             within(environment, || unsafe { buffers.load(send, copy, shape.count) })?;
@@ -207,7 +219,7 @@ impl Prepared {
         let pending = preserving_vector_environment(start)?;
         let way = match &self.repeated {
             Some(_) => "alltoallv_init",
-            None => shape.way().name(),
+            None => shape.name(),
         };
         Ok((UnderWay::Together { pending, rows: Some(rows), way }, send))
     }
@@ -367,9 +379,8 @@ impl Started {
             (None, _) => Ok(()),
             // SAFETY: all contributions are there.
             (Some(folding), UnderWay::Together { rows, .. }) => unsafe {
-                let bytes = folding.n * folding.size;
                 let rows = rows.as_ref().expect("it is not the program's own");
-                folding.run(self.context, &|rank| rows.row(rank, bytes).cast_const())
+                folding.run(self.context, &|rank| rows.row(rank))
             },
             // SAFETY: as above.
             (Some(folding), UnderWay::Posted(posted)) => unsafe {
