@@ -100,13 +100,15 @@ pub fn own_text(comparison: &Exchange) -> String {
 
 /// What a comparison has found, which is complete.
 pub fn verdict(comparison: &Exchange) -> Verdict {
-    comparison.with_common(|common| {
-        if same(common, 0..TEXT) {
-            Verdict::Same
-        } else {
-            differing(common)
-        }
-    })
+    comparison.with_common(
+        |common| {
+            if same(common, 0..TEXT) {
+                Verdict::Same
+            } else {
+                differing(common)
+            }
+        },
+    )
 }
 
 /// What has been found where the bytes that some ranks have in common are not a policy.

@@ -6,7 +6,8 @@
 //! the others exchange anything or pass the call on. In either case they start an exchange of nothing:
 //! collectives match by their number on the communicator, and one that gives and takes nothing
 //! sends no message. (So it is in Open MPI and MPICH, whose own MPI_Ireduce is nothing but a number
-//! there.) Where the others refuse the call, they start such an exchange too.
+//! there.) Where the others refuse the call, or there are no elements, they start such an exchange
+//! too.
 
 use super::agree_later::start_comparison;
 use super::between::{are_buffers, concerned, NO_RESULT};
@@ -31,18 +32,14 @@ pub struct Decided {
     pub shape: Shape,
     /// This rank's contribution.
     pub send: *const u8,
-    /// What the report says of the call, where this rank neither gives nor gets anything and its
-    /// arguments are not those of a reduction that is made reproducible.
+    /// What the report says of the call, where this rank neither gives nor gets anything and, as far
+    /// as it knows, nothing is made reproducible.
     pub looks_on: Option<PassOn>,
 }
 
 /// Decides on a call that was declined because it is one between two groups, and no other.
 #[cold]
-pub fn decide(
-    context: &Context,
-    call: &Call<'_>,
-    declined: Declined,
-) -> Result<Decided, Declined> {
+pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<Decided, Declined> {
     let library = &context.library;
     let (communicator, remote) = concerned(library, call, declined)?;
     let choices = communicator.choices().unwrap_or(&context.policy().choices);
@@ -92,17 +89,17 @@ pub fn decide(
         return Err(PassOn::NativeRequested.into());
     }
     let part = Part::AtRoot(role);
-    if role != Role::Bystander {
+    // Where there are no elements Open MPI 4.1's own call takes no number.
+    if role != Role::Bystander && call.operation.count != 0 {
         let reducer = reducer?;
         // The root has no contribution.
         let send = if is_root { call.recv.cast_const() } else { call.send };
         let shape = shape(part, &reducer);
         return Ok(Decided { communicator, reducer, shape, send, looks_on: None });
     }
-    // It does the same whatever it passes.
-    let too_long = |reducer: &Reducer| {
-        shape(part, reducer).is_too_long(context.policy().nonblocking_memory)
-    };
+    // A bystander does the same whatever it passes.
+    let too_long =
+        |reducer: &Reducer| shape(part, reducer).is_too_long(context.policy().nonblocking_memory);
     let looks_on = match &reducer {
         Ok(reducer) if too_long(reducer) => Some(PassOn::Unsupported(TOO_LONG)),
         Ok(_) => None,
@@ -110,7 +107,8 @@ pub fn decide(
         Err(_) => Some(NO_RESULT),
     };
     let reducer = reducer.unwrap_or_else(|_| any_reducer());
-    let shape = Shape { count: 0, ..shape(part, &reducer) };
+    let nothing = Part::AtRoot(Role::Bystander);
+    let shape = Shape { count: 0, ..shape(nothing, &reducer) };
     Ok(Decided { communicator, reducer, shape, send: ptr::null(), looks_on })
 }
 

@@ -124,8 +124,7 @@ impl Shape {
     /// Whether that is more than a limit, or than MPI counts.
     pub fn is_too_long(&self, limit: usize) -> bool {
         let counted = self.memory().max(self.count.saturating_mul(self.size));
-        self.way() != Way::Alone
-            && (self.memory() > limit || c_int::try_from(counted).is_err())
+        self.way() != Way::Alone && (self.memory() > limit || c_int::try_from(counted).is_err())
     }
 
     /// For the report.
