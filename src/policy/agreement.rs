@@ -88,9 +88,14 @@ pub enum Verdict {
 }
 
 /// Starts comparing the policies of all ranks of a communicator, so many; or of those of the other
-/// group, in an intercommunicator: see [`super::agreement_between`].
-pub fn start(library: &Library, comm: (Handle, usize), policy: &Policy) -> Result<Exchange, Fault> {
-    Exchange::start(library, comm, with_complement(&record(policy, 0)).to_vec())
+/// group, in an intercommunicator: see [`super::agreement_between`]. The number is not compared.
+pub fn start(
+    library: &Library,
+    comm: (Handle, usize),
+    policy: &Policy,
+    number: u64,
+) -> Result<Exchange, Fault> {
+    Exchange::start(library, comm, with_complement(&record(policy, number)).to_vec())
 }
 
 /// This rank's policy in a comparison, as text.

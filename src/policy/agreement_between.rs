@@ -87,6 +87,22 @@ pub fn verdict(comparison: &Exchange) -> Verdict {
     })
 }
 
+/// The number of a rank in such a comparison: of each group's first rank its rank in MPI_COMM_WORLD,
+/// of others one that leaves that as it is.
+pub fn number(rank: usize, world_rank: usize) -> u64 {
+    if rank == 0 {
+        world_rank as u64
+    } else {
+        u64::MAX
+    }
+}
+
+/// Whether a first rank has a lower number than that of the other group.
+pub fn is_lower(comparison: &Exchange) -> bool {
+    let own = comparison.with_own(number_of);
+    comparison.with_common(|theirs| own <= number_of(theirs))
+}
+
 /// Whether all ranks of the other group have this rank's policy, given what their bytes have in
 /// common.
 fn are_same(own: &[u8], theirs: &[u8]) -> bool {

@@ -95,6 +95,9 @@ impl<'a> Comparison<'a> {
             None => agreement::verdict(&self.comparison),
             Some(_) => agreement_between::verdict(&self.comparison),
         };
+        if remote.is_some() && verdict != Verdict::Same && rank == 0 {
+            context.let_speak_first(agreement_between::is_lower(&self.comparison));
+        }
         let of_both = if remote.is_some() { " of its group" } else { "" };
         match verdict {
             Verdict::Same => {}
@@ -139,7 +142,8 @@ pub fn start_comparison<'a>(
     }
     let policy = policy_on(context, communicator);
     let peers = communicator.remote().unwrap_or(communicator.size);
-    let start = || agreement::start(&context.library, (comm, peers), &policy);
+    let number = agreement_between::number(communicator.rank, context.world_rank().unwrap_or(0));
+    let start = || agreement::start(&context.library, (comm, peers), &policy, number);
     let comparison = Arc::new(preserving_fp_environment(start)?);
     *lock(&communicator.comparison) = Some(comparison.clone());
     Ok(Some(Comparison::new(comparison, call, communicator)))
