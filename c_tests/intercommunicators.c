@@ -4,6 +4,7 @@
 #include "by_request.h"
 #include "datatypes.h"
 #include "driver.h"
+#include "groups.h"
 #include "maps.h"
 #include "oracle.h"
 #include "values.h"
@@ -11,31 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static MPI_Comm comm;
-static int side, rank, local, remote;
-
-/* Splits the world: the first ranks, so many, and the others, or every other rank; perhaps in
- * the opposite order. */
-static void make_groups(int first, int reversed)
-{
-    MPI_Comm group;
-    int world, size;
-    MPI_Comm_rank(MPI_COMM_WORLD, &world);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    side = first ? world >= first : world % 2;
-    MPI_Comm_split(MPI_COMM_WORLD, side, reversed ? -world : world, &group);
-    /* The first rank of the other group. */
-    int begin = first ? first : 1, end = first ? first : size - 1 - size % 2;
-    int leaders[] = {reversed ? (first ? first - 1 : size - 2 + size % 2) : 0,
-                     reversed ? (first ? size - 1 : end) : begin};
-    MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, leaders[!side], 5, &comm);
-    MPI_Comm_free(&group);
-    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &local);
-    MPI_Comm_remote_size(comm, &remote);
-}
 
 /* What a rank of a group contributes. */
 static void fill(const struct operation *operation, void *element, int of_side, int of, size_t index)
@@ -56,26 +32,6 @@ static void compare(const struct operation *operation, const char *call, const u
             CHECK(0, "%s, %s: byte %zu behind the result was written", operation->name, call, i);
 }
 
-/* Reduces in one of three ways, twice if it is persistent; returns an error code. */
-static int reduce(enum between which, enum way way, const void *send, void *recv, size_t bytes,
-                  int count, const int *counts, MPI_Datatype type, MPI_Op op, int root)
-{
-    static int turn;
-    MPI_Request request = MPI_REQUEST_NULL;
-    int code = call_between(which, send, recv, count, counts, type, op, root, comm, way, &request);
-    for (int starts = 0; code == MPI_SUCCESS && starts < (int)way; starts++) {
-        if (starts > 0 && recv)
-            memset(recv, 0xee, bytes);
-        if (way == PERSISTENT)
-            MPI_Start(&request);
-        complete(&request, turn++);
-    }
-    if (way == PERSISTENT && code == MPI_SUCCESS)
-        MPI_Request_free(&request);
-    CHECK(request == MPI_REQUEST_NULL, "%s: a request is left", name_between(which, way));
-    return code;
-}
-
 static void reduce_to(const struct operation *operation, enum way way, int count, int root_side,
                       int root, const unsigned char *send, unsigned char *recv,
                       const unsigned char *want)
@@ -89,12 +45,12 @@ static void reduce_to(const struct operation *operation, enum way way, int count
     look_at_counters();
     int code;
     if (says_nothing)
-        code = reduce(TO_ROOT, way, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, MPI_PROC_NULL);
+        code = reduce_between(TO_ROOT, way, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, MPI_PROC_NULL);
     else if (side == root_side) /* where MPICH 4.0 by itself does not take a null contribution */
-        code = reduce(TO_ROOT, way, operation->reproduced ? NULL : send, bystander ? NULL : recv,
+        code = reduce_between(TO_ROOT, way, operation->reproduced ? NULL : send, bystander ? NULL : recv,
                       bytes, count, NULL, type, op, bystander ? MPI_PROC_NULL : MPI_ROOT);
     else
-        code = reduce(TO_ROOT, way, send, NULL, 0, count, NULL, type, op, root);
+        code = reduce_between(TO_ROOT, way, send, NULL, 0, count, NULL, type, op, root);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     int knows = way == BLOCKING || !says_nothing;
     check_counters(1, count > 0 && operation->reproduced && knows, call);
@@ -119,7 +75,7 @@ static void check_way(const struct operation *operation, enum way way, int odd,
     memset(recv, 0xee, bytes);
     look_at_counters();
     const char *call = name_between(TO_ALL, way);
-    int code = reduce(TO_ALL, way, send, recv, bytes, odd, NULL, type, op, 0);
+    int code = reduce_between(TO_ALL, way, send, recv, bytes, odd, NULL, type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     check_counters(1, ours, call);
     compare(operation, call, recv, want, odd, odd);
@@ -127,14 +83,14 @@ static void check_way(const struct operation *operation, enum way way, int odd,
     memset(recv, 0xee, bytes);
     int block = most / local;
     call = name_between(IN_BLOCKS, way);
-    code = reduce(IN_BLOCKS, way, send, recv, bytes, block, NULL, type, op, 0);
+    code = reduce_between(IN_BLOCKS, way, send, recv, bytes, block, NULL, type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     check_counters(1, ours, call);
     compare(operation, call, recv, want + rank * block * size, block, most);
 
     memset(recv, 0xee, bytes);
     call = name_between(IN_SOME_BLOCKS, way);
-    code = reduce(IN_SOME_BLOCKS, way, send, own || !ours ? recv : NULL, bytes, 0, counts, type, op,
+    code = reduce_between(IN_SOME_BLOCKS, way, send, own || !ours ? recv : NULL, bytes, 0, counts, type, op,
                   0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     check_counters(1, ours, call);
@@ -143,7 +99,7 @@ static void check_way(const struct operation *operation, enum way way, int odd,
     if (ours && way != PERSISTENT) {
         if (rank == 0)
             memcpy(recv, send, odd * size);
-        code = reduce(IN_SOME_BLOCKS, way, rank == 0 ? recv : send, recv, bytes, 0, counts, type, op,
+        code = reduce_between(IN_SOME_BLOCKS, way, rank == 0 ? recv : send, recv, bytes, 0, counts, type, op,
                       0);
         CHECK(code == MPI_SUCCESS, "%s, aliased blocks: error %d", operation->name, code);
         check_counters(1, 1, "aliased blocks");
@@ -340,144 +296,6 @@ static void check_long(int longest)
             check_count(&operations[i], counts[k]);
 }
 
-/* --- the order of requests, and who waits for whom --- */
-
-/* A call that is left to the MPI library, which the root's neighbours do not know. */
-static void check_passed_on(void)
-{
-    for (int turn = 0; turn < 4; turn++) {
-        int ints[2] = {rank + 1, 1}, sums[2] = {-1, -1}, root = turn % 2 ? local - 1 : 0;
-        int root_side = turn / 2, count = turn % 2;
-        MPI_Request requests[2];
-        if (side != root_side)
-            root = turn % 2 ? remote - 1 : 0;
-        int gets = side == root_side && rank == root;
-        if (side != root_side || gets)
-            MPI_Ireduce(ints, sums, count, MPI_INT, MPI_SUM, gets ? MPI_ROOT : root, comm,
-                        &requests[0]);
-        else if (turn % 2)
-            MPI_Ireduce(NULL, NULL, 0, MPI_DOUBLE, MPI_SUM, MPI_PROC_NULL, comm, &requests[0]);
-        else
-            MPI_Ireduce(ints, sums, 1, MPI_FLOAT, MPI_SUM, MPI_PROC_NULL, comm, &requests[0]);
-        double x = rank + 1, sum = -1;
-        MPI_Iallreduce(&x, &sum, 1, MPI_DOUBLE, MPI_SUM, comm, &requests[1]);
-        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-        int all = remote * (remote + 1) / 2;
-        CHECK(sums[0] == (gets && count ? all : -1), "passed on: %d", sums[0]);
-        CHECK(sum == all, "after one that was passed on: %g", sum);
-    }
-}
-
-/* Persistent ones, which each rank starts in another order, nonblocking ones between. */
-static void check_orders(void)
-{
-    enum { N = 3 };
-    double x[N], sums[N], y = rank, between;
-    MPI_Request requests[N], request;
-    int all = remote * (remote + 1) / 2;
-    for (int i = 0; i < N; i++)
-        call_between(i == 1 ? IN_BLOCKS : TO_ALL, &x[i], &sums[i], 1, NULL, MPI_DOUBLE, MPI_SUM, 0,
-                     i == 1 && local * remote > 1 ? MPI_COMM_SELF : comm, PERSISTENT, &requests[i]);
-    for (int round = 1; round < 4; round++) {
-        for (int i = 0; i < N; i++) {
-            int which = (i + rank + side) % N;
-            x[which] = (which + 1) * round * (rank + 1);
-            MPI_Start(&requests[which]);
-            if (i == 1)
-                MPI_Iallreduce(&y, &between, 1, MPI_DOUBLE, MPI_SUM, comm, &request);
-        }
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
-        MPI_Waitall(N, requests, MPI_STATUSES_IGNORE);
-        CHECK(between == all - remote, "between persistent ones: %g", between);
-        for (int i = 0; i < N; i++) {
-            int of_one = i == 1 && local * remote > 1;
-            CHECK(sums[i] == (i + 1) * round * (of_one ? rank + 1 : all), "persistent %d: %g", i,
-                  sums[i]);
-        }
-    }
-    for (int i = 0; i < N; i++)
-        MPI_Request_free(&requests[i]);
-}
-
-/* Each rank in turn waits, after its call, for a message that the others send when they have the
- * result. */
-static void check_progress(enum way way)
-{
-    int world, ranks;
-    MPI_Comm_rank(MPI_COMM_WORLD, &world);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    enum { LONG = 20000 };
-    static double x[LONG], sums[LONG];
-    for (int sits = 0; sits < ranks; sits++)
-        for (int n = 1; n <= LONG; n += LONG - 1) {
-            MPI_Request request;
-            for (int i = 0; i < n; i++)
-                x[i] = rank + i + 1;
-            call_between(TO_ALL, x, sums, n, NULL, MPI_DOUBLE, MPI_SUM, 0, comm, way, &request);
-            if (way == PERSISTENT)
-                MPI_Start(&request);
-            char message = 1;
-            for (int r = 0; world == sits && r < ranks; r++)
-                if (r != sits)
-                    MPI_Recv(&message, 1, MPI_CHAR, r, 8, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-            MPI_Wait(&request, MPI_STATUS_IGNORE);
-            if (world != sits)
-                MPI_Send(&message, 1, MPI_CHAR, sits, 8, MPI_COMM_WORLD);
-            double want = remote * (remote + 1) / 2 + (double)remote * (n - 1);
-            CHECK(sums[n - 1] == want, "while one sits: %g, not %g", sums[n - 1], want);
-            if (way == PERSISTENT)
-                MPI_Request_free(&request);
-        }
-}
-
-/* Policies are compared in the first reduction: of each pair of ways, one comes first. */
-static void check_first(int first, enum between one, enum way way, enum between other, enum way next)
-{
-    make_groups(first, 0);
-    const enum between which[] = {one, other};
-    const enum way ways[] = {way, next};
-    for (int i = 0; i < 2; i++) {
-        int most = local * remote, to_root = which[i] == TO_ROOT;
-        double *x = malloc(most * sizeof *x), *sums = malloc(most * sizeof *x);
-        int counts[16] = {0}, n = which[i] == IN_BLOCKS ? remote : 1;
-        counts[local - 1] = 1;
-        for (int k = 0; k < most; k++)
-            x[k] = rank + 1;
-        sums[0] = -1;
-        int root = side == 1 ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
-        if (to_root && root == MPI_PROC_NULL)
-            reduce(TO_ROOT, ways[i], NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, root);
-        else
-            reduce(which[i], ways[i], x, sums, most * sizeof *x, n, which[i] == IN_SOME_BLOCKS ? counts : NULL,
-                   MPI_DOUBLE, MPI_SUM, root);
-        int gets = to_root ? root == MPI_ROOT : which[i] != IN_SOME_BLOCKS || rank == local - 1;
-        CHECK(!gets || sums[0] == remote * (remote + 1) / 2, "%s first, then %s: %g",
-              name_between(one, way), name_between(other, next), sums[0]);
-        free(x);
-        free(sums);
-    }
-    MPI_Comm_free(&comm);
-}
-
-static void check_requests(int first)
-{
-    if (!with_samebits())
-        return; /* as above */
-    make_groups(first, 0);
-    check_passed_on();
-    check_orders();
-    check_progress(NONBLOCKING);
-    check_progress(PERSISTENT);
-    MPI_Comm_free(&comm);
-    for (enum between one = TO_ROOT; one <= IN_SOME_BLOCKS; one++)
-        for (enum way way = BLOCKING; way <= PERSISTENT; way++)
-            for (enum way next = BLOCKING; next <= PERSISTENT; next++) {
-                check_first(first, one, way, TO_ALL, next);
-                check_first(first, TO_ALL, way, one, next);
-                check_first(first, TO_ROOT, way, one, next);
-            }
-}
-
 /* --- what MPI does not define there it rejects in its own words --- */
 
 static void check_rejected(void)
@@ -523,8 +341,6 @@ int main(int argc, char **argv)
         if (some && ranks <= 4)
             check_pairs();
         MPI_Comm_free(&comm);
-        if (some)
-            check_requests(first);
     }
     /* A reduction to a root as the first one, in which nobody knows what its neighbours know. */
     const struct operation sum = {"sum", MPI_DOUBLE, MPI_SUM, 8, 8, fill_double, expect_sum, 1, 0, 0};
