@@ -94,7 +94,8 @@ static void check_progress(enum way way)
 }
 
 /* Policies are compared in the first reduction: of each pair of ways, one comes first. */
-static void check_first(int first, enum between one, enum way way, enum between other, enum way next)
+static void check_first(int first, enum between one, enum way way, enum between other,
+                        enum way next)
 {
     make_groups(first, 0);
     const enum between which[] = {one, other};

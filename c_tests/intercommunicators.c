@@ -47,8 +47,9 @@ static void reduce_to(const struct operation *operation, enum way way, int count
     if (says_nothing)
         code = reduce_between(TO_ROOT, way, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, MPI_PROC_NULL);
     else if (side == root_side) /* where MPICH 4.0 by itself does not take a null contribution */
-        code = reduce_between(TO_ROOT, way, operation->reproduced ? NULL : send, bystander ? NULL : recv,
-                      bytes, count, NULL, type, op, bystander ? MPI_PROC_NULL : MPI_ROOT);
+        code = reduce_between(TO_ROOT, way, operation->reproduced ? NULL : send,
+                              bystander ? NULL : recv, bytes, count, NULL, type, op,
+                              bystander ? MPI_PROC_NULL : MPI_ROOT);
     else
         code = reduce_between(TO_ROOT, way, send, NULL, 0, count, NULL, type, op, root);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
@@ -90,8 +91,8 @@ static void check_way(const struct operation *operation, enum way way, int odd,
 
     memset(recv, 0xee, bytes);
     call = name_between(IN_SOME_BLOCKS, way);
-    code = reduce_between(IN_SOME_BLOCKS, way, send, own || !ours ? recv : NULL, bytes, 0, counts, type, op,
-                  0);
+    code = reduce_between(IN_SOME_BLOCKS, way, send, own || !ours ? recv : NULL, bytes, 0, counts,
+                          type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     check_counters(1, ours, call);
     compare(operation, call, recv, want + start * size, own, odd);
@@ -99,8 +100,8 @@ static void check_way(const struct operation *operation, enum way way, int odd,
     if (ours && way != PERSISTENT) {
         if (rank == 0)
             memcpy(recv, send, odd * size);
-        code = reduce_between(IN_SOME_BLOCKS, way, rank == 0 ? recv : send, recv, bytes, 0, counts, type, op,
-                      0);
+        code = reduce_between(IN_SOME_BLOCKS, way, rank == 0 ? recv : send, recv, bytes, 0, counts,
+                              type, op, 0);
         CHECK(code == MPI_SUCCESS, "%s, aliased blocks: error %d", operation->name, code);
         check_counters(1, 1, "aliased blocks");
         for (int i = 0; i < own && with_samebits(); i++)
