@@ -1,8 +1,10 @@
 /* Intercommunicators: each group gets the reduction of the other group's contributions, in the
  * order of that group's ranks, with the bits that these ranks would get by themselves. In
  * MPI_Reduce the arguments of the root's neighbours mean nothing. */
+#include "by_request.h"
 #include "datatypes.h"
 #include "driver.h"
+#include "groups.h"
 #include "maps.h"
 #include "oracle.h"
 #include "values.h"
@@ -10,31 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static MPI_Comm comm;
-static int side, rank, local, remote;
-
-/* Splits the world: the first ranks, so many, and the others, or every other rank; perhaps in
- * the opposite order. */
-static void make_groups(int first, int reversed)
-{
-    MPI_Comm group;
-    int world, size;
-    MPI_Comm_rank(MPI_COMM_WORLD, &world);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    side = first ? world >= first : world % 2;
-    MPI_Comm_split(MPI_COMM_WORLD, side, reversed ? -world : world, &group);
-    /* The first rank of the other group. */
-    int begin = first ? first : 1, end = first ? first : size - 1 - size % 2;
-    int leaders[] = {reversed ? (first ? first - 1 : size - 2 + size % 2) : 0,
-                     reversed ? (first ? size - 1 : end) : begin};
-    MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, leaders[!side], 5, &comm);
-    MPI_Comm_free(&group);
-    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &local);
-    MPI_Comm_remote_size(comm, &remote);
-}
 
 /* What a rank of a group contributes. */
 static void fill(const struct operation *operation, void *element, int of_side, int of, size_t index)
@@ -55,26 +32,91 @@ static void compare(const struct operation *operation, const char *call, const u
             CHECK(0, "%s, %s: byte %zu behind the result was written", operation->name, call, i);
 }
 
-static void reduce_to(const struct operation *operation, int count, int root_side, int root,
-                      const unsigned char *send, unsigned char *recv, const unsigned char *want)
+static void reduce_to(const struct operation *operation, enum way way, int count, int root_side,
+                      int root, const unsigned char *send, unsigned char *recv,
+                      const unsigned char *want)
 {
+    const char *call = name_between(TO_ROOT, way);
     int bystander = side == root_side && rank != root;
+    int says_nothing = bystander && root % 2 == 0; /* what this rank says means nothing */
+    size_t bytes = (count + 1) * operation->size;
+    MPI_Datatype type = operation->type;
+    MPI_Op op = operation->op;
     look_at_counters();
     int code;
-    if (bystander && root % 2 == 0) /* what this rank says means nothing */
-        code = MPI_Reduce(NULL, NULL, 0, MPI_INT, MPI_MAX, MPI_PROC_NULL, comm);
+    if (says_nothing)
+        code = reduce_between(TO_ROOT, way, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, MPI_PROC_NULL);
     else if (side == root_side) /* where MPICH 4.0 by itself does not take a null contribution */
-        code = MPI_Reduce(operation->reproduced ? NULL : send, bystander ? NULL : recv, count, operation->type, operation->op,
-                          bystander ? MPI_PROC_NULL : MPI_ROOT, comm);
+        code = reduce_between(TO_ROOT, way, operation->reproduced ? NULL : send,
+                              bystander ? NULL : recv, bytes, count, NULL, type, op,
+                              bystander ? MPI_PROC_NULL : MPI_ROOT);
     else
-        code = MPI_Reduce(send, NULL, count, operation->type, operation->op, root, comm);
-    CHECK(code == MPI_SUCCESS, "%s, MPI_Reduce: error %d", operation->name, code);
-    check_counters(1, count > 0 && operation->reproduced, "MPI_Reduce");
+        code = reduce_between(TO_ROOT, way, send, NULL, 0, count, NULL, type, op, root);
+    CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
+    int knows = way == BLOCKING || !says_nothing;
+    check_counters(1, count > 0 && operation->reproduced && knows, call);
     int gets = side == root_side && !bystander;
-    compare(operation, "MPI_Reduce", recv, want, gets ? count : 0, count);
+    compare(operation, call, recv, want, gets ? count : 0, count);
 }
 
-/* By every call. The count is one that both groups can divide evenly, `odd` any. */
+/* By every call, in one way. The count is one that both groups can divide evenly, `odd` any. */
+static void check_way(const struct operation *operation, enum way way, int odd,
+                      const unsigned char *send, unsigned char *recv, const unsigned char *want)
+{
+    int most = odd * local * remote;
+    size_t size = operation->size, bytes = (most + 1) * size;
+    int *counts = malloc(local * sizeof *counts);
+    for (int r = 0; r < local; r++)
+        counts[r] = start_of_block(r + 1, local, odd) - start_of_block(r, local, odd);
+    int start = start_of_block(rank, local, odd), own = counts[rank];
+    int ours = odd > 0 && operation->reproduced;
+    MPI_Datatype type = operation->type;
+    MPI_Op op = operation->op;
+
+    memset(recv, 0xee, bytes);
+    look_at_counters();
+    const char *call = name_between(TO_ALL, way);
+    int code = reduce_between(TO_ALL, way, send, recv, bytes, odd, NULL, type, op, 0);
+    CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
+    check_counters(1, ours, call);
+    compare(operation, call, recv, want, odd, odd);
+
+    memset(recv, 0xee, bytes);
+    int block = most / local;
+    call = name_between(IN_BLOCKS, way);
+    code = reduce_between(IN_BLOCKS, way, send, recv, bytes, block, NULL, type, op, 0);
+    CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
+    check_counters(1, ours, call);
+    compare(operation, call, recv, want + rank * block * size, block, most);
+
+    memset(recv, 0xee, bytes);
+    call = name_between(IN_SOME_BLOCKS, way);
+    code = reduce_between(IN_SOME_BLOCKS, way, send, own || !ours ? recv : NULL, bytes, 0, counts,
+                          type, op, 0);
+    CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
+    check_counters(1, ours, call);
+    compare(operation, call, recv, want + start * size, own, odd);
+    /* MPI forbids this, but these libraries take it, and other ranks do not know of it. */
+    if (ours && way != PERSISTENT) {
+        if (rank == 0)
+            memcpy(recv, send, odd * size);
+        code = reduce_between(IN_SOME_BLOCKS, way, rank == 0 ? recv : send, recv, bytes, 0, counts,
+                              type, op, 0);
+        CHECK(code == MPI_SUCCESS, "%s, aliased blocks: error %d", operation->name, code);
+        check_counters(1, 1, "aliased blocks");
+        for (int i = 0; i < own && with_samebits(); i++)
+            CHECK(memcmp(recv + i * size, want + (start + i) * size, operation->significant) == 0,
+                  "%s, aliased blocks: element %d is wrong", operation->name, i);
+    }
+    free(counts);
+    for (int root_side = 0; root_side < 2; root_side++)
+        for (int root = 0; root < (root_side == side ? local : remote); root++) {
+            memset(recv, 0xee, bytes);
+            reduce_to(operation, way, odd, root_side, root, send, recv, want);
+        }
+}
+
+/* By every call. */
 static void check_count(const struct operation *operation, int odd)
 {
     int most = odd * local * remote;
@@ -94,54 +136,16 @@ static void check_count(const struct operation *operation, int odd)
             fill(operation, column + r * size, !side, r, i);
         operation->expect(want + i * size, column, remote);
     }
-    int *counts = malloc(local * sizeof *counts);
-    for (int r = 0; r < local; r++)
-        counts[r] = start_of_block(r + 1, local, odd) - start_of_block(r, local, odd);
-    int start = start_of_block(rank, local, odd), own = counts[rank];
-    int ours = odd > 0 && operation->reproduced;
-    MPI_Datatype type = operation->type;
-    MPI_Op op = operation->op;
-
-    memset(recv, 0xee, bytes);
-    look_at_counters();
-    int code = MPI_Allreduce(send, recv, odd, type, op, comm);
-    CHECK(code == MPI_SUCCESS, "%s, MPI_Allreduce: error %d", operation->name, code);
-    check_counters(1, ours, "MPI_Allreduce");
-    compare(operation, "MPI_Allreduce", recv, want, odd, odd);
-
-    memset(recv, 0xee, bytes);
-    int block = most / local;
-    code = MPI_Reduce_scatter_block(send, recv, block, type, op, comm);
-    CHECK(code == MPI_SUCCESS, "%s, MPI_Reduce_scatter_block: error %d", operation->name, code);
-    check_counters(1, ours, "MPI_Reduce_scatter_block");
-    compare(operation, "MPI_Reduce_scatter_block", recv, want + rank * block * size, block, most);
-
-    memset(recv, 0xee, bytes);
-    code = MPI_Reduce_scatter(send, own || !ours ? recv : NULL, counts, type, op, comm);
-    CHECK(code == MPI_SUCCESS, "%s, MPI_Reduce_scatter: error %d", operation->name, code);
-    check_counters(1, ours, "MPI_Reduce_scatter");
-    compare(operation, "MPI_Reduce_scatter", recv, want + start * size, own, odd);
-    /* MPI forbids this, but these libraries take it, and other ranks do not know of it. */
-    if (ours && rank == 0)
-        memcpy(recv, send, odd * size);
-    if (ours) {
-        code = MPI_Reduce_scatter(rank == 0 ? recv : send, recv, counts, type, op, comm);
-        CHECK(code == MPI_SUCCESS, "%s, aliased blocks: error %d", operation->name, code);
-        check_counters(1, 1, "aliased blocks");
-        for (int i = 0; i < own && with_samebits(); i++)
-            CHECK(memcmp(recv + i * size, want + (start + i) * size, operation->significant) == 0,
-                  "%s, aliased blocks: element %d is wrong", operation->name, i);
+    check_way(operation, BLOCKING, odd, send, recv, want);
+    /* What the MPI libraries' own ones do is not ours to test. */
+    if (with_samebits() && operation->reproduced && odd > 0) {
+        check_way(operation, NONBLOCKING, odd, send, recv, want);
+        check_way(operation, PERSISTENT, odd, send, recv, want);
     }
-    for (int root_side = 0; root_side < 2; root_side++)
-        for (int root = 0; root < (root_side == side ? local : remote); root++) {
-            memset(recv, 0xee, bytes);
-            reduce_to(operation, odd, root_side, root, send, recv, want);
-        }
     free(send);
     free(recv);
     free(want);
     free(column);
-    free(counts);
 }
 
 /* --- every predefined operator on every predefined datatype --- */

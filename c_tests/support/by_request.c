@@ -21,24 +21,25 @@ static const char *const names[][6] = {
 #define THESE(count) from, to, count, type, op
 #define CALL(T, count)                                                                            \
     (way == BLOCKING                                                                              \
-         ? root >= 0 ? ((int (*)(BUFFERS(T), int, MPI_Comm))function)(THESE(count), root, comm)   \
+         ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm))function)(THESE(count), root, comm)   \
                      : ((int (*)(BUFFERS(T), MPI_Comm))function)(THESE(count), comm)              \
      : way == NONBLOCKING                                                                         \
-         ? root >= 0 ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Request *))function)(             \
+         ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Request *))function)(             \
                            THESE(count), root, comm, request)                                     \
                      : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Request *))function)(THESE(count),     \
                                                                                 comm, request)    \
-     : root >= 0 ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Info, MPI_Request *))function)(       \
+     : rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Info, MPI_Request *))function)(       \
                        THESE(count), root, comm, MPI_INFO_NULL, request)                          \
                  : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Info, MPI_Request *))function)(            \
                        THESE(count), comm, MPI_INFO_NULL, request))
 
-int call_by_name(const void *from, void *to, int count, const int *counts,
-                 const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
-                 MPI_Comm comm, enum way way, int large, MPI_Request *request)
+static int call_this(int which, const void *from, void *to, int count, const int *counts,
+                     const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
+                     MPI_Comm comm, enum way way, int large, MPI_Request *request)
 {
     char name[64];
-    strcpy(name, names[way][root < 0 ? -root : 0]);
+    int rooted = which == 0;
+    strcpy(name, names[way][which]);
     if (large)
         strcat(name, "_c");
     void *function = dlsym(RTLD_DEFAULT, name);
@@ -51,6 +52,24 @@ int call_by_name(const void *from, void *to, int count, const int *counts,
         return CALL(LARGE, (LARGE)count);
     return CALL(int, count);
 }
+
+int call_by_name(const void *from, void *to, int count, const int *counts,
+                 const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
+                 MPI_Comm comm, enum way way, int large, MPI_Request *request)
+{
+    int which = root < 0 ? -root : 0;
+    return call_this(which, from, to, count, counts, large_counts, type, op, root, comm, way, large,
+                     request);
+}
+
+int call_between(enum between which, const void *from, void *to, int count, const int *counts,
+                 MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm, enum way way,
+                 MPI_Request *request)
+{
+    return call_this(which, from, to, count, counts, NULL, type, op, root, comm, way, 0, request);
+}
+
+const char *name_between(enum between which, enum way way) { return names[way][which]; }
 
 /* Whether the MPI library, or samebits for it, has persistent reductions. */
 int has_persistent(void)

@@ -93,7 +93,8 @@ impl Repeated {
     }
 }
 
-/// A nonblocking allreduce of bytes by MPI_BAND, which several requests may wait for.
+/// A nonblocking allreduce of bytes by MPI_BAND, which several requests may wait for; on an
+/// intercommunicator that of the other group's bytes, which has so many ranks.
 ///
 /// A rank without samebits calls its own reduction instead, and MPICH takes messages that are too
 /// long without an error. Collectives match by their number on the communicator: so there is one

@@ -87,9 +87,15 @@ pub enum Verdict {
     Foreign,
 }
 
-/// Starts comparing the policies of all ranks of a communicator, so many.
-pub fn start(library: &Library, comm: (Handle, usize), policy: &Policy) -> Result<Exchange, Fault> {
-    Exchange::start(library, comm, with_complement(&record(policy, 0)).to_vec())
+/// Starts comparing the policies of all ranks of a communicator, so many; or of those of the other
+/// group, in an intercommunicator: see [`super::agreement_between`]. The number is not compared.
+pub fn start(
+    library: &Library,
+    comm: (Handle, usize),
+    policy: &Policy,
+    number: u64,
+) -> Result<Exchange, Fault> {
+    Exchange::start(library, comm, with_complement(&record(policy, number)).to_vec())
 }
 
 /// This rank's policy in a comparison, as text.
@@ -99,15 +105,23 @@ pub fn own_text(comparison: &Exchange) -> String {
 
 /// What a comparison has found, which is complete.
 pub fn verdict(comparison: &Exchange) -> Verdict {
-    comparison.with_common(|common| {
-        if same(common, 0..TEXT) {
-            Verdict::Same
-        } else if same(common, 0.."samebits".len()) {
-            Verdict::Differ
-        } else {
-            Verdict::Foreign
-        }
-    })
+    comparison.with_common(
+        |common| {
+            if same(common, 0..TEXT) {
+                Verdict::Same
+            } else {
+                differing(common)
+            }
+        },
+    )
+}
+
+/// What has been found where the bytes that some ranks have in common are not a policy.
+pub(super) fn differing(common: &[u8]) -> Verdict {
+    match same(common, 0.."samebits".len()) {
+        true => Verdict::Differ,
+        false => Verdict::Foreign,
+    }
 }
 
 /// Waits for a comparison; calls `waiting` once if this takes longer than [`WARN_AFTER`].

@@ -5,13 +5,21 @@
 //! group find that, all ranks are the same; if not, a rank of each group does not find it. So one
 //! more reduction, of what was found, tells both groups alike.
 //!
+//! A comparison that is started before a nonblocking reduction and judged later cannot have a second
+//! reduction that depends on the first one: collectives match by their order. Where the ranks of all
+//! groups are not the same, a rank that does not find that has the policy of all of the other group.
+//! So there is a rank in its own group that differs from those: all of the other group find it, as
+//! that rank does, and stop the job. What it may get until then is what the policy of all those says
+//! whose contributions it has got.
+//!
 //! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of one.
 
-use super::agreement::{group, record, run, with_complement, Agreement, RECORD, TEXT};
+use super::agreement::{differing, group, record, run, with_complement};
+use super::agreement::{Agreement, Verdict, RECORD, TEXT};
 use super::values::Policy;
 use crate::arithmetic::Fault;
 use crate::mpi::family::Handle;
-use crate::mpi::Library;
+use crate::mpi::{nonblocking::Exchange, Library};
 use libc::{c_int, c_void};
 
 /// Compares the policies of all ranks of both groups, of so many ranks here and in the other one;
@@ -43,7 +51,7 @@ pub fn compare(
     };
     let own = record(policy, number);
     let theirs = in_common(with_complement(&own).to_vec())?;
-    let same = (0..TEXT).all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i]);
+    let same = are_same(&own, &theirs);
     if in_common(vec![u8::from(same)])? == [1] {
         return Ok(Agreement::Same(true));
     }
@@ -68,6 +76,37 @@ pub fn compare(
         std::mem::swap(&mut ours, &mut theirs);
     }
     Ok(Agreement::GroupsDiffer(both(&ours, &theirs), speaks))
+}
+
+/// What a comparison that was started before has found on this rank, which is complete.
+pub fn verdict(comparison: &Exchange) -> Verdict {
+    let own = comparison.with_own(<[u8]>::to_vec);
+    comparison.with_common(|theirs| match are_same(&own, theirs) {
+        true => Verdict::Same,
+        false => differing(theirs),
+    })
+}
+
+/// The number of a rank in such a comparison: of each group's first rank its rank in MPI_COMM_WORLD,
+/// of others one that leaves that as it is.
+pub fn number(rank: usize, world_rank: usize) -> u64 {
+    if rank == 0 {
+        world_rank as u64
+    } else {
+        u64::MAX
+    }
+}
+
+/// Whether a first rank has a lower number than that of the other group.
+pub fn is_lower(comparison: &Exchange) -> bool {
+    let own = comparison.with_own(number_of);
+    comparison.with_common(|theirs| own <= number_of(theirs))
+}
+
+/// Whether all ranks of the other group have this rank's policy, given what their bytes have in
+/// common.
+fn are_same(own: &[u8], theirs: &[u8]) -> bool {
+    (0..TEXT).all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i])
 }
 
 /// The number in the first record.

@@ -1,7 +1,7 @@
 //! The comparison of the ranks' policies at a communicator's first reduction, and the messages if
 //! they differ or a rank does not answer.
 
-use super::agree_later::{finish_comparison, policy_on, report_waiting};
+use super::agree_later::{finish_comparison, policy_on, ranks_in_words, report_waiting};
 use super::{context::Context, resources::may_share};
 use crate::mpi::spare::{self, Reusable};
 use crate::mpi::{communicator::Communicator, family::Handle};
@@ -34,7 +34,7 @@ fn compare(
 ) -> Result<(), Fault> {
     let Communicator { rank, size, .. } = *communicator;
     let remote = communicator.remote();
-    let ranks = remote.map_or(size.to_string(), |remote| format!("{size} and {remote}"));
+    let ranks = ranks_in_words(size, remote);
     let waiting = || report_waiting(call, rank, &ranks);
     if finish_comparison(context, call, communicator)? {
         return agreed(context, comm, communicator);
@@ -94,7 +94,7 @@ fn differ(ranks: &str, groups: &[(String, Vec<usize>)]) -> String {
          (or by samebits_set):"
     );
     for (policy, ranks) in groups {
-        message += &format!("\n  {policy}: {}", ranks_in_words(ranks));
+        message += &format!("\n  {policy}: {}", listed(ranks));
     }
     message
 }
@@ -122,7 +122,7 @@ fn use_profile(
 }
 
 /// "rank 3" or "ranks 0, 1, 2 and 13 more".
-fn ranks_in_words(ranks: &[usize]) -> String {
+fn listed(ranks: &[usize]) -> String {
     const SHOWN: usize = 8;
     let shown: Vec<String> = ranks.iter().take(SHOWN).map(usize::to_string).collect();
     let more = match ranks.len().saturating_sub(SHOWN) {

@@ -7,6 +7,7 @@ use crate::kernel::fpenv::preserving_fp_environment;
 use crate::lock::lock;
 use crate::mpi::{communicator::Communicator, family::Handle, nonblocking::Exchange};
 use crate::policy::agreement::{self, Verdict};
+use crate::policy::agreement_between;
 use crate::{policy::Policy, report};
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
@@ -16,6 +17,11 @@ pub(super) fn policy_on(context: &Context, communicator: &Communicator) -> Polic
     let policy = context.policy();
     let choices = *communicator.choices().unwrap_or(&policy.choices);
     Policy { choices, ..policy.clone() }
+}
+
+/// How many ranks a communicator has, and the other group if there is one.
+pub(super) fn ranks_in_words(size: usize, remote: Option<usize>) -> String {
+    remote.map_or(size.to_string(), |remote| format!("{size} and {remote}"))
 }
 
 /// Nobody knows which ranks are waiting, so a few, spread over the communicator, report it.
@@ -35,9 +41,8 @@ pub(super) fn finish_comparison(
     call: &str,
     communicator: &Communicator,
 ) -> Result<bool, Fault> {
-    let Communicator { rank, size, .. } = *communicator;
     let Some(comparison) = lock(&communicator.comparison).take() else { return Ok(false) };
-    Comparison { comparison, call, rank, size }.finish(context)?;
+    Comparison::new(comparison, call, communicator).finish(context)?;
     Ok(true)
 }
 
@@ -49,9 +54,21 @@ pub struct Comparison<'a> {
     call: &'a str,
     rank: usize,
     size: usize,
+    /// The ranks of the other group, in an intercommunicator.
+    remote: Option<usize>,
 }
 
-impl Comparison<'_> {
+impl<'a> Comparison<'a> {
+    fn new(comparison: Arc<Exchange>, call: &'a str, communicator: &Communicator) -> Self {
+        let Communicator { rank, size, .. } = *communicator;
+        Comparison { comparison, call, rank, size, remote: communicator.remote() }
+    }
+
+    /// How many ranks there are, in words.
+    fn ranks(&self) -> String {
+        ranks_in_words(self.size, self.remote)
+    }
+
     /// Whether it is complete; the job is stopped if the policies differ.
     pub fn test(&self, context: &Context) -> Result<bool, Fault> {
         let test = || self.comparison.test(&context.library);
@@ -63,7 +80,7 @@ impl Comparison<'_> {
     }
 
     pub fn finish(&self, context: &Context) -> Result<(), Fault> {
-        let waiting = || report_waiting(self.call, self.rank, &self.size.to_string());
+        let waiting = || report_waiting(self.call, self.rank, &self.ranks());
         preserving_fp_environment(|| {
             agreement::wait(&context.library, &self.comparison, &waiting)
         })?;
@@ -72,20 +89,29 @@ impl Comparison<'_> {
     }
 
     fn judge(&self, context: &Context) {
-        let Comparison { call, rank, size, .. } = *self;
-        match agreement::verdict(&self.comparison) {
+        let Comparison { call, rank, remote, .. } = *self;
+        let ranks = self.ranks();
+        let verdict = match remote {
+            None => agreement::verdict(&self.comparison),
+            Some(_) => agreement_between::verdict(&self.comparison),
+        };
+        if remote.is_some() && verdict != Verdict::Same && rank == 0 {
+            context.let_speak_first(agreement_between::is_lower(&self.comparison));
+        }
+        let of_both = if remote.is_some() { " of its group" } else { "" };
+        match verdict {
             Verdict::Same => {}
             Verdict::Differ => context.stop(
                 &format!(
-                    "the {size} ranks of a communicator do not have the same policy in their \
-                     environments (or by samebits_set); in {call} rank {rank} has {}",
+                    "the {ranks} ranks of a communicator do not have the same policy in their \
+                     environments (or by samebits_set); in {call} rank {rank}{of_both} has {}",
                     agreement::own_text(&self.comparison)
                 ),
                 rank,
             ),
             Verdict::Foreign => context.stop(
                 &format!(
-                    "rank {rank} of a communicator of {size} ranks has met a rank that runs \
+                    "rank {rank}{of_both} of a communicator of {ranks} ranks has met a rank that runs \
                      without samebits in {call}; every rank has to be started with it (LD_PRELOAD)"
                 ),
                 rank,
@@ -106,18 +132,19 @@ pub fn start_comparison<'a>(
     if known.into_iter().any(|known| known.load(Ordering::Relaxed)) {
         return Ok(None);
     }
-    let Communicator { rank, size, .. } = *communicator;
     // (MPI may call the program's error handler, so nothing is locked meanwhile.)
     let started = lock(&communicator.comparison).clone();
     if let Some(comparison) = started {
-        let comparison = Comparison { comparison, call, rank, size };
+        let comparison = Comparison::new(comparison, call, communicator);
         let done = comparison.test(context)?;
         communicator.judged.store(done, Ordering::Relaxed);
         return Ok((!done).then_some(comparison));
     }
     let policy = policy_on(context, communicator);
-    let start = || agreement::start(&context.library, (comm, size), &policy);
+    let peers = communicator.remote().unwrap_or(communicator.size);
+    let number = agreement_between::number(communicator.rank, context.world_rank().unwrap_or(0));
+    let start = || agreement::start(&context.library, (comm, peers), &policy, number);
     let comparison = Arc::new(preserving_fp_environment(start)?);
     *lock(&communicator.comparison) = Some(comparison.clone());
-    Ok(Some(Comparison { comparison, call, rank, size }))
+    Ok(Some(Comparison::new(comparison, call, communicator)))
 }

@@ -17,7 +17,7 @@ use crate::arithmetic::{memory, Arithmetic, Buffers, Fault, Fold, WithBuffers};
 use crate::kernel::fpenv::{within, Caller, Environment};
 use crate::mpi::between::{Between, Role};
 use crate::mpi::family::Family;
-use crate::mpi::{communicator::Communicator, device::staged::Staged};
+use crate::mpi::{communicator::Communicator, device::staged::Staged, Library};
 use crate::report::breakdown::{fold::Timed, Part, Watch};
 use crate::schedule::{block, Choices, Destination, Reduction, Settings};
 use crate::{report::Outcome, threads::MIN_PARALLEL_BYTES};
@@ -25,7 +25,7 @@ use std::ops::Range;
 use std::ptr;
 
 /// What a rank does for a result that it does not get.
-const NO_RESULT: PassOn = PassOn::Harmless("no result on this rank");
+pub(super) const NO_RESULT: PassOn = PassOn::Harmless("no result on this rank");
 
 const SCHEDULE: &str = "gather between groups";
 
@@ -37,7 +37,23 @@ pub fn reduce(
     declined: Declined,
     watch: Option<&Watch>,
 ) -> Result<(), Declined> {
-    let library = &context.library;
+    let (communicator, remote) = concerned(&context.library, call, declined)?;
+    let choices = communicator.choices().unwrap_or(&context.policy().choices);
+    let groups = Groups { context, call, communicator, remote, choices, watch };
+    match call.form.delivery {
+        Delivery::Root => groups.to_root(),
+        _ => groups.to_all(),
+    }
+}
+
+/// The intercommunicator of a call that was declined because it is on one, and the ranks of the
+/// other group; in MPI_Reduce also of calls that were declined for the arguments of a rank whose
+/// arguments may mean nothing.
+pub(super) fn concerned(
+    library: &Library,
+    call: &Call<'_>,
+    declined: Declined,
+) -> Result<(&'static Communicator, usize), Declined> {
     let Declined::PassOn(reason) = declined else { return Err(declined) };
     let may_be = match call.form.delivery {
         // Whatever else the rank passes, it may be the root's neighbour.
@@ -49,13 +65,27 @@ pub fn reduce(
         return Err(declined);
     }
     let communicator = Communicator::of(library, call.comm)?;
-    let Some(remote) = communicator.remote() else { return Err(declined) };
-    let choices = communicator.choices().unwrap_or(&context.policy().choices);
-    let groups = Groups { context, call, communicator, remote, choices, watch };
-    match call.form.delivery {
-        Delivery::Root => groups.to_root(),
-        _ => groups.to_all(),
-    }
+    let remote = communicator.remote().ok_or(declined)?;
+    Ok((communicator, remote))
+}
+
+/// Whether the buffers are such that the MPI library itself returns no error for them.
+pub(super) fn are_buffers(
+    library: &Library,
+    call: &Call<'_>,
+    reducer: &Reducer,
+    (sends, receives): (bool, bool),
+) -> bool {
+    let recv = call.recv.cast_const();
+    let is_buffer = |at: *const u8| {
+        at.addr() != library.constants.in_place && (reducer.absolute() || !at.is_null())
+    };
+    // MPICH's family takes any there.
+    let looks = library.family == Family::OpenMpi;
+    let aliased = looks && sends && receives && ptr::eq(call.send, recv) && !recv.is_null();
+    (!sends || is_buffer(call.send))
+        && (!receives || is_buffer(recv))
+        && (!aliased || takes_aliases(library, call))
 }
 
 struct Groups<'a> {
@@ -165,19 +195,8 @@ impl Groups<'_> {
         Ok(())
     }
 
-    /// Whether the buffers are such that the MPI library itself returns no error for them.
     fn are_buffers(&self, reducer: &Reducer, sends: bool, receives: bool) -> bool {
-        let Groups { context, call, .. } = *self;
-        let (library, recv) = (&context.library, call.recv.cast_const());
-        let is_buffer = |at: *const u8| {
-            at.addr() != library.constants.in_place && (reducer.absolute() || !at.is_null())
-        };
-        // MPICH's family takes any there.
-        let looks = library.family == Family::OpenMpi;
-        let aliased = looks && sends && receives && ptr::eq(call.send, recv) && !recv.is_null();
-        (!sends || is_buffer(call.send))
-            && (!receives || is_buffer(recv))
-            && (!aliased || takes_aliases(library, call))
+        are_buffers(&self.context.library, self.call, reducer, (sends, receives))
     }
 
     /// Brings the other group's contributions here block by block and folds them; this rank gets

@@ -5,9 +5,10 @@ use super::agree_later::{start_comparison, Comparison};
 use super::blocking::ACCEPTED;
 use super::call::{Call, Completion};
 use super::classify::{Declined, PassOn};
-use super::nonblocking::{Prepared, Started, TOO_LONG};
+use super::nonblocking::{Prepared, Started};
 use super::notices::{count, refuse, warn_once, PASSED_ON};
-use super::{context::Context, requests};
+use super::rows::TOO_LONG;
+use super::{between_later, context::Context, requests};
 use crate::arithmetic::Fault;
 use crate::mpi::{communicator::Communicator, family::Handle};
 use crate::policy::Unsupported;
@@ -34,7 +35,9 @@ pub fn reduce(
     let watch = context.watch();
     let done = match start(context, call, place) {
         Ok(outcome) => {
-            seen.reproduced();
+            if matches!(outcome, Outcome::Reproduced { .. }) {
+                seen.reproduced();
+            }
             Ok((outcome, 0))
         }
         Err(Declined::Fault(fault)) => Err(fault),
@@ -57,7 +60,7 @@ fn start(
     place: &dyn Place,
 ) -> Result<Outcome, Declined> {
     let (library, mut prepared) = (&context.library, Prepared::new(context, call)?);
-    let arithmetic = prepared.reducer.arithmetic().name();
+    let (arithmetic, looks_on) = (prepared.reducer.arithmetic().name(), prepared.looks_on);
     let (request, schedule) = match call.form.completion {
         Completion::Persistent => {
             prepared.repeat()?;
@@ -72,7 +75,10 @@ fn start(
             (requests::open_started(library, call.comm, started)?, way)
         }
     };
-    let outcome = Outcome::Reproduced { arithmetic, schedule, instead_of: None };
+    let outcome = match looks_on {
+        Some(reason) => reason.outcome(),
+        None => Outcome::Reproduced { arithmetic, schedule, instead_of: None },
+    };
     place.store(request);
     Ok(outcome)
 }
@@ -90,8 +96,10 @@ fn leave(
     let unsupported = context.policy().unsupported;
     // The policy alone decides, so it is compared.
     let by_policy = matches!(reason, PassOn::NativeRequested | PassOn::Unsupported(TOO_LONG));
-    let comparison = if by_policy { compare(context, call)? } else { None };
+    let compares = by_policy || between_later::compares(context, call, reason)?;
+    let comparison = if compares { compare(context, call)? } else { None };
     if matches!(reason, PassOn::Unsupported(_)) && unsupported == Unsupported::Error {
+        between_later::refused(context, call)?;
         place.store(context.library.constants.request_null);
         return Ok((reason.outcome(), refuse(context, &call.into(), reason)));
     }
@@ -125,8 +133,5 @@ fn compare(
         return Ok(None);
     }
     let communicator = Communicator::of(library, call.comm)?;
-    if communicator.remote().is_some() {
-        return Ok(None);
-    }
     start_comparison(context, call.name, call.comm, communicator)
 }

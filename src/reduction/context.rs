@@ -153,6 +153,13 @@ impl Context {
         }
     }
 
+    /// Of two ranks that both report an error one does first, if it finds it.
+    pub fn let_speak_first(&self, speaks: bool) {
+        if !speaks && !self.library.family.ranks_share_a_process() {
+            std::thread::sleep(Duration::from_secs(1));
+        }
+    }
+
     /// Reports an error before it is raised. `say` learns whether this rank is to print. If the
     /// error is `fatal` to the job, no rank proceeds until the output is out.
     pub fn before_error<R>(&self, fatal: bool, speaks: bool, say: impl FnOnce(bool) -> R) -> R {

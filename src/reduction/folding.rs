@@ -18,7 +18,8 @@ pub struct Folding {
     pub reducer: Reducer,
     pub comm: Handle,
     pub team: Team,
-    pub rank: usize,
+    /// This rank, if it is one of the contributors.
+    pub rank: Option<usize>,
     /// The first so many ranks.
     pub contributors: usize,
     /// What this rank contributes to its own block, or to all of the result: a row.
@@ -48,7 +49,7 @@ impl Folding {
             Reducer::UserOp(_) if library.has_world() => library.comm_self(),
             _ => self.comm,
         };
-        let row = |rank| if rank == self.rank { self.own } else { row(rank) };
+        let row = |rank| if Some(rank) == self.rank { self.own } else { row(rank) };
         self.reducer.with_fold(library, comm, |fold| {
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
             let staged = Staged::needed(fold, true_lb, self.recv, Some(self.recv));

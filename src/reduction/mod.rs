@@ -6,6 +6,7 @@
 pub mod agree;
 mod agree_later;
 mod between;
+mod between_later;
 pub mod blocking;
 pub mod blocks;
 pub mod by_request;
@@ -16,6 +17,7 @@ pub mod context;
 mod decision;
 pub mod evaluation;
 mod folding;
+mod groups;
 pub mod held;
 mod in_flight;
 pub mod local;

@@ -5,6 +5,7 @@
 //! [`super::folding`] folds them.
 
 use super::agree_later::{start_comparison, Comparison};
+use super::between_later::{self, Decided};
 use super::blocking::with_null_bottom;
 use super::cache;
 use super::call::{Call, Delivery};
@@ -15,7 +16,7 @@ use super::folding::Folding;
 use super::held::Held;
 use super::posted::Posted;
 use super::resources::{board, board_now};
-use super::rows::{Rows, Shape};
+use super::rows::{Rows, Shape, Way, TOO_LONG};
 use crate::arithmetic::{Buffers, Fault};
 use crate::kernel::fpenv::{preserving_vector_environment, within};
 use crate::mpi::board::Board;
@@ -26,9 +27,6 @@ use crate::mpi::{family::Handle, handles};
 use crate::threads::{Team, MIN_PARALLEL_BYTES};
 use libc::c_int;
 use std::sync::Arc;
-
-/// Why a reduction of so many bytes is passed on.
-pub(super) const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than MPI counts";
 
 /// Persistent reductions of more bytes on all ranks are not posted.
 const MOST_BYTES_OF_A_BOARD: usize = 64 << 20;
@@ -69,6 +67,8 @@ pub struct Prepared {
     board: Option<Arc<Board>>,
     /// What the reduction uses is kept until the last one that was started is done.
     held: Option<Arc<Held>>,
+    /// [`Decided::looks_on`].
+    pub looks_on: Option<PassOn>,
 }
 
 impl Prepared {
@@ -77,23 +77,12 @@ impl Prepared {
     pub fn new(context: &'static Context, call: &Call<'_>) -> Result<Prepared, Declined> {
         let library = &context.library;
         let call = &with_null_bottom(library, call);
-        let Classified { communicator, reducer, to, size, predefined } = classified(context, call)?;
-        let contribution = contribution(library, call, communicator.rank, to, reducer.absolute());
-        let send = contribution.ok_or(PassOn::Doubtful)?;
-        let ranks = communicator.size;
-        let shape = Shape {
-            rank: communicator.rank,
-            ranks,
-            to,
-            count: call.operation.count as usize,
-            blocks: (call.form.delivery == Delivery::Blocks)
-                .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect()),
-            size,
+        let (decided, predefined) = match classified(context, call) {
+            Ok(classified) => (Prepared::decide(context, call, classified)?, classified.predefined),
+            Err(declined) => (between_later::decide(context, call, declined)?, false),
         };
-        let memory = ranks.saturating_mul(shape.longest_row());
-        let limit = context.policy().nonblocking_memory;
-        let counted = memory.max(shape.count.saturating_mul(shape.size));
-        if ranks > 1 && (memory > limit || c_int::try_from(counted).is_err()) {
+        let Decided { communicator, reducer, shape, send, looks_on } = decided;
+        if shape.is_too_long(context.policy().nonblocking_memory) {
             return Err(PassOn::Unsupported(TOO_LONG).into());
         }
         Ok(Prepared {
@@ -109,11 +98,30 @@ impl Prepared {
             recv: call.recv,
             repeated: None,
             board: None,
-            held: match predefined {
+            held: match predefined || looks_on.is_some() {
                 true => None,
                 false => Held::new(library, call.operation.datatype, call.operation.op),
             },
+            looks_on,
         })
+    }
+
+    /// Within one group.
+    #[inline]
+    fn decide(
+        context: &Context,
+        call: &Call<'_>,
+        classified: Classified,
+    ) -> Result<Decided, Declined> {
+        let Classified { communicator, reducer, to, size, .. } = classified;
+        let (rank, ranks) = (communicator.rank, communicator.size);
+        let contribution = contribution(&context.library, call, rank, to, reducer.absolute());
+        let send = contribution.ok_or(PassOn::Doubtful)?;
+        let blocks = (call.form.delivery == Delivery::Blocks)
+            .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect());
+        let count = call.operation.count as usize;
+        let shape = Shape { rank, ranks, to, count, blocks, size, groups: None };
+        Ok(Decided { communicator, reducer, shape, send, looks_on: None })
     }
 
     /// Whether the program has freed the communicator since: then nothing is to be started.
@@ -132,7 +140,7 @@ impl Prepared {
         let &mut Prepared { context, comm, communicator, .. } = self;
         let shape = &self.shape;
         self.start_comparison()?;
-        if shape.ranks == 1 {
+        if shape.way() == Way::Alone {
             return Ok(());
         }
         self.repeated = self.with_buffers(|buffers| {
@@ -144,7 +152,8 @@ impl Prepared {
             Ok(prepared.then(|| Arc::new(rows)))
         })?;
         let bytes = shape.bytes();
-        if shape.ranks.saturating_mul(bytes) <= MOST_BYTES_OF_A_BOARD {
+        let within = shape.groups.is_none();
+        if within && shape.ranks.saturating_mul(bytes) <= MOST_BYTES_OF_A_BOARD {
             let parent = board_now(context, comm, communicator)?;
             let (library, place) = (&context.library, (shape.rank, shape.ranks));
             let start = || Board::start_persistent(library, comm, place, parent, bytes);
@@ -156,7 +165,7 @@ impl Prepared {
     /// Where this one is posted, if it may be.
     fn board(&self) -> Result<Option<&Arc<Board>>, Fault> {
         match &self.board {
-            _ if self.shape.ranks == 1 => Ok(None),
+            _ if self.shape.way() == Way::Alone || self.shape.groups.is_some() => Ok(None),
             Some(board) => Ok(Some(board)),
             None if self.repeated.is_some() => Ok(None),
             None => board(self.context, self.comm, self.communicator, self.shape.bytes()),
@@ -196,7 +205,7 @@ impl Prepared {
                     reducer: self.reducer,
                     comm: self.comm,
                     team: self.team(shape.contributors() * shape.row()),
-                    rank: shape.rank,
+                    rank: shape.own_row(),
                     contributors: shape.contributors(),
                     own: self.send.wrapping_add(shape.start_of(shape.rank)),
                     start: shape.start_of(shape.rank),
@@ -232,7 +241,7 @@ impl Prepared {
             None => Arc::new(Rows::new(self.context, shape, buffers.is_some())),
         };
         let mut send = self.send;
-        if let Some(buffers) = buffers {
+        if let Some(buffers) = buffers.filter(|_| shape.contributes()) {
             let (copy, environment) = (rows.copy(), self.reducer.environment());
             // SAFETY: the caller's contribution, and memory for it.
             within(environment, || unsafe { buffers.load(send, copy, shape.count) })?;
@@ -245,7 +254,7 @@ impl Prepared {
         let pending = preserving_vector_environment(start)?;
         let way = match &self.repeated {
             Some(_) => "alltoallv_init",
-            None => shape.way().name(),
+            None => shape.name(),
         };
         started.under_way = UnderWay::Together { pending, rows: Some(rows), way };
         Ok(())
@@ -429,8 +438,7 @@ impl Started {
                 done
             }
             (UnderWay::Together { rows: Some(rows), .. }, Some(folding)) => {
-                let bytes = folding.n * folding.size;
-                run(folding, &|rank| rows.row(rank, bytes).cast_const())
+                run(folding, &|rank| rows.row(rank))
             }
             _ => Ok(()),
         }

@@ -4,9 +4,10 @@
 //! Cost, n bytes, p ranks: to all ranks an MPI_Iallgather (MPI_Ialltoallv on few ranks), to a root
 //! an MPI_Igather, of blocks and prefixes an MPI_Ialltoallv; for a persistent reduction an
 //! MPI_Alltoallv_init, because those match in the order in which they are made. p n bytes of memory
-//! where the result goes.
+//! where the result goes. Between two groups all of that is an exchange: see [`Groups`].
 
 use super::context::Context;
+use super::groups::Groups;
 use crate::arithmetic::Fault;
 use crate::mpi::family::Handle;
 use crate::mpi::held_memory::HeldMemory;
@@ -16,6 +17,9 @@ use libc::c_int;
 
 /// Up to so many ranks exchange rows one by one: none copies its own.
 const FEW: usize = 8;
+
+/// Why a reduction of so many bytes is passed on.
+pub const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than MPI counts";
 
 /// Rows are aligned to cache lines.
 const LINE: usize = 64;
@@ -53,6 +57,9 @@ pub struct Shape {
     pub blocks: Option<Box<[usize]>>,
     /// Bytes of an element.
     pub size: usize,
+    /// On an intercommunicator, where all get what is theirs of the other group's contributions;
+    /// the ranks and their blocks are those of this rank's group.
+    pub groups: Option<Groups>,
 }
 
 impl Shape {
@@ -73,7 +80,20 @@ impl Shape {
 
     /// Of how many ranks, the first ones, this rank gets a result.
     pub fn contributors(&self) -> usize {
-        self.to.contributors(self.rank, self.ranks)
+        match &self.groups {
+            Some(groups) => groups.contributors(),
+            None => self.to.contributors(self.rank, self.ranks),
+        }
+    }
+
+    /// This rank's row among those of its result, if one of them is its own.
+    pub fn own_row(&self) -> Option<usize> {
+        self.groups.is_none().then_some(self.rank)
+    }
+
+    /// Whether this rank contributes anything.
+    pub fn contributes(&self) -> bool {
+        self.groups.as_ref().is_none_or(Groups::contributes)
     }
 
     /// Bytes of a row of the result.
@@ -81,14 +101,44 @@ impl Shape {
         self.block(self.rank) * self.size
     }
 
-    /// Bytes of the longest row of any rank's result.
-    pub fn longest_row(&self) -> usize {
+    /// Bytes of what arrives of each rank, and where the row of the result begins in it.
+    fn arriving(&self) -> (usize, usize) {
+        match &self.groups {
+            Some(groups) if groups.arrives_whole() => (self.bytes(), self.start_of(self.rank)),
+            _ => (self.row(), 0),
+        }
+    }
+
+    /// Bytes of memory for the rows on the rank that needs most, the same on all ranks.
+    fn memory(&self) -> usize {
         let longest = |blocks: &[usize]| blocks.iter().copied().max().unwrap_or(0);
-        self.blocks.as_deref().map_or(self.count, longest).saturating_mul(self.size)
+        let elements = match &self.groups {
+            Some(groups) => groups.most_elements(self.ranks, self.count),
+            None => {
+                let longest = self.blocks.as_deref().map_or(self.count, longest);
+                self.ranks.saturating_mul(longest)
+            }
+        };
+        elements.saturating_mul(self.size)
+    }
+
+    /// Whether that is more than a limit, or than MPI counts.
+    pub fn is_too_long(&self, limit: usize) -> bool {
+        let counted = self.memory().max(self.count.saturating_mul(self.size));
+        self.way() != Way::Alone && (self.memory() > limit || c_int::try_from(counted).is_err())
+    }
+
+    /// For the report.
+    pub fn name(&self) -> &'static str {
+        match &self.groups {
+            Some(_) => "ialltoallv between groups",
+            None => self.way().name(),
+        }
     }
 
     pub fn way(&self) -> Way {
         match self.to {
+            _ if self.groups.is_some() => Way::Alltoall,
             _ if self.ranks == 1 => Way::Alone,
             Destination::Root(_) => Way::Gather,
             Destination::All if self.blocks.is_none() && self.ranks > FEW => Way::Allgather,
@@ -98,6 +148,9 @@ impl Shape {
 
     /// Of an exchange in which each rank gets a row of its block, or of all.
     fn counts(&self) -> Counts {
+        if let Some(groups) = &self.groups {
+            return groups.counts(self.bytes(), self.arriving().0);
+        }
         let mut counts = Counts::default();
         let (row, contributors) = (self.row(), self.contributors());
         let int = |bytes: usize| bytes as c_int; // they were counted
@@ -118,6 +171,8 @@ impl Shape {
 pub struct Rows {
     context: &'static Context,
     buffer: Vec<u8>,
+    /// Bytes of what arrives of each rank, and where its row begins in it.
+    arriving: (usize, usize),
     /// Where the copy begins.
     copy: usize,
     counts: Counts,
@@ -127,7 +182,8 @@ pub struct Rows {
 
 impl Rows {
     pub fn new(context: &'static Context, shape: &Shape, copied: bool) -> Rows {
-        let rows = if shape.contributors() > 0 { shape.ranks * shape.row() } else { 0 };
+        let arriving = shape.arriving();
+        let rows = shape.contributors() * arriving.0;
         let copy = rows.max(1).next_multiple_of(LINE);
         let bytes = if copied { copy + shape.bytes() } else { copy };
         let buffer = context.scratch.take(bytes);
@@ -135,7 +191,15 @@ impl Rows {
             Way::Alltoall => shape.counts(),
             _ => Counts::default(),
         };
-        Rows { context, buffer, copy, counts, repeated: None, _held: HeldMemory::new(bytes) }
+        Rows {
+            context,
+            buffer,
+            arriving,
+            copy,
+            counts,
+            repeated: None,
+            _held: HeldMemory::new(bytes),
+        }
     }
 
     /// So many bytes from its beginning, which is aligned.
@@ -144,9 +208,10 @@ impl Rows {
         start.wrapping_add(start.align_offset(LINE) + offset)
     }
 
-    /// The row of a rank, of so many bytes.
-    pub fn row(&self, rank: usize, bytes: usize) -> *mut u8 {
-        self.at(rank * bytes)
+    /// The row of a rank.
+    pub fn row(&self, rank: usize) -> *const u8 {
+        let (bytes, start) = self.arriving;
+        self.at(rank * bytes + start)
     }
 
     /// Memory for a copy of the contribution.

@@ -1,0 +1,46 @@
+#include "groups.h"
+#include "driver.h"
+
+#include <string.h>
+
+MPI_Comm comm;
+int side, rank, local, remote;
+
+void make_groups(int first, int reversed)
+{
+    MPI_Comm group;
+    int world, size;
+    MPI_Comm_rank(MPI_COMM_WORLD, &world);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    side = first ? world >= first : world % 2;
+    MPI_Comm_split(MPI_COMM_WORLD, side, reversed ? -world : world, &group);
+    /* The first rank of the other group. */
+    int begin = first ? first : 1, end = first ? first : size - 1 - size % 2;
+    int leaders[] = {reversed ? (first ? first - 1 : size - 2 + size % 2) : 0,
+                     reversed ? (first ? size - 1 : end) : begin};
+    MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, leaders[!side], 5, &comm);
+    MPI_Comm_free(&group);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &local);
+    MPI_Comm_remote_size(comm, &remote);
+}
+
+int reduce_between(enum between which, enum way way, const void *send, void *recv, size_t bytes,
+                  int count, const int *counts, MPI_Datatype type, MPI_Op op, int root)
+{
+    static int turn;
+    MPI_Request request = MPI_REQUEST_NULL;
+    int code = call_between(which, send, recv, count, counts, type, op, root, comm, way, &request);
+    for (int starts = 0; code == MPI_SUCCESS && starts < (int)way; starts++) {
+        if (starts > 0 && recv)
+            memset(recv, 0xee, bytes);
+        if (way == PERSISTENT)
+            MPI_Start(&request);
+        complete(&request, turn++);
+    }
+    if (way == PERSISTENT && code == MPI_SUCCESS)
+        MPI_Request_free(&request);
+    CHECK(request == MPI_REQUEST_NULL, "%s: a request is left", name_between(which, way));
+    return code;
+}

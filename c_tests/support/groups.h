@@ -1,0 +1,22 @@
+/* An intercommunicator of the ranks of the world, and reductions on it. */
+#ifndef GROUPS_H
+#define GROUPS_H
+
+#include "by_request.h"
+
+#include <stddef.h>
+
+extern MPI_Comm comm;
+/* Of this rank: its group, 0 or 1, its rank there, and how many ranks both groups have. */
+extern int side, rank, local, remote;
+
+/* Splits the world: the first ranks, so many, and the others, or every other rank; perhaps in
+ * the opposite order. */
+void make_groups(int first, int reversed);
+
+/* Reduces in one of three ways, twice if it is persistent, when the result is overwritten, so many
+ * bytes; returns an error code. */
+int reduce_between(enum between which, enum way way, const void *send, void *recv, size_t bytes,
+                   int count, const int *counts, MPI_Datatype type, MPI_Op op, int root);
+
+#endif
