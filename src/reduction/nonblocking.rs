@@ -107,7 +107,7 @@ impl Prepared {
     }
 
     /// Within one group.
-    #[inline]
+    #[inline(always)] // or it is copied
     fn decide(
         context: &Context,
         call: &Call<'_>,

@@ -21,6 +21,9 @@ const FEW: usize = 8;
 /// Why a reduction of so many bytes is passed on.
 pub const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than MPI counts";
 
+/// Up to so many bytes a copy costs less than telling the MPI library of each rank.
+const SHORT: usize = 4096;
+
 /// Rows are aligned to cache lines.
 const LINE: usize = 64;
 
@@ -141,9 +144,13 @@ impl Shape {
             _ if self.groups.is_some() => Way::Alltoall,
             _ if self.ranks == 1 => Way::Alone,
             Destination::Root(_) => Way::Gather,
-            Destination::All if self.blocks.is_none() && self.ranks > FEW => Way::Allgather,
+            Destination::All if self.blocks.is_none() && self.is_gathered() => Way::Allgather,
             _ => Way::Alltoall,
         }
+    }
+
+    fn is_gathered(&self) -> bool {
+        self.ranks > FEW || self.bytes() <= SHORT
     }
 
     /// Of an exchange in which each rank gets a row of its block, or of all.
