@@ -185,10 +185,13 @@ fn a_long_block_goes_in_parts_that_do_not_overwrite_one_another() {
 
 #[test]
 fn long_vectors_take_no_more_memory_than_a_blocks_reduction() {
-    assert_eq!(Blocks::of(2, 0), Blocks::Together);
-    assert_eq!(Blocks::of(2, SCRATCH), Blocks::Together);
-    assert_eq!(Blocks::of(2, SCRATCH + 1), Blocks::InTurn);
+    assert_eq!(Blocks::of(2, 0, false), Blocks::Together);
+    assert_eq!(Blocks::of(2, 4096, true), Blocks::Together);
+    assert_eq!(Blocks::of(2, 4097, true), Blocks::InTurn);
+    assert_eq!(Blocks::of(3, 4097, true), Blocks::Together);
+    assert_eq!(Blocks::of(2, SCRATCH, false), Blocks::Together);
+    assert_eq!(Blocks::of(2, SCRATCH + 1, false), Blocks::InTurn);
     // Of many ranks blocks are short.
-    assert_eq!(Blocks::of(1 << 10, 8 << 20), Blocks::Together);
-    assert_eq!(Blocks::of(1 << 10, (8 << 20) + 1), Blocks::InTurn);
+    assert_eq!(Blocks::of(1 << 10, 8 << 20, false), Blocks::Together);
+    assert_eq!(Blocks::of(1 << 10, (8 << 20) + 1, false), Blocks::InTurn);
 }

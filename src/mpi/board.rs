@@ -87,7 +87,7 @@ impl Board {
     /// Starts setting up the memory of a communicator; of all its ranks or none. `share`: whether
     /// this rank may.
     pub fn start(
-        library: &Library,
+        library: &'static Library,
         comm: Handle,
         (rank, ranks): (usize, usize),
         share: bool,
@@ -113,7 +113,7 @@ impl Board {
     /// is under way at a time; another one may begin while some ranks have not consumed it. Rows
     /// have so many bytes. Only a request that is started [again](STARTS) takes memory.
     pub fn start_persistent(
-        library: &Library,
+        library: &'static Library,
         comm: Handle,
         (rank, ranks): (usize, usize),
         parent: &Arc<Board>,
@@ -125,7 +125,7 @@ impl Board {
         let mut own = Record { full: 0, ..Record::own(library) };
         if rank == 0 {
             let take = |memory: &PostsMemory| memory.take_part(lines_and_bytes);
-            match parent.with_memory(library, take) {
+            match parent.with_memory(take) {
                 Some(offset) => own.number = offset,
                 None => own.refuse(),
             }
@@ -136,12 +136,12 @@ impl Board {
     }
 
     /// Works with the memory, if it is there by now.
-    fn with_memory<R>(&self, library: &Library, work: impl FnOnce(&PostsMemory) -> R) -> Option<R> {
+    fn with_memory<R>(&self, work: impl FnOnce(&PostsMemory) -> R) -> Option<R> {
         let mut locked = lock(&self.state);
         let State { next, stage } = &mut *locked;
         if matches!(stage, Stage::SettingUp(_)) {
             // An error is one of the next operation, too.
-            let _ = preserving_vector_environment(|| self.go_on(library, stage, *next));
+            let _ = preserving_vector_environment(|| self.go_on(stage, *next));
         }
         match stage {
             Stage::SettingUp(setting_up) => setting_up.created.as_ref().map(work),
@@ -153,13 +153,13 @@ impl Board {
 
     /// Begins the next operation. Some if contributions to it are posted, the same on all ranks;
     /// with room for so many bytes of this rank's, which [`Board::publish`] publishes.
-    pub fn begin(&self, library: &Library, bytes: usize) -> Result<Option<Operation>, Fault> {
+    pub fn begin(&self, bytes: usize) -> Result<Option<Operation>, Fault> {
         let mut locked = lock(&self.state);
         let State { next, stage } = &mut *locked;
         let number = *next;
         *next += 1;
         if !matches!(stage, Stage::Posting(_)) {
-            preserving_vector_environment(|| self.go_on(library, stage, number))?;
+            preserving_vector_environment(|| self.go_on(stage, number))?;
         }
         let Stage::Posting(Posting { posts, first, oversubscribed, .. }) = stage else {
             return Ok(None);
@@ -176,13 +176,13 @@ impl Board {
 
     /// Sets up what can be by now, before an operation begins.
     #[cold]
-    fn go_on(&self, library: &Library, stage: &mut Stage, operation: u64) -> Result<(), Fault> {
+    fn go_on(&self, stage: &mut Stage, operation: u64) -> Result<(), Fault> {
         if let Stage::SettingUp(setting_up) = stage {
             let rarely = self.parent.is_some() && operation < STARTS;
-            if !setting_up.test(library)? || rarely {
+            if !setting_up.test()? || rarely {
                 return Ok(());
             }
-            let memory = match self.map(library, setting_up) {
+            let memory = match self.map(setting_up) {
                 // The communicator's memory may be there later.
                 None if self.parent.as_ref().is_some_and(|parent| parent.is_setting_up()) => {
                     return Ok(());
@@ -217,7 +217,7 @@ impl Board {
     }
 
     /// The memory that rank 0 has created, if all ranks can share it and this one can map it.
-    fn map(&self, library: &Library, setting_up: &mut SettingUp) -> Option<PostsMemory> {
+    fn map(&self, setting_up: &mut SettingUp) -> Option<PostsMemory> {
         let records = setting_up.records();
         if !records.iter().all(|record| record.shares_with(&records[0])) {
             return None;
@@ -229,7 +229,7 @@ impl Board {
         let shape = self.lines_and_bytes;
         match &self.parent {
             None => PostsMemory::open((number, process), self.ranks, shape).ok(),
-            Some(parent) => parent.with_memory(library, |memory| memory.part(number, shape))?,
+            Some(parent) => parent.with_memory(|memory| memory.part(number, shape))?,
         }
     }
 

@@ -8,9 +8,14 @@ use super::{family::Handle, Library};
 use crate::{arithmetic::Fault, lock::lock};
 use std::sync::Mutex;
 
+/// How often it is looked for the last time, before its communicator is gone: Open MPI 4 crashes in
+/// collectives of several rounds whose communicator was freed.
+const LAST_LOOKS: u32 = 1000;
+
 /// The allgather that is under way, and the memory that this rank has created for all.
 #[derive(Debug)]
 pub(super) struct SettingUp {
+    library: &'static Library,
     exchange: Option<Exchange>,
     pub created: Option<PostsMemory>,
 }
@@ -29,7 +34,7 @@ static ABANDONED: Mutex<Vec<Exchange>> = Mutex::new(Vec::new());
 
 impl SettingUp {
     pub fn start(
-        library: &Library,
+        library: &'static Library,
         comm: Handle,
         ranks: usize,
         own: Record,
@@ -45,12 +50,12 @@ impl SettingUp {
         let bytes = size_of::<Record>() as libc::c_int;
         // SAFETY: a record, and places for all, which are kept until the operation is complete.
         exchange.pending = unsafe { library.start_gather(comm, None, (from, bytes), to.cast())? };
-        Ok(SettingUp { exchange: Some(exchange), created })
+        Ok(SettingUp { library, exchange: Some(exchange), created })
     }
 
     /// Whether all ranks' records are there; lets the MPI library make progress.
-    pub fn test(&mut self, library: &Library) -> Result<bool, Fault> {
-        self.exchange.as_mut().map_or(Ok(true), |exchange| exchange.pending.test(library))
+    pub fn test(&mut self) -> Result<bool, Fault> {
+        self.exchange.as_mut().map_or(Ok(true), |exchange| exchange.pending.test(self.library))
     }
 
     /// What the ranks are, when that is known.
@@ -61,6 +66,10 @@ impl SettingUp {
 
 impl Drop for SettingUp {
     fn drop(&mut self) {
+        let mut looks = 0;
+        while matches!(self.test(), Ok(false)) && looks < LAST_LOOKS {
+            looks += 1;
+        }
         let under_way = self.exchange.take().filter(|exchange| !exchange.pending.is_done());
         lock(&ABANDONED).extend(under_way);
     }

@@ -27,13 +27,22 @@ pub enum Blocks {
 /// Bytes of a block up to which the time of a reduction to one rank is mostly latency.
 const MAX_LATENCY_BOUND: usize = 8 << 10;
 
+/// Bytes of a vector up to which two ranks that share memory reduce all of it at once: each rank
+/// then reads what only the other one gets.
+const MAX_OF_TWO: usize = 4 << 10;
+
 /// Rows of scratch are aligned to cache lines.
 const LINE: usize = 64;
 
 impl Blocks {
-    /// For a vector of so many bytes. Depends on nothing local, because all ranks must agree.
-    pub fn of(ranks: usize, bytes: usize) -> Blocks {
-        match bytes <= SCRATCH.max(ranks.saturating_mul(MAX_LATENCY_BOUND)) {
+    /// For a vector of so many bytes; `shared`: whether all ranks have memory in common. Depends on
+    /// nothing local, because all ranks must agree.
+    pub fn of(ranks: usize, bytes: usize, shared: bool) -> Blocks {
+        let together = match shared && ranks == 2 {
+            true => MAX_OF_TWO,
+            false => SCRATCH.max(ranks.saturating_mul(MAX_LATENCY_BOUND)),
+        };
+        match bytes <= together {
             true => Blocks::Together,
             false => Blocks::InTurn,
         }

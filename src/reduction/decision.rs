@@ -62,8 +62,9 @@ impl Decision {
         let policy = context.policy();
         let choices = communicator.choices().unwrap_or(&policy.choices);
         let resources = resources(context, choices, call.comm, communicator, bytes)?;
-        let blocks =
-            (call.form.delivery == Delivery::Blocks && ranks > 1).then(|| Blocks::of(ranks, bytes));
+        let shared = resources.shared.is_some_and(|memory| !memory.nodes.several());
+        let in_blocks = call.form.delivery == Delivery::Blocks && ranks > 1;
+        let blocks = in_blocks.then(|| Blocks::of(ranks, bytes, shared));
         let whole = case(fold, ranks, count, to, &resources);
         let case = blocks.map_or(whole, |blocks| blocks.case(whole));
         let mut chosen = schedule::choose(choices, context.measured(communicator), &case);

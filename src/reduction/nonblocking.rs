@@ -271,7 +271,7 @@ impl Prepared {
         let (bytes, contributors) = (self.shape.bytes(), started.folding.as_ref());
         let contributors = contributors.map_or(0, |folding| folding.contributors);
         let read = buffers.is_some() || to.others_need(rank, ranks);
-        let begun = board.begin(&self.context.library, if read { bytes } else { 0 })?;
+        let begun = board.begin(if read { bytes } else { 0 })?;
         let Some(operation) = begun else { return Ok(false) };
         let (send, environment) = (self.send, self.reducer.environment());
         // SAFETY: the caller's contribution, and room for it.

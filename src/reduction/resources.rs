@@ -108,7 +108,7 @@ pub fn resources<'a>(
 /// on, without waiting, if that is amortised. What decides that is the same on all ranks: until
 /// they are known to have the same policy it depends on none.
 pub fn board<'a>(
-    context: &Context,
+    context: &'static Context,
     comm: Handle,
     communicator: &'a Communicator,
     bytes: usize,
@@ -129,7 +129,7 @@ pub fn board<'a>(
 
 /// Likewise; set up now, if it is not yet.
 pub fn board_now<'a>(
-    context: &Context,
+    context: &'static Context,
     comm: Handle,
     communicator: &'a Communicator,
 ) -> Result<&'a Arc<Board>, Fault> {
