@@ -5,9 +5,10 @@ use super::agree_later::{start_comparison, Comparison};
 use super::blocking::ACCEPTED;
 use super::call::{Call, Completion};
 use super::classify::{Declined, PassOn};
-use super::nonblocking::{Prepared, Started};
+use super::nonblocking::Prepared;
 use super::notices::{count, refuse, warn_once, PASSED_ON};
 use super::rows::TOO_LONG;
+use super::started::Started;
 use super::{between_later, context::Context, requests};
 use crate::arithmetic::Fault;
 use crate::mpi::{communicator::Communicator, family::Handle};
@@ -70,7 +71,7 @@ fn start(
             if let Some(board) = prepared.stragglers() {
                 requests::complete_early(board);
             }
-            let started = prepared.start()?;
+            let started = prepared.start(None)?;
             let way = started.way();
             (requests::open_started(library, call.comm, started)?, way)
         }

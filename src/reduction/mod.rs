@@ -28,3 +28,4 @@ pub mod requests;
 pub mod resources;
 mod rows;
 pub mod scratch;
+mod started;

@@ -5,7 +5,8 @@
 //! Cost: a program that has no such request pays for one load in each function that completes
 //! requests; else for a lock, and for a look into a table.
 
-use super::nonblocking::{Prepared, Started};
+use super::nonblocking::Prepared;
+use super::started::Started;
 use crate::arithmetic::Fault;
 use crate::lock::lock;
 use crate::mpi::{board::Board, family::Handle, Library};
@@ -32,6 +33,8 @@ struct Request {
     started: Option<Box<Started>>,
     outcome: Option<c_int>,
     persistent: Option<Box<Prepared>>,
+    /// What a persistent one has started before, to be used again.
+    idle: Option<Box<Started>>,
     /// Its handle may stand for another operation afterwards.
     reusable: bool,
 }
@@ -236,7 +239,11 @@ impl Request {
     /// What it stands for is done, and its memory is free; the program is still to be told.
     fn complete(&mut self, result: Result<(), Fault>) {
         self.outcome = Some(result.map_or_else(|Fault(code)| code, |()| 0));
-        self.started = None;
+        let done = self.started.take();
+        self.idle = done.filter(|_| self.persistent.is_some());
+        if let Some(idle) = &mut self.idle {
+            idle.rest();
+        }
     }
 }
 
@@ -352,7 +359,7 @@ pub fn start(library: &Library, handle: Handle) -> Option<c_int> {
         (Some(prepared), State::Inactive) if prepared.is_orphaned() => {
             library.raise(library.comm_alone(), library.constants.err_comm)
         }
-        (Some(prepared), State::Inactive) => match prepared.start() {
+        (Some(prepared), State::Inactive) => match prepared.start(request.idle.take()) {
             Ok(started) => {
                 request.started = Some(started);
                 0

@@ -1,0 +1,163 @@
+//! A nonblocking reduction that is under way: its contributions come together, and are folded when
+//! all are there. It is a value, which whoever completes the request consumes.
+
+use super::agree_later::Comparison;
+use super::context::Context;
+use super::folding::Folding;
+use super::held::Held;
+use super::posted::Posted;
+use super::rows::Rows;
+use crate::arithmetic::Fault;
+use crate::kernel::fpenv::preserving_vector_environment;
+use crate::mpi::{board::Board, family::Handle, nonblocking::Pending};
+use libc::c_int;
+use std::sync::Arc;
+
+/// How the contributions come together.
+pub enum UnderWay {
+    Nothing,
+    /// By a request of the MPI library's; the rows if it is not the program's own call.
+    Together {
+        pending: Pending,
+        rows: Option<Arc<Rows>>,
+        way: &'static str,
+    },
+    Posted(Posted),
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        match self {
+            UnderWay::Together { pending, rows, .. } if !pending.is_done() => {
+                // MPI may still use them.
+                std::mem::forget(rows.take());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A reduction that is under way.
+pub struct Started {
+    pub context: &'static Context,
+    pub under_way: UnderWay,
+    pub comparison: Option<Box<Comparison<'static>>>,
+    /// What remains once all is there; `None` where this rank gets nothing.
+    pub folding: Option<Folding>,
+    pub held: Option<Arc<Held>>,
+}
+
+// SAFETY: the buffers are the caller's until the request is complete, whichever thread completes it.
+unsafe impl Send for Started {}
+
+impl Started {
+    /// A call that the MPI library does by itself, to be completed after the comparison.
+    pub fn native(
+        context: &'static Context,
+        request: Handle,
+        comparison: Comparison<'static>,
+    ) -> Box<Started> {
+        let pending = Pending::of(&context.library, request);
+        let under_way = UnderWay::Together { pending, rows: None, way: "" };
+        let comparison = Some(Box::new(comparison));
+        Box::new(Started { context, under_way, comparison, folding: None, held: None })
+    }
+
+    /// This rank's contribution was copied there.
+    pub fn contribution_is_at(&mut self, at: *const u8) {
+        if let Some(folding) = &mut self.folding {
+            folding.own = at.wrapping_add(folding.start);
+        }
+    }
+
+    /// Gives back what a complete one does not need any more.
+    pub fn rest(&mut self) {
+        self.under_way = UnderWay::Nothing;
+    }
+
+    /// What brings the contributions together, for the report.
+    pub fn way(&self) -> &'static str {
+        match &self.under_way {
+            UnderWay::Together { way, .. } => way,
+            UnderWay::Posted(_) => "node",
+            UnderWay::Nothing => "",
+        }
+    }
+
+    /// Whether it is posted there.
+    pub fn is_on(&self, board: &Arc<Board>) -> bool {
+        matches!(&self.under_way, UnderWay::Posted(posted) if posted.is_on(board))
+    }
+
+    /// Whether the result is there. The comparison is judged first: what else is under way may
+    /// never be complete if the policies differ.
+    pub fn test(&mut self) -> Result<bool, Fault> {
+        if let Some(comparison) = &self.comparison {
+            if !comparison.test(self.context)? {
+                return Ok(false);
+            }
+            self.comparison = None;
+        }
+        let context = self.context;
+        let there = match &mut self.under_way {
+            UnderWay::Together { pending, .. } => {
+                preserving_vector_environment(|| pending.test(&context.library))?
+            }
+            UnderWay::Posted(posted) => posted.test(context),
+            UnderWay::Nothing => true,
+        };
+        if there {
+            self.fold()?;
+        }
+        Ok(there)
+    }
+
+    pub fn wait(&mut self) -> Result<(), Fault> {
+        let context = self.context;
+        if let Some(comparison) = self.comparison.take() {
+            comparison.finish(context)?;
+        }
+        match &mut self.under_way {
+            UnderWay::Together { pending, .. } => {
+                preserving_vector_environment(|| pending.wait(&context.library))?;
+            }
+            UnderWay::Posted(posted) => posted.wait(context),
+            UnderWay::Nothing => {}
+        }
+        self.fold()
+    }
+
+    /// What the MPI library answers to a function that it forbids on a request that is under way;
+    /// `None` if it takes it ([`Pending::refused`]).
+    pub fn refused(
+        &mut self,
+        function: unsafe extern "C-unwind" fn(*mut libc::c_void) -> c_int,
+    ) -> Option<c_int> {
+        let library = &self.context.library;
+        match &mut self.under_way {
+            UnderWay::Together { pending, .. } => pending.refused(library, function),
+            UnderWay::Posted(_) | UnderWay::Nothing => {
+                library.answer_on_collective(function).unwrap_or_else(|Fault(code)| Some(code))
+            }
+        }
+    }
+
+    fn fold(&mut self) -> Result<(), Fault> {
+        let Started { context, under_way, folding, .. } = self;
+        // SAFETY: all contributions are there.
+        let run = |folding: &Folding, row: &dyn Fn(usize) -> *const u8| unsafe {
+            folding.run(context, row)
+        };
+        match (under_way, folding) {
+            (UnderWay::Posted(posted), Some(folding)) => {
+                let done = run(folding, &|rank| posted.row(rank).wrapping_add(folding.start));
+                posted.consume();
+                done
+            }
+            (UnderWay::Together { rows: Some(rows), .. }, Some(folding)) => {
+                run(folding, &|rank| rows.row(rank))
+            }
+            _ => Ok(()),
+        }
+    }
+}
