@@ -24,6 +24,7 @@ pub mod local;
 pub mod nonblocking;
 pub mod notices;
 mod posted;
+mod request_table;
 pub mod requests;
 pub mod resources;
 mod rows;

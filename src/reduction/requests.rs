@@ -6,107 +6,16 @@
 //! requests; else for a lock, and for a look into a table.
 
 use super::nonblocking::Prepared;
+use super::request_table::{table, Request, NUMBER};
 use super::started::Started;
 use crate::arithmetic::Fault;
-use crate::lock::lock;
 use crate::mpi::{board::Board, family::Handle, Library};
 use libc::{c_int, c_void};
-use std::collections::hash_map::{Entry, HashMap};
-use std::hash::{BuildHasher, Hasher};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::collections::hash_map::Entry;
+use std::sync::atomic::Ordering;
+use std::sync::Arc;
 
-/// What a request of ours is when somebody asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// It is of the MPI library.
-    Foreign,
-    /// A persistent one that was not started.
-    Inactive,
-    Pending,
-    /// With this error code; until it is [retired](retire).
-    Complete(c_int),
-}
-
-#[derive(Default)]
-struct Request {
-    started: Option<Box<Started>>,
-    outcome: Option<c_int>,
-    persistent: Option<Box<Prepared>>,
-    /// What a persistent one has started before, to be used again.
-    idle: Option<Box<Started>>,
-    /// Its handle may stand for another operation afterwards.
-    reusable: bool,
-}
-
-// SAFETY: the buffers that a prepared reduction knows are the caller's, who hands them over with the
-// request to whichever thread starts it.
-unsafe impl Send for Request {}
-
-#[derive(Default)]
-struct Table {
-    /// The open requests; one is absent while a thread works on it.
-    open: HashMap<Handle, Option<Request>, ByHandle>,
-    /// Those of them that are absent for a moment only ([`complete_early`]).
-    early: Vec<Handle>,
-    /// Handles that stand for no operation at present.
-    inactive: Vec<Handle>,
-    /// Operations under way whose requests the program has freed.
-    #[allow(clippy::vec_box)] // they are boxed
-    freed: Vec<Box<Started>>,
-}
-
-/// Handles are numbers, or addresses.
-#[derive(Clone, Copy, Default)]
-struct ByHandle(u64);
-
-impl BuildHasher for ByHandle {
-    type Hasher = ByHandle;
-
-    fn build_hasher(&self) -> ByHandle {
-        ByHandle(0)
-    }
-}
-
-impl Hasher for ByHandle {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_usize(usize::from(*byte)));
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        let mixed = (self.0 ^ number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
-    }
-}
-
-static TABLE: Mutex<Option<Table>> = Mutex::new(None);
-static NUMBER: AtomicUsize = AtomicUsize::new(0);
-
-struct Locked(MutexGuard<'static, Option<Table>>);
-
-fn table() -> Locked {
-    let mut table = lock(&TABLE);
-    table.get_or_insert_with(Table::default);
-    Locked(table)
-}
-
-impl std::ops::Deref for Locked {
-    type Target = Table;
-
-    fn deref(&self) -> &Table {
-        self.0.as_ref().expect("it was made")
-    }
-}
-
-impl std::ops::DerefMut for Locked {
-    fn deref_mut(&mut self) -> &mut Table {
-        self.0.as_mut().expect("it was made")
-    }
-}
+pub use super::request_table::State;
 
 /// Whether there is any.
 #[inline]
@@ -124,12 +33,6 @@ pub fn ours(library: &Library, handles: impl Iterator<Item = Handle>) -> Vec<(us
     let table = table();
     let handles = handles.map(|handle| library.family.handle(handle)).enumerate();
     handles.filter(|(_, handle)| table.open.contains_key(handle)).collect()
-}
-
-impl Table {
-    fn count(&self) {
-        NUMBER.store(self.open.len(), Ordering::Relaxed);
-    }
 }
 
 fn open(library: &Library, comm: Handle, mut request: Request) -> Result<Handle, Fault> {
@@ -214,37 +117,6 @@ fn take_out_early(handle: Handle) -> Option<Out> {
 fn with<R>(handle: Handle, work: impl FnOnce(&mut Request) -> R) -> Option<R> {
     let mut out = take_out(handle)?;
     Some(work(out.1.as_mut().expect("it was taken")))
-}
-
-impl Request {
-    fn state(&self) -> State {
-        match (self.outcome, &self.started) {
-            (Some(code), _) => State::Complete(code),
-            (None, Some(_)) => State::Pending,
-            (None, None) => State::Inactive,
-        }
-    }
-
-    fn test(&mut self) -> State {
-        if let Some(started) = &mut self.started {
-            match started.test() {
-                Ok(false) => {}
-                Ok(true) => self.complete(Ok(())),
-                Err(fault) => self.complete(Err(fault)),
-            }
-        }
-        self.state()
-    }
-
-    /// What it stands for is done, and its memory is free; the program is still to be told.
-    fn complete(&mut self, result: Result<(), Fault>) {
-        self.outcome = Some(result.map_or_else(|Fault(code)| code, |()| 0));
-        let done = self.started.take();
-        self.idle = done.filter(|_| self.persistent.is_some());
-        if let Some(idle) = &mut self.idle {
-            idle.rest();
-        }
-    }
 }
 
 /// Lets an operation make progress, and completes it if all is there.
