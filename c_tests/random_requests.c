@@ -149,7 +149,7 @@ static void restart_all(long call, uint64_t own)
             finish_slot(&slots[i]);
         slots[i].call = call + (i + 1) * 10000000L;
         fill_slot(&slots[i]);
-        int other = (int)(noise(own, i, call) % (n + 1));
+        int other = in_any_order() ? (int)(noise(own, i, call) % (n + 1)) : n;
         places[n] = places[other];
         places[other] = i;
         n++;

@@ -91,6 +91,6 @@ descriptors=$(printed descriptors)
 equal "brief: descriptors" "${descriptors%$'\n'*}" "${descriptors#*$'\n'}"
 
 # Starting is as fast while another rank is late.
-limit=20
+limit=60
 run "late" 2 "$with" -- late
 finish

@@ -77,6 +77,16 @@ int has_persistent(void)
     return with_samebits() || dlsym(RTLD_DEFAULT, "MPI_Exscan_init") != NULL;
 }
 
+/* Whether each rank may start persistent reductions in an order of its own, as MPI says: Intel MPI
+ * matches its own in the order in which they are started. */
+int in_any_order(void)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+    MPI_Get_library_version(version, &length);
+    return strstr(version, "Intel") == NULL;
+}
+
 /* Of a collective operation MPI leaves the source, the tag and the count undefined. */
 static void is_empty(const MPI_Status *status, const char *how)
 {

@@ -21,6 +21,7 @@ int call_between(enum between which, const void *from, void *to, int count, cons
 const char *name_between(enum between which, enum way way);
 
 int has_persistent(void);
+int in_any_order(void);
 
 /* Completes a request that is under way, in one of many ways, perhaps among others; returns its
  * name. Checks statuses, indices and flags. */
