@@ -22,7 +22,7 @@ use crate::lock::lock;
 use crate::schedule::posts::found::Found;
 use crate::schedule::posts::protocol::{NoMemory, Posts, Slot};
 use crate::schedule::posts::switch;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// How often a persistent request is started before it takes memory.
@@ -40,6 +40,8 @@ pub struct Board {
     parent: Option<Arc<Board>>,
     /// Of each rank at first.
     lines_and_bytes: (u64, u64),
+    /// [`Board::has_stragglers`], without a lock in each call.
+    stragglers: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -105,8 +107,7 @@ impl Board {
             own.refuse();
         }
         let setting_up = SettingUp::start(library, comm, ranks, own, created)?;
-        let state = Mutex::new(State { next: 0, stage: Stage::SettingUp(setting_up) });
-        Ok(Board { rank, ranks, parent: None, lines_and_bytes: (LINES, BYTES), state })
+        Ok(Board::of(setting_up, (rank, ranks), None, (LINES, BYTES)))
     }
 
     /// Likewise of a persistent request, in the memory of its communicator. One of its operations
@@ -131,8 +132,18 @@ impl Board {
             }
         }
         let setting_up = SettingUp::start(library, comm, ranks, own, None)?;
+        Ok(Board::of(setting_up, (rank, ranks), Some(parent.clone()), lines_and_bytes))
+    }
+
+    fn of(
+        setting_up: SettingUp,
+        (rank, ranks): (usize, usize),
+        parent: Option<Arc<Board>>,
+        lines_and_bytes: (u64, u64),
+    ) -> Board {
         let state = Mutex::new(State { next: 0, stage: Stage::SettingUp(setting_up) });
-        Ok(Board { rank, ranks, parent: Some(parent.clone()), lines_and_bytes, state })
+        let stragglers = AtomicBool::default();
+        Board { rank, ranks, parent, lines_and_bytes, stragglers, state }
     }
 
     /// Works with the memory, if it is there by now.
@@ -158,7 +169,7 @@ impl Board {
         let State { next, stage } = &mut *locked;
         let number = *next;
         *next += 1;
-        if !matches!(stage, Stage::Posting(_)) {
+        if matches!(stage, Stage::SettingUp(_) | Stage::Arrived(_)) {
             preserving_vector_environment(|| self.go_on(stage, number))?;
         }
         let Stage::Posting(Posting { posts, first, oversubscribed, .. }) = stage else {
@@ -269,10 +280,9 @@ impl Board {
     /// Whether all ranks have begun what a rank waits for that has done an operation, if it needs
     /// nothing of them: so it does not post without bounds where others are slow.
     pub fn may_go_on(&self, operation: u64) -> bool {
-        let (lines, _) = self.lines_and_bytes;
-        let Some(behind) = operation.checked_sub(if lines == LINES { LINES / 2 } else { 0 }) else {
-            return true;
-        };
+        // Of a persistent request one operation is under way at a time.
+        let ahead = if self.parent.is_some() { 0 } else { LINES / 2 };
+        let Some(behind) = operation.checked_sub(ahead) else { return true };
         let begun = |posts: &mut Posts<PostsMemory>, rank| posts.has_begun(rank, behind);
         self.with_posts(|posts| {
             (0..self.ranks).all(|rank| begun(posts, rank).unwrap_or_else(|no| fail(no, 0)))
@@ -281,22 +291,24 @@ impl Board {
 
     /// This rank reads nothing of an operation any more.
     pub fn consume(&self, operation: u64) {
-        self.with_posts(|posts| posts.consume(operation));
+        let Stage::Posting(posting) = &mut lock(&self.state).stage else {
+            unreachable!("an operation has begun")
+        };
+        posting.posts.consume(operation);
+        let ahead = posting.posts.ahead();
+        if ahead > posting.far_ahead {
+            posting.far_ahead = 2 * ahead;
+            self.stragglers.store(true, Ordering::Relaxed);
+        } else if ahead <= FAR_AHEAD {
+            posting.far_ahead = FAR_AHEAD;
+        }
     }
 
     /// Whether this rank has consumed many operations and not one that is earlier; asked before a
     /// look at all requests. If that changes nothing, because another rank is late, the next answer
     /// like that comes when there are twice as many: or the looks would take quadratic time.
     pub fn has_stragglers(&self) -> bool {
-        let Stage::Posting(posting) = &mut lock(&self.state).stage else { return false };
-        let ahead = posting.posts.ahead();
-        let far = ahead > posting.far_ahead;
-        match ahead {
-            _ if far => posting.far_ahead = 2 * ahead,
-            0..=FAR_AHEAD => posting.far_ahead = FAR_AHEAD,
-            _ => {}
-        }
-        far
+        self.stragglers.load(Ordering::Relaxed) && self.stragglers.swap(false, Ordering::Relaxed)
     }
 }
 

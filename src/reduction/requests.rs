@@ -37,26 +37,24 @@ pub fn ours(library: &Library, handles: impl Iterator<Item = Handle>) -> Vec<(us
 
 fn open(library: &Library, comm: Handle, mut request: Request) -> Result<Handle, Fault> {
     let mut locked = table();
-    let freed = std::mem::take(&mut locked.freed);
-    if let (Some(handle), true) = (locked.inactive.last().copied(), freed.is_empty()) {
-        locked.inactive.pop();
-        request.reusable = true;
-        locked.open.insert(handle, Some(request));
-        locked.count();
-        return Ok(handle);
+    if !locked.freed.is_empty() {
+        let mut freed = std::mem::take(&mut locked.freed);
+        // (MPI may call the program's error handler, so nothing is locked meanwhile.)
+        drop(locked);
+        // Errors of freed requests are told to nobody.
+        freed.retain_mut(|started| matches!(started.test(), Ok(false)));
+        locked = table();
+        locked.freed.extend(freed);
     }
-    // (MPI may call the program's error handler, so nothing is locked meanwhile.)
-    drop(locked);
-    // Errors of freed requests are told to nobody.
-    let under_way = freed
-        .into_iter()
-        .filter_map(|mut started| matches!(started.test(), Ok(false)).then_some(started));
-    let under_way: Vec<_> = under_way.collect();
-    let (handle, reusable) = library.inactive_request(comm)?;
-    let handle = library.family.handle(handle);
-    request.reusable = reusable;
-    let mut locked = table();
-    locked.freed.extend(under_way);
+    request.reusable = true;
+    let mut handle = locked.inactive.pop();
+    if handle.is_none() {
+        drop(locked);
+        let (made, reusable) = library.inactive_request(comm)?;
+        (handle, request.reusable) = (Some(library.family.handle(made)), reusable);
+        locked = table();
+    }
+    let handle = handle.expect("it was made");
     locked.open.insert(handle, Some(request));
     locked.count();
     Ok(handle)
@@ -181,14 +179,23 @@ pub fn finish(library: &Library, handle: Handle) -> Option<(State, bool)> {
     let once = |request: &Request| request.persistent.is_none() && request.reusable;
     if entry.get().as_ref().is_some_and(once) {
         let mut request = entry.remove()?;
-        // Nobody else asks for this one any more, so its handle is free.
+        // Nobody else asks for this one any more, so its handle is free; not where an exception of
+        // the program's operator passes, after which the program still has it.
         locked.inactive.push(handle);
         locked.count();
         drop(locked);
+        struct Passing(Handle);
+        impl Drop for Passing {
+            fn drop(&mut self) {
+                table().inactive.retain(|handle| *handle != self.0);
+            }
+        }
+        let passing = Passing(handle);
         if let Some(started) = &mut request.started {
             let result = started.wait();
             request.complete(result);
         }
+        std::mem::forget(passing);
         return Some((request.state(), true));
     }
     drop(locked);

@@ -1,8 +1,8 @@
 //! Contributions brought together by one collective of the MPI library: a row of each rank, where
 //! this rank gets a result.
 //!
-//! Cost, n bytes, p ranks: to all ranks an MPI_Iallgather (MPI_Ialltoallv on few ranks), to a root
-//! an MPI_Igather, of blocks and prefixes an MPI_Ialltoallv; for a persistent reduction an
+//! Cost, n bytes, p ranks: to all ranks an MPI_Iallgather (MPI_Ialltoallv of longer rows on few
+//! ranks), to a root an MPI_Igather, of blocks and prefixes an MPI_Ialltoallv; for a persistent reduction an
 //! MPI_Alltoallv_init, because those match in the order in which they are made. p n bytes of memory
 //! where the result goes. Between two groups all of that is an exchange: see [`Groups`].
 
@@ -15,7 +15,7 @@ use crate::mpi::nonblocking::{Counts, Pending, Repeated};
 use crate::schedule::Destination;
 use libc::c_int;
 
-/// Up to so many ranks exchange rows one by one: none copies its own.
+/// Up to so many ranks exchange longer rows one by one: none copies its own.
 const FEW: usize = 8;
 
 /// Why a reduction of so many bytes is passed on.
@@ -264,8 +264,9 @@ impl Rows {
                 let root = shape.to.root();
                 let in_place = library.constants.in_place as *const u8;
                 let send = if root == Some(shape.rank) { in_place } else { send };
-                let n = shape.bytes() as c_int; // they were counted
-                                                // SAFETY: the contribution, and memory for the rows where they go.
+                // (They were counted.)
+                let n = shape.bytes() as c_int;
+                // SAFETY: the contribution, and memory for the rows where they go.
                 unsafe { library.start_gather(comm, root, (send, n), rows) }
             }
             // SAFETY: as above; each rank gets its block, or all of the contribution.
