@@ -33,17 +33,8 @@ static int set(struct options *options, const char *name, char *value)
 {
     if (strcmp(name, "compute") == 0)
         return add_computations(options, value);
-    if (strcmp(name, "format") == 0)
-        return (options->csv = strcmp(value, "csv") == 0) || strcmp(value, "table") == 0;
-    if (strcmp(name, "smallest") == 0)
-        return (options->smallest = bytes_of(value)) >= 8 && options->smallest % 8 == 0;
-    if (strcmp(name, "largest") == 0)
-        return (options->largest = bytes_of(value)) >= 8;
-    if (strcmp(name, "factor") == 0)
-        return (options->factor = bytes_of(value)) >= 2 && options->factor <= 1024;
-    if (strcmp(name, "duration") == 0)
-        return (options->duration = number_of(value)) > 0 && options->duration <= 3600;
-    return 0;
+    return set_lengths(name, value, &options->csv, &options->smallest, &options->largest,
+                       &options->factor, &options->duration);
 }
 
 int read_options(int argc, char **argv, int rank, struct options *options)

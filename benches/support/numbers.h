@@ -10,4 +10,9 @@ size_t bytes_of(const char *text);
 /* A number; -1 for any other text. */
 double number_of(const char *text);
 
+/* Reads an option of a benchmark that goes through lengths: format, smallest, largest, factor or
+ * duration. Whether it is one of these and its value accepted. */
+int set_lengths(const char *name, const char *value, int *csv, size_t *smallest, size_t *largest,
+                size_t *factor, double *duration);
+
 #endif
