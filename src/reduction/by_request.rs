@@ -3,6 +3,7 @@
 
 use super::agree_later::{start_comparison, Comparison};
 use super::blocking::ACCEPTED;
+use super::cache::Key;
 use super::call::{Call, Completion};
 use super::classify::{Declined, PassOn};
 use super::nonblocking::Prepared;
@@ -11,7 +12,7 @@ use super::rows::TOO_LONG;
 use super::started::Started;
 use super::{between_later, context::Context, requests};
 use crate::arithmetic::Fault;
-use crate::mpi::{communicator::Communicator, family::Handle};
+use crate::mpi::{communicator::Communicator, family::Handle, handles};
 use crate::policy::Unsupported;
 use crate::report::{Outcome, Seen};
 use libc::c_int;
@@ -55,7 +56,49 @@ pub fn reduce(
     }
 }
 
+#[inline(always)]
 fn start(
+    context: &'static Context,
+    call: &Call<'_>,
+    place: &dyn Place,
+) -> Result<Outcome, Declined> {
+    if call.form.completion == Completion::Nonblocking && call.lengths.is_none() {
+        if let Some(outcome) = start_again(call, place) {
+            return outcome;
+        }
+    }
+    start_anew(context, call, place)
+}
+
+/// Starts a reduction as an equal one before, which is done.
+#[inline(always)]
+fn start_again(call: &Call<'_>, place: &dyn Place) -> Option<Result<Outcome, Declined>> {
+    let key = Key::new(handles::generation(), call);
+    let mut names = ("", "");
+    let opened = requests::open_again(&key, |request| {
+        let prepared = request.prepared.as_mut().expect("it has a key");
+        prepared.aim(call)?;
+        complete_stragglers(prepared);
+        let started = prepared.start(request.idle.take())?;
+        names = (prepared.reducer.arithmetic().name(), started.way());
+        request.started = Some(started);
+        Ok(())
+    })?;
+    let (arithmetic, schedule) = names;
+    Some(opened.map(|request| {
+        place.store(request);
+        Outcome::Reproduced { arithmetic, schedule, instead_of: None }
+    }))
+}
+
+fn complete_stragglers(prepared: &Prepared) {
+    if let Some(board) = prepared.stragglers() {
+        requests::complete_early(board);
+    }
+}
+
+#[inline(never)]
+fn start_anew(
     context: &'static Context,
     call: &Call<'_>,
     place: &dyn Place,
@@ -68,12 +111,11 @@ fn start(
             (requests::open_prepared(library, call.comm, prepared)?, "persistent")
         }
         _ => {
-            if let Some(board) = prepared.stragglers() {
-                requests::complete_early(board);
-            }
+            complete_stragglers(&prepared);
             let started = prepared.start(None)?;
             let way = started.way();
-            (requests::open_started(library, call.comm, started)?, way)
+            let again = prepared.key(call).map(|key| (key, prepared));
+            (requests::open_started(library, call.comm, started, again)?, way)
         }
     };
     let outcome = match looks_on {
@@ -119,7 +161,7 @@ fn leave(
     {
         // Ranks that differ would wait for one another, so the request completes after that.
         let started = Started::native(context, place.request(), comparison);
-        place.store(requests::open_started(&context.library, call.comm, started)?);
+        place.store(requests::open_started(&context.library, call.comm, started, None)?);
     }
     Ok((reason.outcome(), 0))
 }

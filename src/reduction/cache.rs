@@ -18,9 +18,9 @@ use std::thread::LocalKey;
 
 /// What equal calls have in common, buffers apart. A decision depends on nothing else of a call, or
 /// ranks whose caches differ would decide differently.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Key {
-    state: u64,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    pub state: u64,
     comm: Handle,
     operation: Operation,
     delivery: Delivery,
@@ -28,7 +28,8 @@ struct Key {
 }
 
 impl Key {
-    fn new(state: u64, call: &Call<'_>) -> Key {
+    #[inline]
+    pub fn new(state: u64, call: &Call<'_>) -> Key {
         let Call { comm, operation, form, root, .. } = *call;
         Key { state, comm, operation, delivery: form.delivery, root }
     }

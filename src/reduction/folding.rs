@@ -30,6 +30,8 @@ pub struct Folding {
     pub n: usize,
     pub size: usize,
     pub recv: *mut u8,
+    /// Whether the buffers are rows, in host memory.
+    pub plain: bool,
 }
 
 impl Folding {
@@ -51,6 +53,11 @@ impl Folding {
         };
         let row = |rank| if Some(rank) == self.rank { self.own } else { row(rank) };
         self.reducer.with_fold(library, comm, |fold| {
+            if self.plain {
+                // SAFETY: upheld by the caller.
+                let run = || unsafe { self.fold(context, fold, None, &row) };
+                return within(self.reducer.environment(), run);
+            }
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
             let staged = Staged::needed(fold, true_lb, self.recv, Some(self.recv));
             let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers).or(fold.buffers());

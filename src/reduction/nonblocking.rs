@@ -7,7 +7,7 @@
 use super::agree_later::{start_comparison, Comparison};
 use super::between_later::{self, Decided};
 use super::blocking::with_null_bottom;
-use super::cache;
+use super::cache::{self, Key};
 use super::call::{Call, Delivery};
 use super::classify::{classify, contribution, Accepted, Classified, Declined, PassOn};
 use super::context::Context;
@@ -68,6 +68,8 @@ pub struct Prepared {
     held: Option<Arc<Held>>,
     /// [`Decided::looks_on`].
     pub looks_on: Option<PassOn>,
+    /// Whether its operator and datatype are predefined.
+    predefined: bool,
 }
 
 impl Prepared {
@@ -102,6 +104,7 @@ impl Prepared {
                 false => Held::new(library, call.operation.datatype, call.operation.op),
             },
             looks_on,
+            predefined,
         })
     }
 
@@ -121,6 +124,24 @@ impl Prepared {
         let count = call.operation.count as usize;
         let shape = Shape { rank, ranks, to, count, blocks, size, groups: None };
         Ok(Decided { communicator, reducer, shape, send, looks_on: None })
+    }
+
+    /// Takes the buffers of an equal call.
+    #[inline]
+    pub fn aim(&mut self, call: &Call<'_>) -> Result<(), Declined> {
+        let Prepared { shape, reducer, .. } = self;
+        let library = &self.context.library;
+        let call = &with_null_bottom(library, call);
+        let send = contribution(library, call, shape.rank, shape.to, reducer.absolute());
+        (self.send, self.recv) = (send.ok_or(PassOn::Doubtful)?, call.recv);
+        Ok(())
+    }
+
+    /// What calls have in common that this may be started for again: it has no use for anything
+    /// that the program may free.
+    pub fn key(&self, call: &Call<'_>) -> Option<Key> {
+        let own = self.held.is_none() && self.looks_on.is_none() && self.shape.groups.is_none();
+        (own && self.predefined && call.lengths.is_none()).then(|| Key::new(self.state, call))
     }
 
     /// Whether the program has freed the communicator since: then nothing is to be started.
@@ -197,13 +218,14 @@ impl Prepared {
         let mut started = match idle {
             Some(mut idle) => {
                 idle.comparison = comparison;
-                idle.contribution_is_at(self.send);
+                idle.aim(self.send, self.recv);
                 idle
             }
             None => self.not_started(comparison),
         };
         let board = self.board()?;
         self.with_buffers(|buffers| {
+            started.is_plain(buffers.is_none());
             let posted = match board {
                 Some(board) => self.post(&mut started, board, buffers)?,
                 None => false,
@@ -236,6 +258,7 @@ impl Prepared {
                     n: shape.block(shape.rank),
                     size: shape.size,
                     recv: self.recv,
+                    plain: false,
                 }),
             },
             held: self.held.clone(),
@@ -280,27 +303,39 @@ impl Prepared {
         buffers: Option<&dyn Buffers>,
     ) -> Result<bool, Fault> {
         let Shape { rank, ranks, to, count, .. } = self.shape;
-        let (bytes, contributors) = (self.shape.bytes(), started.folding.as_ref());
-        let contributors = contributors.map_or(0, |folding| folding.contributors);
+        let bytes = self.shape.bytes();
         let read = buffers.is_some() || to.others_need(rank, ranks);
         let begun = board.begin(if read { bytes } else { 0 })?;
         let Some(operation) = begun else { return Ok(false) };
         let (send, environment) = (self.send, self.reducer.environment());
         // SAFETY: the caller's contribution, and room for it.
-        let write = |at| unsafe {
+        let written = unsafe {
             match buffers {
-                _ if !read => {}
-                Some(buffers) => within(environment, || buffers.load(send, at, count))?,
-                None => std::ptr::copy_nonoverlapping(send, at, bytes),
+                _ if !read => Ok(()),
+                Some(buffers) => {
+                    within(environment, || buffers.load(send, operation.data, count))
+                }
+                None => {
+                    std::ptr::copy_nonoverlapping(send, operation.data, bytes);
+                    Ok(())
+                }
             }
-            Ok(())
         };
-        let needs = (bytes, contributors, ranks);
-        started.under_way = UnderWay::Posted(Posted::post(board, &operation, needs, write)?);
+        // Others wait for it even if that has failed.
+        board.publish(&operation);
+        match &mut started.under_way {
+            UnderWay::Posted(posted) if posted.is_on(board) => posted.again(&operation),
+            under_way => {
+                let contributors = started.folding.as_ref();
+                let contributors = contributors.map_or(0, |folding| folding.contributors);
+                let needs = (bytes, contributors, ranks);
+                *under_way = UnderWay::Posted(Posted::new(board, &operation, needs));
+            }
+        }
         if buffers.is_some() {
             started.contribution_is_at(operation.data);
         }
-        Ok(true)
+        written.map(|()| true)
     }
 
     /// The threads that fold so many bytes, as many as the communicator's choices allow.

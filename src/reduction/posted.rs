@@ -4,7 +4,6 @@
 //! Cost, n bytes, p ranks of which this one needs q: 2 n to write, σ, and the fold of q rows.
 
 use super::context::Context;
-use crate::arithmetic::Fault;
 use crate::kernel::fpenv::preserving_vector_environment;
 use crate::mpi::board::{Board, Operation};
 use crate::mpi::waiting::pause;
@@ -27,31 +26,36 @@ pub struct Posted {
 }
 
 impl Posted {
-    /// Posts this rank's contribution, which `write` writes.
-    pub fn post(
+    /// This rank's contribution to an operation is posted; it needs those of so many ranks of all,
+    /// from the first one on, each of so many bytes.
+    pub fn new(
         board: &Arc<Board>,
         operation: &Operation,
         (bytes, contributors, ranks): (usize, usize, usize),
-        write: impl FnOnce(*mut u8) -> Result<(), Fault>,
-    ) -> Result<Posted, Fault> {
-        let written = write(operation.data);
-        // Others wait for it even if that has failed.
-        board.publish(operation);
+    ) -> Posted {
         let mut posted = Posted {
             board: board.clone(),
-            operation: operation.number,
-            oversubscribed: operation.oversubscribed,
+            operation: 0,
+            oversubscribed: false,
             bytes,
             contributors,
             ranks,
             found: Found::default(),
-            consumed: false,
+            consumed: true,
         };
-        written?;
-        if contributors == 0 {
-            posted.consume();
+        posted.again(operation);
+        posted
+    }
+
+    /// Likewise, to another operation like the one before, which is done.
+    pub fn again(&mut self, operation: &Operation) {
+        self.operation = operation.number;
+        self.oversubscribed = operation.oversubscribed;
+        self.found.clear();
+        self.consumed = false;
+        if self.contributors == 0 {
+            self.consume();
         }
-        Ok(posted)
     }
 
     /// Whether all that this rank needs is there.

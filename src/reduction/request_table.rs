@@ -1,5 +1,6 @@
 //! The table of the open requests, and what each of them stands for.
 
+use super::cache::Key;
 use super::nonblocking::Prepared;
 use super::started::Started;
 use crate::{arithmetic::Fault, lock::lock, mpi::family::Handle};
@@ -25,9 +26,13 @@ pub enum State {
 pub struct Request {
     pub started: Option<Box<Started>>,
     pub outcome: Option<c_int>,
-    pub persistent: Option<Box<Prepared>>,
-    /// What a persistent one has started before, to be used again.
+    /// What a persistent one starts, or an equal call of the program's ([`Request::key`]).
+    pub prepared: Option<Box<Prepared>>,
+    pub persistent: bool,
+    /// What was started before, to be used again.
     pub idle: Option<Box<Started>>,
+    /// The calls that it may stand for when it is unused.
+    pub key: Option<Key>,
     /// Its handle may stand for another operation afterwards.
     pub reusable: bool,
 }
@@ -56,28 +61,81 @@ impl Request {
         self.state()
     }
 
+    pub fn wait(&mut self) {
+        if let Some(started) = &mut self.started {
+            let result = started.wait();
+            self.complete(result);
+        }
+    }
+
+    /// Whether it is prepared for calls that may come again, in this [state](crate::mpi::handles::generation).
+    pub fn is_prepared_in(&self, state: u64) -> bool {
+        self.key.is_some_and(|key| key.state == state)
+    }
+
     /// What it stands for is done, and its memory is free; the program is still to be told.
-    pub fn complete(&mut self, result: Result<(), Fault>) {
+    fn complete(&mut self, result: Result<(), Fault>) {
         self.outcome = Some(result.map_or_else(|Fault(code)| code, |()| 0));
         let done = self.started.take();
-        self.idle = done.filter(|_| self.persistent.is_some());
-        if let Some(idle) = &mut self.idle {
-            idle.rest();
+        if self.prepared.is_some() {
+            self.idle = done;
+            if let Some(idle) = &mut self.idle {
+                idle.rest();
+            }
         }
     }
 }
 
+/// A handle of ours, and what it stands for.
+pub struct Entry {
+    /// None if there is none at present.
+    pub handle: Option<Handle>,
+    /// Whether the program has it.
+    pub open: bool,
+    /// Absent while a thread works on it; if it is not open, what was done before.
+    pub request: Option<Box<Request>>,
+}
+
 #[derive(Default)]
 pub struct Table {
-    /// The open requests; one is absent while a thread works on it.
-    pub open: HashMap<Handle, Option<Request>, ByHandle>,
+    pub entries: Vec<Entry>,
+    /// Where the entry of a handle is.
+    pub places: HashMap<Handle, usize, ByHandle>,
+    /// Those that are not open, the last one used last.
+    pub unused: Vec<usize>,
+    /// The one that was opened last.
+    pub latest: usize,
     /// Those of them that are absent for a moment only (while they are completed early).
-    pub early: Vec<Handle>,
-    /// Handles that stand for no operation at present.
-    pub inactive: Vec<Handle>,
+    pub early: Vec<usize>,
     /// Operations under way whose requests the program has freed.
     #[allow(clippy::vec_box)] // they are boxed
     pub freed: Vec<Box<Started>>,
+}
+
+impl Table {
+    /// The place of a handle that is ours.
+    #[inline]
+    pub fn find(&self, handle: Handle) -> Option<usize> {
+        let is_open = |entry: &&Entry| entry.open && entry.handle == Some(handle);
+        if self.entries.get(self.latest).filter(is_open).is_some() {
+            return Some(self.latest);
+        }
+        self.places.get(&handle).copied().filter(|place| self.entries[*place].open)
+    }
+
+    #[inline]
+    pub fn open(&mut self, place: usize) {
+        self.entries[place].open = true;
+        self.latest = place;
+        NUMBER.store(self.entries.len() - self.unused.len(), Ordering::Relaxed);
+    }
+
+    #[inline]
+    pub fn close(&mut self, place: usize) {
+        self.entries[place].open = false;
+        self.unused.push(place);
+        NUMBER.store(self.entries.len() - self.unused.len(), Ordering::Relaxed);
+    }
 }
 
 /// A hash: handles are numbers, or addresses.
@@ -129,11 +187,5 @@ impl std::ops::Deref for Locked {
 impl std::ops::DerefMut for Locked {
     fn deref_mut(&mut self) -> &mut Table {
         self.0.as_mut().expect("it was made")
-    }
-}
-
-impl Table {
-    pub fn count(&self) {
-        NUMBER.store(self.open.len(), Ordering::Relaxed);
     }
 }

@@ -5,17 +5,20 @@
 //! Cost: a program that has no such request pays for one load in each function that completes
 //! requests; else for a lock, and for a look into a table.
 
+use super::cache::Key;
 use super::nonblocking::Prepared;
-use super::request_table::{table, Request, NUMBER};
+use super::request_table::{table, Entry, Locked, Request, NUMBER};
 use super::started::Started;
 use crate::arithmetic::Fault;
-use crate::mpi::{board::Board, family::Handle, Library};
+use crate::mpi::{board::Board, family::Handle, handles, Library};
 use libc::{c_int, c_void};
-use std::collections::hash_map::Entry;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
 
 pub use super::request_table::State;
+
+/// So many unused requests stay prepared for equal calls.
+const PREPARED: usize = 8;
 
 /// Whether there is any.
 #[inline]
@@ -25,79 +28,189 @@ pub fn any() -> bool {
 
 /// Whether a handle is ours.
 pub fn is_ours(handle: Handle) -> bool {
-    table().open.contains_key(&handle)
+    table().find(handle).is_some()
 }
 
 /// Which of these handles are ours, by their places.
 pub fn ours(library: &Library, handles: impl Iterator<Item = Handle>) -> Vec<(usize, Handle)> {
     let table = table();
     let handles = handles.map(|handle| library.family.handle(handle)).enumerate();
-    handles.filter(|(_, handle)| table.open.contains_key(handle)).collect()
+    handles.filter(|(_, handle)| table.find(*handle).is_some()).collect()
 }
 
-fn open(library: &Library, comm: Handle, mut request: Request) -> Result<Handle, Fault> {
+/// Completes operations whose requests the program has freed, as far as they can be.
+#[cold]
+fn test_freed(mut locked: Locked) -> Locked {
+    let mut freed = std::mem::take(&mut locked.freed);
+    // (MPI may call the program's error handler, so nothing is locked meanwhile.)
+    drop(locked);
+    // Errors of freed requests are told to nobody.
+    freed.retain_mut(|started| matches!(started.test(), Ok(false)));
     let mut locked = table();
+    locked.freed.extend(freed);
+    locked
+}
+
+/// An unused request, not prepared for calls that may come again, if there is one; what others are
+/// prepared for that will not is added to `gone`, to be dropped unlocked.
+fn unused(locked: &mut Locked, gone: &mut Vec<Box<Request>>) -> Option<usize> {
+    let state = handles::generation();
+    let table = &mut **locked;
+    for place in &table.unused {
+        let request = &mut table.entries[*place].request;
+        gone.extend(request.take_if(|request| !request.is_prepared_in(state)));
+    }
+    let free = |place: &usize| table.entries[*place].request.is_none();
+    let at = table.unused.iter().rposition(free);
+    let at = at.or_else(|| (table.unused.len() >= PREPARED).then_some(0))?;
+    let place = table.unused.remove(at);
+    gone.extend(table.entries[place].request.take());
+    Some(place)
+}
+
+fn open(library: &Library, comm: Handle, mut request: Box<Request>) -> Result<Handle, Fault> {
+    let (mut gone, mut locked) = (Vec::new(), table());
     if !locked.freed.is_empty() {
-        let mut freed = std::mem::take(&mut locked.freed);
-        // (MPI may call the program's error handler, so nothing is locked meanwhile.)
-        drop(locked);
-        // Errors of freed requests are told to nobody.
-        freed.retain_mut(|started| matches!(started.test(), Ok(false)));
-        locked = table();
-        locked.freed.extend(freed);
+        locked = test_freed(locked);
     }
     request.reusable = true;
-    let mut handle = locked.inactive.pop();
+    let mut place = unused(&mut locked, &mut gone);
+    let mut handle = place.and_then(|place| locked.entries[place].handle);
     if handle.is_none() {
         drop(locked);
-        let (made, reusable) = library.inactive_request(comm)?;
-        (handle, request.reusable) = (Some(library.family.handle(made)), reusable);
+        let made = library.inactive_request(comm);
         locked = table();
+        let (made, reusable) = made.inspect_err(|_| locked.unused.extend(place))?;
+        (handle, request.reusable) = (Some(library.family.handle(made)), reusable);
     }
     let handle = handle.expect("it was made");
-    locked.open.insert(handle, Some(request));
-    locked.count();
+    let entry = Entry { handle: Some(handle), open: true, request: Some(request) };
+    let place = match place.take() {
+        Some(place) => {
+            locked.entries[place] = entry;
+            place
+        }
+        None => {
+            locked.entries.push(entry);
+            locked.entries.len() - 1
+        }
+    };
+    locked.places.insert(handle, place);
+    locked.open(place);
+    drop(locked);
     Ok(handle)
 }
 
-/// A request of a reduction that is under way.
+/// A request of a reduction that is under way; `again` is what an equal call may start.
 pub fn open_started(
     library: &Library,
     comm: Handle,
     started: Box<Started>,
+    again: Option<(Key, Prepared)>,
 ) -> Result<Handle, Fault> {
-    open(library, comm, Request { started: Some(started), ..Request::default() })
+    let (key, prepared) = again.map(|(key, prepared)| (key, Box::new(prepared))).unzip();
+    let started = Some(started);
+    open(library, comm, Box::new(Request { started, key, prepared, ..Request::default() }))
 }
 
 /// A persistent request, inactive.
 pub fn open_prepared(library: &Library, comm: Handle, prepared: Prepared) -> Result<Handle, Fault> {
-    open(library, comm, Request { persistent: Some(Box::new(prepared)), ..Request::default() })
+    let prepared = Some(Box::new(prepared));
+    open(library, comm, Box::new(Request { prepared, persistent: true, ..Request::default() }))
+}
+
+/// Starts an operation by an unused request that stood for an equal call, if there is one, and
+/// opens it.
+#[inline]
+pub fn open_again<E>(
+    key: &Key,
+    start: impl FnOnce(&mut Request) -> Result<(), E>,
+) -> Option<Result<Handle, E>> {
+    let mut locked = table();
+    if !locked.freed.is_empty() {
+        locked = test_freed(locked);
+    }
+    let table = &mut *locked;
+    let equal = |place: &usize| {
+        let request = &table.entries[*place].request;
+        request.as_ref().is_some_and(|request| request.key.as_ref() == Some(key))
+    };
+    let at = table.unused.iter().rev().take(PREPARED).position(equal)?;
+    let place = table.unused.remove(table.unused.len() - 1 - at);
+    let entry = &mut table.entries[place];
+    let (handle, request) = (entry.handle?, entry.request.take());
+    table.open(place);
+    drop(locked);
+    let mut out = Out { place, request };
+    let started = start(out.request());
+    match started {
+        Ok(()) => Some(Ok(handle)),
+        Err(error) => {
+            out.close();
+            Some(Err(error))
+        }
+    }
 }
 
 /// A request that was taken out while it is worked on, and goes back: the MPI library may call the
 /// program meanwhile.
-struct Out(Handle, Option<Request>);
+struct Out {
+    place: usize,
+    request: Option<Box<Request>>,
+}
+
+impl Out {
+    fn request(&mut self) -> &mut Request {
+        self.request.as_mut().expect("it was taken")
+    }
+
+    /// The program has it no more. Returns its handle, if that cannot stand for others, and what is
+    /// to be dropped unlocked.
+    fn close(mut self) -> (Option<Handle>, Option<Box<Request>>) {
+        let request = self.request.take();
+        let keeps = request.as_ref().is_some_and(|request| request.key.is_some());
+        let reusable = request.as_ref().is_some_and(|request| request.reusable);
+        let mut table = table();
+        let entry = &mut table.entries[self.place];
+        let mut gone = None;
+        let dropped = match keeps {
+            true => {
+                entry.request = request;
+                None
+            }
+            false => request,
+        };
+        if !reusable {
+            gone = entry.handle.take();
+            gone.map(|handle| table.places.remove(&handle));
+        }
+        table.close(self.place);
+        (gone, dropped)
+    }
+}
 
 impl Drop for Out {
     fn drop(&mut self) {
-        if self.1.is_some() {
+        if self.request.is_some() {
             let mut table = table();
-            table.early.retain(|handle| *handle != self.0);
-            if let Some(place) = table.open.get_mut(&self.0) {
-                *place = self.1.take();
+            if !table.early.is_empty() {
+                table.early.retain(|place| *place != self.place);
             }
+            table.entries[self.place].request = self.request.take();
         }
     }
 }
 
 /// Takes a request out for the program, which may complete it in one thread while another one
 /// starts others, and completes it early.
-fn take_out(handle: Handle) -> Option<Out> {
+#[inline]
+fn take_out(handle: Handle) -> Taken {
     loop {
         let mut locked = table();
-        match locked.open.get_mut(&handle)?.take() {
-            Some(request) => return Some(Out(handle, Some(request))),
-            None if !locked.early.contains(&handle) => return None,
+        let Some(place) = locked.find(handle) else { return Taken::Foreign };
+        match locked.entries[place].request.take() {
+            Some(request) => return Taken::Ours(Out { place, request: Some(request) }),
+            None if !locked.early.contains(&place) => return Taken::ByAnother,
             None => {}
         }
         drop(locked);
@@ -105,172 +218,149 @@ fn take_out(handle: Handle) -> Option<Out> {
     }
 }
 
-fn take_out_early(handle: Handle) -> Option<Out> {
-    let mut locked = table();
-    let request = locked.open.get_mut(&handle)?.take()?;
-    locked.early.push(handle);
-    Some(Out(handle, Some(request)))
+enum Taken {
+    Ours(Out),
+    /// Another thread works on it.
+    ByAnother,
+    Foreign,
 }
 
-fn with<R>(handle: Handle, work: impl FnOnce(&mut Request) -> R) -> Option<R> {
-    let mut out = take_out(handle)?;
-    Some(work(out.1.as_mut().expect("it was taken")))
+impl Taken {
+    fn ours(self) -> Option<Out> {
+        match self {
+            Taken::Ours(out) => Some(out),
+            Taken::ByAnother | Taken::Foreign => None,
+        }
+    }
+}
+
+fn take_out_early(place: usize) -> Option<Out> {
+    let mut locked = table();
+    let entry = &mut locked.entries[place];
+    let request = if entry.open { entry.request.take() } else { None };
+    let out = Out { place, request: Some(request?) };
+    locked.early.push(place);
+    Some(out)
+}
+
+/// What `work` says of a request, or whether it is ours.
+#[inline]
+fn with(handle: Handle, work: impl FnOnce(&mut Request) -> State) -> State {
+    match take_out(handle) {
+        Taken::Ours(mut out) => work(out.request()),
+        Taken::ByAnother => State::Pending,
+        Taken::Foreign => State::Foreign,
+    }
 }
 
 /// Lets an operation make progress, and completes it if all is there.
 pub fn test(handle: Handle) -> State {
-    with(handle, Request::test).unwrap_or_else(|| elsewhere(handle))
+    with(handle, Request::test)
 }
 
 /// Completes those that are posted there, as far as they can be: the program asks for them later,
 /// and other ranks' memory is waiting for them.
+#[cold]
 pub fn complete_early(board: &Arc<Board>) {
     let posted = |request: &Request| request.started.as_ref().is_some_and(|s| s.is_on(board));
     let locked = table();
-    let of_it = locked.open.iter().filter(|(_, request)| request.as_ref().is_some_and(posted));
-    let handles: Vec<Handle> = of_it.map(|(handle, _)| *handle).collect();
+    let is_of_it = |place: &usize| {
+        let request = &locked.entries[*place].request;
+        request.as_ref().is_some_and(|request| posted(request))
+    };
+    let places: Vec<usize> = (0..locked.entries.len()).filter(is_of_it).collect();
     drop(locked);
-    for handle in handles {
-        if let Some(mut out) = take_out_early(handle) {
-            out.1.as_mut().expect("it was taken").test();
+    for place in places {
+        if let Some(mut out) = take_out_early(place) {
+            out.request().test();
         }
     }
 }
 
 /// Completes an operation.
 pub fn wait(handle: Handle) -> State {
-    let waited = with(handle, |request| {
-        if let Some(started) = &mut request.started {
-            let result = started.wait();
-            request.complete(result);
-        }
+    with(handle, |request| {
+        request.wait();
         request.state()
-    });
-    waited.unwrap_or_else(|| elsewhere(handle))
-}
-
-/// The state of a handle that is not ours, or that another thread is working on.
-fn elsewhere(handle: Handle) -> State {
-    match table().open.contains_key(&handle) {
-        true => State::Pending,
-        false => State::Foreign,
-    }
+    })
 }
 
 /// The program knows that a request is complete. Returns whether its handle becomes null, as that of
 /// a persistent one does not.
 pub fn retire(library: &Library, handle: Handle) -> bool {
-    let reusable = with(handle, |request| {
-        request.outcome = None;
-        request.persistent.is_none().then_some(request.reusable)
-    });
-    let gone = reusable.flatten();
-    if let Some(reusable) = gone {
-        close(library, handle, reusable);
+    take_out(handle).ours().is_some_and(|out| tell(library, out))
+}
+
+/// Likewise of one that is taken out.
+#[inline]
+fn tell(library: &Library, mut out: Out) -> bool {
+    out.request().outcome = None;
+    let gone = !out.request().persistent;
+    if gone {
+        close(library, out);
     }
-    gone.is_some()
+    gone
 }
 
 /// Completes an operation and tells the program ([`wait`] and [`retire`] in one); returns the state
 /// before, and whether its handle becomes null. `None` if it is not ours.
+#[inline]
 pub fn finish(library: &Library, handle: Handle) -> Option<(State, bool)> {
-    let mut locked = table();
-    let Entry::Occupied(entry) = locked.open.entry(handle) else { return None };
-    let once = |request: &Request| request.persistent.is_none() && request.reusable;
-    if entry.get().as_ref().is_some_and(once) {
-        let mut request = entry.remove()?;
-        // Nobody else asks for this one any more, so its handle is free; not where an exception of
-        // the program's operator passes, after which the program still has it.
-        locked.inactive.push(handle);
-        locked.count();
-        drop(locked);
-        struct Passing(Handle);
-        impl Drop for Passing {
-            fn drop(&mut self) {
-                table().inactive.retain(|handle| *handle != self.0);
-            }
+    match take_out(handle) {
+        Taken::Ours(mut out) => {
+            out.request().wait();
+            let state = out.request().state();
+            Some((state, tell(library, out)))
         }
-        let passing = Passing(handle);
-        if let Some(started) = &mut request.started {
-            let result = started.wait();
-            request.complete(result);
-        }
-        std::mem::forget(passing);
-        return Some((request.state(), true));
+        Taken::ByAnother => Some((State::Pending, false)),
+        Taken::Foreign => None,
     }
-    drop(locked);
-    let mut reusable = None;
-    let state = with(handle, |request| {
-        if let Some(started) = &mut request.started {
-            let result = started.wait();
-            request.complete(result);
-        }
-        reusable = request.persistent.is_none().then_some(request.reusable);
-        let state = request.state();
-        request.outcome = None;
-        state
-    });
-    let Some(state) = state else { return Some((elsewhere(handle), false)) };
-    if let Some(reusable) = reusable {
-        close(library, handle, reusable);
-    }
-    Some((state, reusable.is_some()))
 }
 
-fn close(library: &Library, handle: Handle, reusable: bool) {
-    let mut locked = table();
-    let request = locked.open.remove(&handle);
-    locked.count();
-    if reusable && request.is_some() {
-        locked.inactive.push(handle);
-    }
-    drop(locked);
-    if !reusable && request.is_some() {
+fn close(library: &Library, out: Out) {
+    let (handle, request) = out.close();
+    drop(request);
+    if let Some(handle) = handle {
         library.free_request(handle);
     }
-    // What it stood for is dropped unlocked.
-    drop(request);
 }
 
 /// Starts a persistent reduction of ours; `None` if the request is not one.
 pub fn start(library: &Library, handle: Handle) -> Option<c_int> {
-    with(handle, |request| match (&request.persistent, request.state()) {
-        (Some(prepared), State::Inactive) if prepared.is_orphaned() => {
-            library.raise(library.comm_alone(), library.constants.err_comm)
+    let mut out = take_out(handle).ours()?;
+    let request = out.request();
+    let inactive = request.persistent && request.state() == State::Inactive;
+    let prepared = request.prepared.as_ref().filter(|_| inactive);
+    let Some(prepared) = prepared else {
+        return Some(library.raise(library.comm_alone(), library.constants.err_request));
+    };
+    if prepared.is_orphaned() {
+        return Some(library.raise(library.comm_alone(), library.constants.err_comm));
+    }
+    match prepared.start(request.idle.take()) {
+        Ok(started) => {
+            request.started = Some(started);
+            Some(0)
         }
-        (Some(prepared), State::Inactive) => match prepared.start(request.idle.take()) {
-            Ok(started) => {
-                request.started = Some(started);
-                0
-            }
-            Err(Fault(code)) => code,
-        },
-        _ => library.raise(library.comm_alone(), library.constants.err_request),
-    })
+        Err(Fault(code)) => Some(code),
+    }
 }
 
 /// Frees a request of ours as the MPI library would; returns its error code, and whether the handle
 /// becomes null.
 pub fn free(library: &Library, handle: Handle) -> (c_int, bool) {
-    let mut reusable = false;
-    let answer = with(handle, |request| {
-        if let (Some(started), None) = (&mut request.started, &request.persistent) {
-            if let Some(code) = started.refused(library.functions.request_free) {
-                return code;
-            }
+    let Some(mut out) = take_out(handle).ours() else { return (0, false) };
+    let request = out.request();
+    if let (Some(started), false) = (&mut request.started, request.persistent) {
+        if let Some(code) = started.refused(library.functions.request_free) {
+            return (code, false);
         }
-        let started = request.started.take();
-        table().freed.extend(started);
-        reusable = request.reusable;
-        0
-    });
-    match answer {
-        Some(0) => {
-            close(library, handle, reusable);
-            (0, true)
-        }
-        code => (code.unwrap_or(0), false),
     }
+    request.key = None;
+    let started = request.started.take();
+    table().freed.extend(started);
+    close(library, out);
+    (0, true)
 }
 
 /// Completes what the program has not asked for any more, before MPI ends, and frees the table.
@@ -283,20 +373,25 @@ pub fn finish_freed(library: &Library) {
         let _ = started.wait();
     }
     let mut locked = table();
-    let inactive = std::mem::take(&mut locked.inactive);
-    if locked.open.is_empty() {
+    let mut gone = Vec::new();
+    for entry in locked.entries.iter_mut().filter(|entry| !entry.open) {
+        gone.push((entry.handle.take(), entry.request.take()));
+    }
+    if locked.entries.iter().all(|entry| !entry.open) {
         *locked.0 = None;
     }
     drop(locked);
-    inactive.into_iter().for_each(|handle| library.free_request(handle));
+    for (handle, request) in gone {
+        drop(request);
+        handle.into_iter().for_each(|handle| library.free_request(handle));
+    }
 }
 
 /// Cancels a request of ours as the MPI library would, which forbids that.
 pub fn cancel(library: &Library, handle: Handle) -> c_int {
     let cancel: unsafe extern "C-unwind" fn(*mut c_void) -> c_int = library.functions.cancel;
-    let answer = with(handle, |request| {
-        request.started.as_mut().and_then(|started| started.refused(cancel))
-    });
+    let mut out = take_out(handle).ours();
+    let started = out.as_mut().and_then(|out| out.request().started.as_mut());
     let refused = || library.raise(library.comm_alone(), library.constants.err_request);
-    answer.flatten().unwrap_or_else(refused)
+    started.and_then(|started| started.refused(cancel)).unwrap_or_else(refused)
 }

@@ -63,6 +63,21 @@ impl Started {
         Box::new(Started { context, under_way, comparison, folding: None, held: None })
     }
 
+    /// The buffers of another call.
+    pub fn aim(&mut self, send: *const u8, recv: *mut u8) {
+        if let Some(folding) = &mut self.folding {
+            folding.own = send.wrapping_add(folding.start);
+            folding.recv = recv;
+        }
+    }
+
+    /// Whether both buffers are rows, in host memory.
+    pub fn is_plain(&mut self, plain: bool) {
+        if let Some(folding) = &mut self.folding {
+            folding.plain = plain;
+        }
+    }
+
     /// This rank's contribution was copied there.
     pub fn contribution_is_at(&mut self, at: *const u8) {
         if let Some(folding) = &mut self.folding {
@@ -72,7 +87,9 @@ impl Started {
 
     /// Gives back what a complete one does not need any more.
     pub fn rest(&mut self) {
-        self.under_way = UnderWay::Nothing;
+        if !matches!(self.under_way, UnderWay::Posted(_)) {
+            self.under_way = UnderWay::Nothing;
+        }
     }
 
     /// What brings the contributions together, for the report.

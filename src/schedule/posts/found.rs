@@ -16,6 +16,11 @@ impl Default for Found {
 }
 
 impl Found {
+    pub fn clear(&mut self) {
+        self.more.clear();
+        self.count = 0;
+    }
+
     pub fn count(&self) -> usize {
         self.count
     }
