@@ -148,20 +148,11 @@ impl Language {
         }
     }
 
-    /// The request of a call that has one.
-    pub fn request<'a>(
-        self,
-        function: &Function,
-        words: &[usize],
-        library: &'a Library,
-    ) -> Handles<'a> {
-        let address = function.word(words, Role::Request).expect("the function has a request");
-        Handles {
-            library,
-            of: Of::Request,
-            fortran: matches!(self, Language::Fortran(..)),
-            address,
-        }
+    /// The request of a call, whose address that word is.
+    #[inline(always)]
+    pub fn request(self, word: usize, library: &Library) -> Handles<'_> {
+        let fortran = matches!(self, Language::Fortran(..));
+        Handles { library, of: Of::Request, fortran, address: word }
     }
 
     /// What the report and the warnings need of any call; a fault is MPI's own error.

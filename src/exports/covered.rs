@@ -1,7 +1,7 @@
 //! Calls of the reductions that are made reproducible.
 
 use super::arguments::{Handles, Language};
-use super::function::{Function, Signature};
+use super::function::{position, Function, Role, Signature};
 use super::{from_fortran, int_form::pass_on_in_c};
 use crate::arithmetic::Fault;
 use crate::reduction::call::{Call, Completion, Delivery};
@@ -28,9 +28,8 @@ pub unsafe fn in_c<S: Signature>(
     match unsafe { language.call::<S>(words, &process.library) } {
         Ok(call) => {
             let pass_on = || pass_on(Some(process));
-            reduce::<S>(process, &call, seen, pass_on, || {
-                language.request(function, words, &process.library)
-            })
+            let request = || language.request(request::<S>(words), &process.library);
+            reduce::<S>(process, &call, seen, pass_on, request)
         }
         Err(Fault(code)) => code,
     }
@@ -45,7 +44,7 @@ pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usi
             match language.call::<S>(words, &process.library) {
                 Ok(call) => {
                     let library = &process.library;
-                    let request = || language.request(function, words, library);
+                    let request = || language.request(request::<S>(words), library);
                     reduce::<S>(process, &call, seen, pass_on, request)
                 }
                 Err(Fault(code)) => code,
@@ -67,6 +66,13 @@ fn reduce<'a, S: Signature>(
         (Completion::Blocking, _) => blocking::reduce(process, call, seen, pass_on),
         _ => by_request::reduce(process, call, seen, &request(), &mut pass_on),
     }
+}
+
+/// Of a call that has a request.
+#[inline(always)]
+fn request<S: Signature>(words: &[usize]) -> usize {
+    let place = const { position(S::ROLES, Role::Request) };
+    words[place.expect("the function has a request")]
 }
 
 #[inline]

@@ -66,9 +66,8 @@ unsafe fn observe(
     let is_uncovered = matches!(reason, PassOn::Uncovered(_));
     let code = match policy.unsupported {
         Unsupported::Error if is_uncovered => {
-            if function.word(words, Role::Request).is_some() {
-                let null = library.constants.request_null;
-                language.request(function, words, library).store(null);
+            if let Some(word) = function.word(words, Role::Request) {
+                language.request(word, library).store(library.constants.request_null);
             }
             refuse(context, &info, reason)
         }

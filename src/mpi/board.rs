@@ -258,12 +258,16 @@ impl Board {
         slot.publish(operation.number);
     }
 
-    /// Finds the contributions of the ranks from `found.len()` on, up to so many ranks. Returns
-    /// whether all are there. They stay until this rank has consumed the operation.
+    /// Finds the contributions of the other ranks from `found.count()` on, up to so many ranks.
+    /// Returns whether all are there. They stay until this rank has consumed the operation.
     pub fn find(&self, operation: u64, bytes: usize, ranks: usize, found: &mut Found) -> bool {
         self.with_posts(|posts| {
             while found.count() < ranks {
                 let rank = found.count();
+                if rank == self.rank {
+                    found.push(std::ptr::null());
+                    continue;
+                }
                 let place = posts.find(rank, operation, bytes as u64);
                 match place.unwrap_or_else(|no| fail(no, bytes)) {
                     Some(place) => {
@@ -296,11 +300,11 @@ impl Board {
         };
         posting.posts.consume(operation);
         let ahead = posting.posts.ahead();
-        if ahead > posting.far_ahead {
+        if ahead <= FAR_AHEAD {
+            posting.far_ahead = FAR_AHEAD;
+        } else if ahead > posting.far_ahead {
             posting.far_ahead = 2 * ahead;
             self.stragglers.store(true, Ordering::Relaxed);
-        } else if ahead <= FAR_AHEAD {
-            posting.far_ahead = FAR_AHEAD;
         }
     }
 

@@ -120,6 +120,13 @@ impl<'a> Comparison<'a> {
     }
 }
 
+/// Whether the ranks are known to agree.
+#[inline]
+pub fn is_known(communicator: &Communicator) -> bool {
+    let Communicator { agreed, judged, .. } = communicator;
+    agreed.load(Ordering::Relaxed) || judged.load(Ordering::Relaxed)
+}
+
 /// Starts the comparison before a nonblocking reduction, unless the ranks are known
 /// to agree or it was started before; `None` if there is nothing left to be judged.
 pub fn start_comparison<'a>(
@@ -128,8 +135,7 @@ pub fn start_comparison<'a>(
     comm: Handle,
     communicator: &Communicator,
 ) -> Result<Option<Comparison<'a>>, Fault> {
-    let known = [&communicator.agreed, &communicator.judged];
-    if known.into_iter().any(|known| known.load(Ordering::Relaxed)) {
+    if is_known(communicator) {
         return Ok(None);
     }
     // (MPI may call the program's error handler, so nothing is locked meanwhile.)

@@ -83,10 +83,13 @@ impl Folding {
         let bytes = n * size;
         let apart =
             |row: *const u8| std::ptr::eq(row, recv) || row.addr().abs_diff(recv.addr()) >= bytes;
-        let direct = buffers.is_none() && contributors == 2 && apart(row(0)) && apart(row(1));
-        if let Some(two) = fold.two().filter(|_| direct) {
-            // SAFETY: upheld by the caller.
-            return unsafe { two.fold_two(team, row(0), row(1), recv, n) };
+        if buffers.is_none() && contributors == 2 {
+            let (left, right) = (row(0), row(1));
+            let direct = apart(left) && apart(right);
+            if let Some(two) = fold.two().filter(|_| direct) {
+                // SAFETY: upheld by the caller.
+                return unsafe { two.fold_two(team, left, right, recv, n) };
+            }
         }
         let block = (SCRATCH.saturating_mul(team.threads) / (contributors * size)).clamp(1, n);
         let extent = buffers.map_or(size as isize, |buffers| buffers.extent());

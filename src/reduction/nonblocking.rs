@@ -4,7 +4,7 @@
 //! ([`super::posted`]), or brought together by a collective of the MPI library ([`super::rows`]);
 //! [`super::folding`] folds them.
 
-use super::agree_later::{start_comparison, Comparison};
+use super::agree_later::{is_known, start_comparison, Comparison};
 use super::between_later::{self, Decided};
 use super::blocking::with_null_bottom;
 use super::cache::{self, Key};
@@ -70,6 +70,10 @@ pub struct Prepared {
     pub looks_on: Option<PassOn>,
     /// Whether its operator and datatype are predefined.
     predefined: bool,
+    /// Whether its buffers are rows, wherever they are.
+    rows_lie: bool,
+    /// Whether contributions may be posted.
+    posts: bool,
 }
 
 impl Prepared {
@@ -86,6 +90,8 @@ impl Prepared {
         if shape.is_too_long(context.policy().nonblocking_memory) {
             return Err(PassOn::Unsupported(TOO_LONG).into());
         }
+        let rows_lie = matches!(&reducer, Reducer::Builtin(b) if b.fold().buffers().is_none());
+        let posts = shape.way() != Way::Alone && shape.groups.is_none();
         Ok(Prepared {
             context,
             name: call.name,
@@ -105,6 +111,8 @@ impl Prepared {
             },
             looks_on,
             predefined,
+            rows_lie,
+            posts,
         })
     }
 
@@ -131,7 +139,15 @@ impl Prepared {
     pub fn aim(&mut self, call: &Call<'_>) -> Result<(), Declined> {
         let Prepared { shape, reducer, .. } = self;
         let library = &self.context.library;
-        let call = &with_null_bottom(library, call);
+        let moved;
+        let is_bottom = |buffer: *const u8| buffer.addr() == library.constants.bottom;
+        let call = match is_bottom(call.send) || is_bottom(call.recv) {
+            false => call,
+            true => {
+                moved = with_null_bottom(library, call);
+                &moved
+            }
+        };
         let send = contribution(library, call, shape.rank, shape.to, reducer.absolute());
         (self.send, self.recv) = (send.ok_or(PassOn::Doubtful)?, call.recv);
         Ok(())
@@ -151,8 +167,13 @@ impl Prepared {
     }
 
     /// Starts the comparison of the policies, unless they are known to agree.
-    fn start_comparison(&self) -> Result<Option<Comparison<'static>>, Fault> {
-        start_comparison(self.context, self.name, self.comm, self.communicator)
+    #[inline]
+    fn start_comparison(&self) -> Result<Option<Box<Comparison<'static>>>, Fault> {
+        if is_known(self.communicator) {
+            return Ok(None);
+        }
+        let started = start_comparison(self.context, self.name, self.comm, self.communicator)?;
+        Ok(started.map(Box::new))
     }
 
     /// Prepares to be started again and again, by each rank in an order of its own.
@@ -185,7 +206,6 @@ impl Prepared {
     /// Where this one is posted, if it may be.
     fn board(&self) -> Result<Option<&Arc<Board>>, Fault> {
         match &self.board {
-            _ if self.shape.way() == Way::Alone || self.shape.groups.is_some() => Ok(None),
             Some(board) => Ok(Some(board)),
             None if self.repeated.is_some() => Ok(None),
             None => board(self.context, self.comm, self.communicator, self.shape.bytes()),
@@ -214,7 +234,7 @@ impl Prepared {
     /// Starts everything that the other ranks need of this one. `idle` is what was started before,
     /// if it is complete.
     pub fn start(&self, idle: Option<Box<Started>>) -> Result<Box<Started>, Fault> {
-        let comparison = self.start_comparison()?.map(Box::new);
+        let comparison = self.start_comparison()?;
         let mut started = match idle {
             Some(mut idle) => {
                 idle.comparison = comparison;
@@ -223,19 +243,29 @@ impl Prepared {
             }
             None => self.not_started(comparison),
         };
-        let board = self.board()?;
-        self.with_buffers(|buffers| {
-            started.is_plain(buffers.is_none());
-            let posted = match board {
-                Some(board) => self.post(&mut started, board, buffers)?,
-                None => false,
-            };
-            match posted {
-                true => Ok(()),
-                false => self.bring_together(&mut started, buffers),
-            }
-        })?;
+        let board = if self.posts { self.board()? } else { None };
+        if self.rows_lie && Staged::none_needed(0, self.send, self.receives().then_some(self.recv)) {
+            self.start_with(&mut started, board, None)?;
+        } else {
+            self.with_buffers(|buffers| self.start_with(&mut started, board, buffers))?;
+        }
         Ok(started)
+    }
+
+    #[inline]
+    fn start_with(
+        &self,
+        started: &mut Started,
+        board: Option<&Arc<Board>>,
+        buffers: Option<&dyn Buffers>,
+    ) -> Result<(), Fault> {
+        started.is_plain(buffers.is_none());
+        if let Some(board) = board {
+            if self.post(started, board, buffers)? {
+                return Ok(());
+            }
+        }
+        self.bring_together(started, buffers)
     }
 
     /// (In its place at once: copying it takes longer than a short reduction's fold.)
@@ -265,6 +295,7 @@ impl Prepared {
         })
     }
 
+    #[inline(never)]
     fn bring_together(
         &self,
         started: &mut Started,

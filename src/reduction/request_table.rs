@@ -96,7 +96,6 @@ pub struct Entry {
     pub request: Option<Box<Request>>,
 }
 
-#[derive(Default)]
 pub struct Table {
     pub entries: Vec<Entry>,
     /// Where the entry of a handle is.
@@ -113,6 +112,17 @@ pub struct Table {
 }
 
 impl Table {
+    pub const fn new() -> Table {
+        Table {
+            entries: Vec::new(),
+            places: HashMap::with_hasher(ByHandle(0)),
+            unused: Vec::new(),
+            latest: 0,
+            early: Vec::new(),
+            freed: Vec::new(),
+        }
+    }
+
     /// The place of a handle that is ours.
     #[inline]
     pub fn find(&self, handle: Handle) -> Option<usize> {
@@ -165,27 +175,10 @@ impl Hasher for ByHandle {
     }
 }
 
-static TABLE: Mutex<Option<Table>> = Mutex::new(None);
+static TABLE: Mutex<Table> = Mutex::new(Table::new());
 pub static NUMBER: AtomicUsize = AtomicUsize::new(0);
 
-pub struct Locked(pub MutexGuard<'static, Option<Table>>);
-
-pub fn table() -> Locked {
-    let mut table = lock(&TABLE);
-    table.get_or_insert_with(Table::default);
-    Locked(table)
-}
-
-impl std::ops::Deref for Locked {
-    type Target = Table;
-
-    fn deref(&self) -> &Table {
-        self.0.as_ref().expect("it was made")
-    }
-}
-
-impl std::ops::DerefMut for Locked {
-    fn deref_mut(&mut self) -> &mut Table {
-        self.0.as_mut().expect("it was made")
-    }
+#[inline]
+pub fn table() -> MutexGuard<'static, Table> {
+    lock(&TABLE)
 }

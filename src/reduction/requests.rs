@@ -7,15 +7,17 @@
 
 use super::cache::Key;
 use super::nonblocking::Prepared;
-use super::request_table::{table, Entry, Locked, Request, NUMBER};
+use super::request_table::{table, Entry, Request, Table, NUMBER};
 use super::started::Started;
 use crate::arithmetic::Fault;
 use crate::mpi::{board::Board, family::Handle, handles, Library};
 use libc::{c_int, c_void};
 use std::sync::atomic::Ordering;
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 
 pub use super::request_table::State;
+
+type Locked = MutexGuard<'static, Table>;
 
 /// So many unused requests stay prepared for equal calls.
 const PREPARED: usize = 8;
@@ -53,9 +55,8 @@ fn test_freed(mut locked: Locked) -> Locked {
 
 /// An unused request, not prepared for calls that may come again, if there is one; what others are
 /// prepared for that will not is added to `gone`, to be dropped unlocked.
-fn unused(locked: &mut Locked, gone: &mut Vec<Box<Request>>) -> Option<usize> {
+fn unused(table: &mut Table, gone: &mut Vec<Box<Request>>) -> Option<usize> {
     let state = handles::generation();
-    let table = &mut **locked;
     for place in &table.unused {
         let request = &mut table.entries[*place].request;
         gone.extend(request.take_if(|request| !request.is_prepared_in(state)));
@@ -164,28 +165,25 @@ impl Out {
         self.request.as_mut().expect("it was taken")
     }
 
-    /// The program has it no more. Returns its handle, if that cannot stand for others, and what is
-    /// to be dropped unlocked.
-    fn close(mut self) -> (Option<Handle>, Option<Box<Request>>) {
-        let request = self.request.take();
-        let keeps = request.as_ref().is_some_and(|request| request.key.is_some());
-        let reusable = request.as_ref().is_some_and(|request| request.reusable);
+    /// The program has it no more. Returns what is to be dropped unlocked, and its handle, if that
+    /// cannot stand for others.
+    #[inline]
+    fn close(mut self) -> Option<(Box<Request>, Option<Handle>)> {
+        let request = self.request.take()?;
         let mut table = table();
         let entry = &mut table.entries[self.place];
-        let mut gone = None;
-        let dropped = match keeps {
-            true => {
-                entry.request = request;
-                None
-            }
-            false => request,
-        };
-        if !reusable {
-            gone = entry.handle.take();
-            gone.map(|handle| table.places.remove(&handle));
+        if request.key.is_some() && request.reusable {
+            entry.request = Some(request);
+            table.close(self.place);
+            return None;
+        }
+        let mut handle = None;
+        if !request.reusable {
+            handle = entry.handle.take();
+            handle.map(|handle| table.places.remove(&handle));
         }
         table.close(self.place);
-        (gone, dropped)
+        Some((request, handle))
     }
 }
 
@@ -317,11 +315,11 @@ pub fn finish(library: &Library, handle: Handle) -> Option<(State, bool)> {
     }
 }
 
+#[inline]
 fn close(library: &Library, out: Out) {
-    let (handle, request) = out.close();
-    drop(request);
-    if let Some(handle) = handle {
-        library.free_request(handle);
+    if let Some((request, handle)) = out.close() {
+        drop(request);
+        handle.into_iter().for_each(|handle| library.free_request(handle));
     }
 }
 
@@ -378,7 +376,7 @@ pub fn finish_freed(library: &Library) {
         gone.push((entry.handle.take(), entry.request.take()));
     }
     if locked.entries.iter().all(|entry| !entry.open) {
-        *locked.0 = None;
+        *locked = Table::new();
     }
     drop(locked);
     for (handle, request) in gone {

@@ -37,15 +37,22 @@ impl<'a> Staged<'a> {
         send: *const u8,
         recv: Option<*mut u8>,
     ) -> Option<Staged<'a>> {
-        let true_lb = |buffer: *const u8| buffer.wrapping_offset(first);
-        let (send, recv) = (true_lb(send), recv.map(|recv| true_lb(recv)));
-        if host::is_certain(send) && recv.is_none_or(host::is_certain) {
+        if Staged::none_needed(first, send, recv) {
             return None;
         }
+        let true_lb = |buffer: *const u8| buffer.wrapping_offset(first);
+        let (send, recv) = (true_lb(send), recv.map(|recv| true_lb(recv)));
         let drivers = Drivers::loaded();
         let (send, recv) = (drivers.holding(send), recv.and_then(|recv| drivers.holding(recv)));
         let any = send.is_some() || recv.is_some();
         any.then(|| Staged { fold, send, recv, image: RefCell::default() })
+    }
+
+    /// Whether it is certain at once that these buffers are in host memory.
+    #[inline]
+    pub fn none_needed(first: isize, send: *const u8, recv: Option<*mut u8>) -> bool {
+        let is_certain = |buffer: *const u8| host::is_certain(buffer.wrapping_offset(first));
+        is_certain(send) && recv.is_none_or(|recv| is_certain(recv))
     }
 
     /// Works on n elements with gaps in the buffer at an address, [`Layout::at_a_time`].

@@ -165,12 +165,12 @@ impl<M: Memory> Posts<M> {
     /// Takes room for this rank's contribution to an operation, the next one. Waits for nobody.
     pub fn take(&mut self, operation: u64, bytes: u64) -> Result<Place, NoMemory> {
         let aside = bytes > self.in_line;
-        if aside {
+        if aside && self.room.is_filling(bytes) {
             // So that the memory of the operations before is used again.
             self.look_who_is_last();
         }
         let mut place = self.place(operation, aside.then_some(bytes));
-        if place.is_err() && !aside && self.look_who_is_last() {
+        if place.is_err() && self.look_who_is_last() {
             place = self.place(operation, aside.then_some(bytes));
         }
         match place {
@@ -289,7 +289,16 @@ impl<M: Memory> Posts<M> {
     }
 
     /// This rank reads nothing of an operation any more.
+    #[inline]
     pub fn consume(&mut self, operation: u64) {
+        match operation == self.consumed && self.later.is_empty() {
+            true => self.consumed += 1,
+            false => self.consume_later(operation),
+        }
+        self.memory.consumed(self.rank).store(self.consumed, Ordering::Release);
+    }
+
+    fn consume_later(&mut self, operation: u64) {
         let index = (operation - self.consumed) as usize;
         if self.later.len() <= index {
             self.later.resize(index + 1, false);
@@ -299,7 +308,6 @@ impl<M: Memory> Posts<M> {
             self.later.pop_front();
             self.consumed += 1;
         }
-        self.memory.consumed(self.rank).store(self.consumed, Ordering::Release);
     }
 
     /// How many operations later than the first that it has not consumed this rank has begun to

@@ -11,6 +11,9 @@ const LINE: u64 = 64;
 /// As many bytes as there are at first on a communicator.
 const SMALLEST: u64 = 64 << 10;
 
+/// So many bytes are taken without asking what is read no more.
+const FEW_BYTES: u64 = 8 << 10;
+
 #[derive(Debug)]
 pub struct Room {
     bytes: u64,
@@ -35,6 +38,12 @@ impl Room {
             }
             self.taken.retain(|(_, _, taken)| *taken >= operation);
         }
+    }
+
+    /// Whether it is time to ask which contributions are read no more: another rank's answer takes
+    /// as long as writing a short one, and memory beyond the caches longer.
+    pub fn is_filling(&self, bytes: u64) -> bool {
+        self.taken.last().is_some_and(|(_, end, _)| end + bytes > FEW_BYTES)
     }
 
     /// Takes room for the contribution to an operation, later than all before; its offset, or `None`
