@@ -277,6 +277,10 @@ impl Board {
                     None => return false,
                 }
             }
+            if self.parent.is_some() && ranks == self.ranks {
+                // Whoever has started a persistent request again has done what it started before.
+                posts.all_have_consumed(operation);
+            }
             true
         })
     }

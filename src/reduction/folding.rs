@@ -39,7 +39,36 @@ impl Folding {
     ///
     /// # Safety
     /// All rows are complete, and the caller's buffer is as the MPI standard demands.
+    #[inline]
     pub unsafe fn run(
+        &self,
+        context: &'static Context,
+        row: impl Fn(usize) -> *const u8,
+    ) -> Result<(), Fault> {
+        let row = |rank| if Some(rank) == self.rank { self.own } else { row(rank) };
+        if let (Reducer::Builtin(builtin), true, 2) =
+            (&self.reducer, self.plain, self.contributors)
+        {
+            let (left, right, bytes) = (row(0), row(1), self.n * self.size);
+            // The one that lies in the result's place may only be all of it.
+            let apart = |row: *const u8| {
+                std::ptr::eq(row, self.recv) || row.addr().abs_diff(self.recv.addr()) >= bytes
+            };
+            if let Some(two) = builtin.fold().two().filter(|_| apart(left) && apart(right)) {
+                // SAFETY: upheld by the caller.
+                return within(builtin.environment(), || unsafe {
+                    two.fold_two(self.team, left, right, self.recv, self.n)
+                });
+            }
+        }
+        // SAFETY: upheld by the caller.
+        unsafe { self.run_in_blocks(context, &row) }
+    }
+
+    /// # Safety
+    /// As for [`Folding::run`].
+    #[inline(never)]
+    unsafe fn run_in_blocks(
         &self,
         context: &'static Context,
         row: &dyn Fn(usize) -> *const u8,
@@ -51,20 +80,12 @@ impl Folding {
             Reducer::UserOp(_) if library.has_world() => library.comm_self(),
             _ => self.comm,
         };
-        let row = |rank| if Some(rank) == self.rank { self.own } else { row(rank) };
         self.reducer.with_fold(library, comm, |fold| {
-            if self.plain {
-                // SAFETY: upheld by the caller.
-                let run = || unsafe { self.fold(context, fold, None, &row) };
-                return within(self.reducer.environment(), run);
-            }
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
             let staged = Staged::needed(fold, true_lb, self.recv, Some(self.recv));
             let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers).or(fold.buffers());
             // SAFETY: upheld by the caller.
-            within(self.reducer.environment(), || unsafe {
-                self.fold(context, fold, buffers, &row)
-            })
+            within(self.reducer.environment(), || unsafe { self.fold(context, fold, buffers, row) })
         })
     }
 
@@ -78,19 +99,6 @@ impl Folding {
         row: &dyn Fn(usize) -> *const u8,
     ) -> Result<(), Fault> {
         let &Folding { team, contributors, n, size, recv, .. } = self;
-        // Where two rows can be folded as they lie: the one that lies in the result's place may
-        // only be all of it.
-        let bytes = n * size;
-        let apart =
-            |row: *const u8| std::ptr::eq(row, recv) || row.addr().abs_diff(recv.addr()) >= bytes;
-        if buffers.is_none() && contributors == 2 {
-            let (left, right) = (row(0), row(1));
-            let direct = apart(left) && apart(right);
-            if let Some(two) = fold.two().filter(|_| direct) {
-                // SAFETY: upheld by the caller.
-                return unsafe { two.fold_two(team, left, right, recv, n) };
-            }
-        }
         let block = (SCRATCH.saturating_mul(team.threads) / (contributors * size)).clamp(1, n);
         let extent = buffers.map_or(size as isize, |buffers| buffers.extent());
         context.scratch.with(contributors * block * size, |scratch| {

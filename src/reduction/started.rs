@@ -161,18 +161,17 @@ impl Started {
 
     fn fold(&mut self) -> Result<(), Fault> {
         let Started { context, under_way, folding, .. } = self;
-        // SAFETY: all contributions are there.
-        let run = |folding: &Folding, row: &dyn Fn(usize) -> *const u8| unsafe {
-            folding.run(context, row)
-        };
         match (under_way, folding) {
             (UnderWay::Posted(posted), Some(folding)) => {
-                let done = run(folding, &|rank| posted.row(rank).wrapping_add(folding.start));
+                let row = |rank| posted.row(rank).wrapping_add(folding.start);
+                // SAFETY: all contributions are there.
+                let done = unsafe { folding.run(context, row) };
                 posted.consume();
                 done
             }
             (UnderWay::Together { rows: Some(rows), .. }, Some(folding)) => {
-                run(folding, &|rank| rows.row(rank))
+                // SAFETY: as above.
+                unsafe { folding.run(context, |rank| rows.row(rank)) }
             }
             _ => Ok(()),
         }

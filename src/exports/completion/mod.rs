@@ -10,10 +10,8 @@ mod call;
 mod one;
 mod several;
 
-use super::{
-    arguments::{Handles, Of},
-    forward::Forward,
-};
+use super::forward::Forward;
+use crate::mpi::family::Handle;
 use crate::reduction::requests;
 use crate::runtime::guard::guarded;
 use crate::runtime::process::{process, Process};
@@ -55,6 +53,7 @@ impl Served for Option<c_int> {
 }
 
 /// Serves a call that has a request of ours, while there are any.
+#[inline(always)] // the array is known at compile time
 unsafe fn serve<S: Served>(
     process: &'static Process,
     (binding, next): (&'static Binding, &'static Forward),
@@ -62,39 +61,70 @@ unsafe fn serve<S: Served>(
     array: Array,
     serve: unsafe fn(&Call<'_>) -> S,
 ) -> Option<c_int> {
-    let library = &process.library;
-    let (number, word) = match array {
-        Array::One(word) | Array::Any(word) | Array::Value(word) => (None, word),
-        Array::Many { count, requests } => (Some(words[count]), requests),
-    };
+    let ours: &[(usize, Handle)] = &[];
+    let mut call = Call { process, binding, next, words, ours };
     // SAFETY: upheld by the caller.
-    let number = number.map_or(1, |word| unsafe { count(binding.fortran, word) });
-    let mut requests =
-        Handles { library, of: Of::Request, fortran: binding.fortran, address: words[word] };
-    if matches!(array, Array::Value(_)) && !binding.fortran {
-        // The word lies there as a handle does in memory.
-        requests.address = words[word..].as_ptr() as usize;
+    unsafe {
+        match array {
+            Array::Any(word) => {
+                let handle = one(&call, word, false)?;
+                let ours = &[(0, handle)];
+                call.ours = ours;
+                serve(&call).code()
+            }
+            Array::One(word) => serve_one(call, word, false, |call| serve(call).code()),
+            Array::Value(word) => serve_one(call, word, true, |call| serve(call).code()),
+            Array::Many { count, requests } => {
+                serve_many(call, (count, requests), |call| serve(call).code())
+            }
+        }
     }
+}
+
+/// The handle of one request; none if there is no place for one.
+#[inline]
+unsafe fn one(call: &Call<'_>, word: usize, by_value: bool) -> Option<Handle> {
+    let mut requests = call.requests(word);
+    if by_value && !call.binding.fortran {
+        // The word lies there as a handle does in memory.
+        requests.address = call.words[word..].as_ptr() as usize;
+    }
+    // SAFETY: the caller's request.
+    (requests.address != 0).then(|| call.library().family.handle(unsafe { requests.read(0) }))
+}
+
+unsafe fn serve_one(
+    call: Call<'_>,
+    word: usize,
+    by_value: bool,
+    serve: impl FnOnce(&Call<'_>) -> Option<c_int>,
+) -> Option<c_int> {
+    // SAFETY: upheld by the caller.
+    let handle = unsafe { one(&call, word, by_value)? };
+    if !requests::is_ours(handle) {
+        return None;
+    }
+    serve(&Call { ours: &[(0, handle)], ..call })
+}
+
+unsafe fn serve_many(
+    call: Call<'_>,
+    (number, word): (usize, usize),
+    serve: impl FnOnce(&Call<'_>) -> Option<c_int>,
+) -> Option<c_int> {
+    let requests = call.requests(word);
     if requests.address == 0 {
         return None;
     }
-    if !matches!(array, Array::Many { .. }) {
-        // SAFETY: the caller's request.
-        let handle = library.family.handle(unsafe { requests.read(0) });
-        if !matches!(array, Array::Any(_)) && !requests::is_ours(handle) {
-            return None;
-        }
-        let ours = &[(0, handle)];
-        // SAFETY: upheld by the caller.
-        return unsafe { serve(&Call { process, binding, next, words, ours }).code() };
-    }
     // SAFETY: the caller's requests.
-    let ours = &requests::ours(library, (0..number).map(|i| unsafe { requests.read(i) }))[..];
-    if ours.is_empty() {
-        return None;
+    let ours = unsafe {
+        let number = count(call.binding.fortran, call.words[number]);
+        requests::ours(call.library(), (0..number).map(|i| requests.read(i)))
+    };
+    match ours.is_empty() {
+        true => None,
+        false => serve(&Call { ours: &ours, ..call }),
     }
-    // SAFETY: upheld by the caller.
-    unsafe { serve(&Call { process, binding, next, words, ours }).code() }
 }
 
 macro_rules! completions {

@@ -165,7 +165,7 @@ impl<M: Memory> Posts<M> {
     /// Takes room for this rank's contribution to an operation, the next one. Waits for nobody.
     pub fn take(&mut self, operation: u64, bytes: u64) -> Result<Place, NoMemory> {
         let aside = bytes > self.in_line;
-        if aside && self.room.is_filling(bytes) {
+        if aside && self.everyone + 1 < operation && self.room.is_filling(bytes) {
             // So that the memory of the operations before is used again.
             self.look_who_is_last();
         }
@@ -191,12 +191,17 @@ impl<M: Memory> Posts<M> {
     fn look_who_is_last(&mut self) -> bool {
         let consumed = |rank| self.memory.consumed(rank).load(Ordering::Acquire);
         let last = (0..self.pieces.len()).map(consumed).min().unwrap_or(0);
-        let more = last > self.everyone;
-        self.everyone = self.everyone.max(last);
+        self.all_have_consumed(last)
+    }
+
+    /// All ranks have consumed the operations before this one. Returns whether that is new.
+    pub fn all_have_consumed(&mut self, operation: u64) -> bool {
+        let more = operation > self.everyone;
+        self.everyone = self.everyone.max(operation);
         self.room.free_before(self.everyone);
         let Posts { memory, pieces, everyone, .. } = self;
         let (last, before) = pieces[self.rank].split_last_mut().expect("there is a first one");
-        if *everyone >= last.shape().first {
+        if self.released < before.len() && *everyone >= last.shape().first {
             before[self.released..].iter_mut().for_each(|piece| memory.release(piece));
             self.released = before.len();
         }
