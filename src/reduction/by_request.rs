@@ -35,7 +35,7 @@ pub fn reduce(
     pass_on: &mut dyn FnMut() -> c_int,
 ) -> c_int {
     let watch = context.watch();
-    let done = match start(context, call, place) {
+    let done = match start(context, call, place, watch.is_some()) {
         Ok(outcome) => {
             if matches!(outcome, Outcome::Reproduced { .. }) {
                 seen.reproduced();
@@ -61,18 +61,23 @@ fn start(
     context: &'static Context,
     call: &Call<'_>,
     place: &dyn Place,
+    reports: bool,
 ) -> Result<Outcome, Declined> {
     if call.form.completion == Completion::Nonblocking && call.lengths.is_none() {
-        if let Some(outcome) = start_again(call, place) {
+        if let Some(outcome) = start_again(call, place, reports) {
             return outcome;
         }
     }
     start_anew(context, call, place)
 }
 
-/// Starts a reduction as an equal one before, which is done.
+/// Starts a reduction as an equal one before, which is done. What it says of it is for the report.
 #[inline(always)]
-fn start_again(call: &Call<'_>, place: &dyn Place) -> Option<Result<Outcome, Declined>> {
+fn start_again(
+    call: &Call<'_>,
+    place: &dyn Place,
+    reports: bool,
+) -> Option<Result<Outcome, Declined>> {
     let key = Key::new(handles::generation(), call);
     let mut names = ("", "");
     let opened = requests::open_again(&key, |request| {
@@ -80,7 +85,9 @@ fn start_again(call: &Call<'_>, place: &dyn Place) -> Option<Result<Outcome, Dec
         prepared.aim(call)?;
         complete_stragglers(prepared);
         let started = prepared.start(request.idle.take())?;
-        names = (prepared.reducer.arithmetic().name(), started.way());
+        if reports {
+            names = (prepared.reducer.arithmetic().name(), started.way());
+        }
         request.started = Some(started);
         Ok(())
     })?;

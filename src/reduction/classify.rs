@@ -293,6 +293,7 @@ fn reduce_local(
 
 /// This rank's contribution; none if the MPI library itself returns an error for the buffers, which
 /// only this rank knows.
+#[inline]
 pub fn contribution(
     library: &Library,
     call: &Call<'_>,

@@ -244,7 +244,8 @@ impl Prepared {
             None => self.not_started(comparison),
         };
         let board = if self.posts { self.board()? } else { None };
-        if self.rows_lie && Staged::none_needed(0, self.send, self.receives().then_some(self.recv)) {
+        let recv = started.folding.as_ref().map(|_| self.recv);
+        if self.rows_lie && Staged::none_needed(0, self.send, recv) {
             self.start_with(&mut started, board, None)?;
         } else {
             self.with_buffers(|buffers| self.start_with(&mut started, board, buffers))?;
