@@ -46,8 +46,7 @@ impl Folding {
         row: impl Fn(usize) -> *const u8,
     ) -> Result<(), Fault> {
         let row = |rank| if Some(rank) == self.rank { self.own } else { row(rank) };
-        if let (Reducer::Builtin(builtin), true, 2) =
-            (&self.reducer, self.plain, self.contributors)
+        if let (Reducer::Builtin(builtin), true, 2) = (&self.reducer, self.plain, self.contributors)
         {
             let (left, right, bytes) = (row(0), row(1), self.n * self.size);
             // The one that lies in the result's place may only be all of it.

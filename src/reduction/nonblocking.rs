@@ -344,9 +344,7 @@ impl Prepared {
         let written = unsafe {
             match buffers {
                 _ if !read => Ok(()),
-                Some(buffers) => {
-                    within(environment, || buffers.load(send, operation.data, count))
-                }
+                Some(buffers) => within(environment, || buffers.load(send, operation.data, count)),
                 None => {
                     std::ptr::copy_nonoverlapping(send, operation.data, bytes);
                     Ok(())

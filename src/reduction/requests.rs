@@ -55,6 +55,7 @@ fn test_freed(mut locked: Locked) -> Locked {
 
 /// An unused request, not prepared for calls that may come again, if there is one; what others are
 /// prepared for that will not is added to `gone`, to be dropped unlocked.
+#[allow(clippy::vec_box)] // they are boxed
 fn unused(table: &mut Table, gone: &mut Vec<Box<Request>>) -> Option<usize> {
     let state = handles::generation();
     for place in &table.unused {
