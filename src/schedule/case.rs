@@ -30,13 +30,8 @@ impl Destination {
     pub fn contributors(self, rank: usize, ranks: usize) -> usize {
         match self {
             Destination::All => ranks,
-            Destination::Root(root) => {
-                if root == rank {
-                    ranks
-                } else {
-                    0
-                }
-            }
+            Destination::Root(root) if root == rank => ranks,
+            Destination::Root(_) => 0,
             Destination::InclusivePrefix => rank + 1,
             Destination::ExclusivePrefix => rank,
         }

@@ -14,7 +14,7 @@ pub struct LevelSums {
 
 impl LevelSums {
     pub fn add_product<T: Factor>(&mut self, x: T, y: T, component: usize) {
-        self.sums[component].add(&self.scheme, x.times(y).widen());
+        self.sums[component].add(&self.scheme, (x * y).widen());
     }
 
     /// Adds the n products of two vectors. Safety: both lie there, at any address; the environment
