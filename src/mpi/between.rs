@@ -3,7 +3,8 @@
 //! travel as bytes.
 
 use super::{checked, family::Constants, family::Handle, Library};
-use crate::{arithmetic::Fault, kernel::fpenv::Caller};
+use crate::arithmetic::{Fault, Outcome};
+use crate::kernel::fpenv::Caller;
 use libc::c_int;
 use std::ptr;
 
@@ -56,12 +57,7 @@ impl Between<'_> {
     ///
     /// # Safety
     /// The row is there, and a buffer for all rows of the other group.
-    pub unsafe fn exchange_rows(
-        &self,
-        send: *const u8,
-        recv: *mut u8,
-        bytes: usize,
-    ) -> Result<(), Fault> {
+    pub unsafe fn exchange_rows(&self, send: *const u8, recv: *mut u8, bytes: usize) -> Outcome {
         let (byte, n) = (self.library.constants.byte, length(bytes));
         let (send, recv) = (send.cast(), recv.cast());
         let allgather = self.library.functions.allgather;
@@ -80,7 +76,7 @@ impl Between<'_> {
         send: *const u8,
         recv: *mut u8,
         bytes: usize,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         let Constants { byte, .. } = self.library.constants;
         let (root, n) = (role.argument(&self.library.constants), length(bytes));
         let (send, recv) = (send.cast(), recv.cast());
@@ -91,7 +87,7 @@ impl Between<'_> {
     }
 
     /// A bystander's part in the gathering of some rows.
-    pub fn look_on(&self) -> Result<(), Fault> {
+    pub fn look_on(&self) -> Outcome {
         // SAFETY: it gives nothing and gets nothing.
         unsafe { self.gather_rows(Role::Bystander, ptr::null(), ptr::null_mut(), 0) }
     }

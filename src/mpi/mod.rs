@@ -36,7 +36,7 @@ pub mod spare;
 pub mod transport;
 pub mod waiting;
 
-use crate::arithmetic::Fault;
+use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{Format, Kind};
 use datatypes::{f90_kind, size_of, Predefined};
@@ -79,7 +79,7 @@ struct Cache {
 }
 
 /// The outcome of an MPI function: an error code other than MPI_SUCCESS is a fault.
-pub fn checked(code: c_int) -> Result<(), Fault> {
+pub fn checked(code: c_int) -> Outcome {
     match code {
         0 => Ok(()),
         _ => Err(Fault(code)),

@@ -5,8 +5,9 @@
 
 use super::family::{Handle, HandleSlot};
 use super::{error_handlers::returning_errors, functions::Functions, Library};
+use crate::arithmetic::{Fault, Outcome};
+use crate::kernel::fpenv::Caller;
 use crate::schedule::{Messages, Pending};
-use crate::{arithmetic::Fault, kernel::fpenv::Caller};
 use libc::{c_int, c_void};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -95,7 +96,7 @@ impl<'a> PointToPoint<'a> {
     }
 
     /// Raises an error on the caller's communicator.
-    fn raised(&self, done: Result<(), Fault>) -> Result<(), Fault> {
+    fn raised(&self, done: Outcome) -> Outcome {
         done.map_err(|Fault(code)| Fault(self.library.raise(self.comm, code)))
     }
 }

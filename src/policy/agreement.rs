@@ -13,7 +13,7 @@
 //! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator.
 
 use super::values::{Policy, VERSION};
-use crate::arithmetic::Fault;
+use crate::arithmetic::{Fault, Outcome};
 use crate::mpi::family::{Handle, HandleSlot};
 use crate::mpi::{checked, nonblocking::Exchange, Library};
 use libc::{c_int, c_void};
@@ -125,7 +125,7 @@ pub(super) fn differing(common: &[u8]) -> Verdict {
 }
 
 /// Waits for a comparison; calls `waiting` once if this takes longer than [`WARN_AFTER`].
-pub fn wait(library: &Library, comparison: &Exchange, waiting: &dyn Fn()) -> Result<(), Fault> {
+pub fn wait(library: &Library, comparison: &Exchange, waiting: &dyn Fn()) -> Outcome {
     poll(waiting, || comparison.test(library))
 }
 
@@ -201,7 +201,7 @@ pub(super) fn run(
 }
 
 /// Polls until something is done; calls `waiting` once if this takes longer than [`WARN_AFTER`].
-fn poll(waiting: &dyn Fn(), mut done: impl FnMut() -> Result<bool, Fault>) -> Result<(), Fault> {
+fn poll(waiting: &dyn Fn(), mut done: impl FnMut() -> Result<bool, Fault>) -> Outcome {
     let begun = Instant::now();
     let mut warned = false;
     for polls in 0u64.. {

@@ -4,7 +4,7 @@ use super::{Clocked, Part, Watch};
 use crate::arithmetic::offload::{Addends, Offload};
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
-use crate::arithmetic::{Buffers, Family, Fault, Fold, FoldTwo, Folded};
+use crate::arithmetic::{Buffers, Family, Fold, FoldTwo, Folded, Outcome};
 use crate::delegation::delegated;
 use crate::threads::Team;
 
@@ -66,7 +66,7 @@ impl FoldTwo for Clocked<'_, dyn FoldTwo> {
     delegated! { time:
         unsafe fn fold_two(
             &self, team: Team, left: *const u8, right: *const u8, into: *mut u8, n: usize
-        ) -> Result<(), Fault>;
+        ) -> Outcome;
     }
 }
 
@@ -84,10 +84,10 @@ impl Partials for Clocked<'_, dyn Partials> {
         unsafe fn merge(
             &self, team: Team, one: Partial<'_>, other: Partial<'_>, ranks: usize, n: usize,
             into: *mut u8
-        ) -> Result<(), Fault>;
+        ) -> Outcome;
         unsafe fn finish(
             &self, team: Team, partial: *mut u8, ranks: usize, n: usize, into: *mut u8
-        ) -> Result<(), Fault>;
+        ) -> Outcome;
     }
 }
 

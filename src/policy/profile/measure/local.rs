@@ -6,7 +6,7 @@ use crate::arithmetic::levels::LevelledSum;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::vectors::Partial;
-use crate::arithmetic::{Arithmetic, Fault, Fold};
+use crate::arithmetic::{Arithmetic, Fault, Fold, Outcome};
 use crate::kernel::{self, Format, Kind, Operator};
 use crate::schedule::Machine;
 use crate::threads::Team;
@@ -32,7 +32,7 @@ fn numbers(count: usize) -> Vec<f64> {
     (0..count).map(|i| (0.618_033_988_749_895 * i as f64).fract() - 0.5).collect()
 }
 
-pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Result<(), Fault> {
+pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Outcome {
     let double = Kind::Real(Format::Double);
     let tree = kernel::lookup(double, Operator::Sum).map(Tree).expect("doubles have sums");
     let exact = ExactSum::of(double).expect("doubles have exact sums");
