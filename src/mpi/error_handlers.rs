@@ -47,17 +47,15 @@ impl ErrorsReturn<'_> {
     /// that another thread sets meanwhile stays, unless it is set between the check and the end.
     pub fn meanwhile(&self, comm: Handle, call: impl FnOnce() -> c_int) -> Outcome {
         let (functions, family) = (&self.library.functions, self.library.family);
-        let (mut before, mut now) = (HandleSlot::default(), HandleSlot::default());
-        // SAFETY: a communicator of this library, and places for handles, which are freed again.
+        let mut before = HandleSlot::default();
+        // SAFETY: a communicator of this library, and a place for a handle, which is freed again.
         unsafe {
             checked((functions.comm_get_errhandler)(comm, before.place()))?;
             self.set(comm)?;
             let done = returning_errors(call);
-            if checked((functions.comm_get_errhandler)(comm, now.place())).is_ok() {
-                if now.handle(family) == self.handler.handle(family) {
-                    (functions.comm_set_errhandler)(comm, before.handle(family));
-                }
-                (functions.errhandler_free)(now.place());
+            let now = self.library.handler(functions.comm_get_errhandler, comm);
+            if now == Some(self.handler.handle(family)) {
+                (functions.comm_set_errhandler)(comm, before.handle(family));
             }
             (functions.errhandler_free)(before.place());
             done
