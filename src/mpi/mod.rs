@@ -86,6 +86,11 @@ pub fn checked(code: c_int) -> Outcome {
     }
 }
 
+/// A number as MPI counts: blocks and messages are small enough.
+fn int(number: usize) -> c_int {
+    c_int::try_from(number).expect("blocks and messages have fewer than 2^31 bytes")
+}
+
 impl Library {
     /// Finds the MPI library of this process. `Err` says in one line why there is none.
     pub fn find() -> Result<Library, String> {

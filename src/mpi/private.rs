@@ -4,7 +4,7 @@
 //! freed with the caller's.
 
 use super::family::{Handle, HandleSlot};
-use super::{error_handlers::returning_errors, functions::Functions, Library};
+use super::{error_handlers::returning_errors, functions::Functions, int, Library};
 use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::Caller;
 use crate::schedule::{Messages, Pending};
@@ -99,10 +99,6 @@ impl<'a> PointToPoint<'a> {
     fn raised(&self, done: Outcome) -> Outcome {
         done.map_err(|Fault(code)| Fault(self.library.raise(self.comm, code)))
     }
-}
-
-fn int(number: usize) -> c_int {
-    c_int::try_from(number).expect("a message has fewer than 2^31 bytes")
 }
 
 impl Messages for PointToPoint<'_> {
