@@ -27,22 +27,20 @@ impl<'a> Timed<'a> {
         }
     }
 
+    fn untimed<R>(&self, call: impl FnOnce(&'a dyn Fold) -> R) -> R {
+        self.fold.untimed(call)
+    }
+
     fn time<R>(&self, call: impl FnOnce(&dyn Fold) -> R) -> R {
         self.fold.time(call)
     }
 }
 
 impl Fold for Timed<'_> {
-    fn size(&self) -> usize {
-        self.fold.inner.size()
-    }
-
-    fn family(&self) -> Family {
-        self.fold.inner.family()
-    }
-
-    fn buffers(&self) -> Option<&dyn Buffers> {
-        self.fold.inner.buffers()
+    delegated! { untimed:
+        fn size(&self) -> usize;
+        fn family(&self) -> Family;
+        fn buffers(&self) -> Option<&dyn Buffers>;
     }
 
     delegated! { time:
