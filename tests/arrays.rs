@@ -47,9 +47,9 @@ fn length(longest: u64, random: &mut Random) -> u64 {
 fn survey(arithmetic: &dyn Merge, elements: &[u8], shares: &[Share]) -> [i32; 2] {
     shares.iter().filter(|share| share.length() > 0).fold(NOTHING_FOUND, |largest, share| {
         let address = elements[share.start as usize * arithmetic.size()..].as_ptr();
+        let elements = Elements { share: *share, address, buffers: None, threads: 2 };
         // SAFETY: the share's elements.
-        let found =
-            unsafe { arithmetic.survey(*share, Elements { address, buffers: None }, 2) }.unwrap();
+        let found = unsafe { arithmetic.survey(elements) }.unwrap();
         [largest[0].max(found[0]), largest[1].max(found[1])]
     })
 }
@@ -74,10 +74,10 @@ fn merged_anyhow(
         let address = elements[share.start as usize * size..].as_ptr();
         let memory = bytes(&mut record);
         if share.length() > 0 {
-            let (elements, data) = (Elements { address, buffers: None }, &mut memory[HEAD..]);
             let threads = 1 + random.below(3) as usize;
+            let elements = Elements { share, address, buffers: None, threads };
             // SAFETY: the share's elements.
-            unsafe { arithmetic.lift(share, elements, surveyed, data, threads) }.unwrap();
+            unsafe { arithmetic.lift(elements, surveyed, &mut memory[HEAD..]) }.unwrap();
         }
         Head { share, failed: None }.write(memory);
         records.push(record);
@@ -287,10 +287,9 @@ fn threads_change_no_bit() {
                         let memory = record.as_mut_ptr().cast::<u8>();
                         let memory = std::slice::from_raw_parts_mut(memory, record.len() * 16);
                         let address = bytes[share.start as usize * 8..].as_ptr();
-                        let elements = Elements { address, buffers: None };
+                        let elements = Elements { share, address, buffers: None, threads };
                         if share.length() > 0 {
-                            let data = &mut memory[HEAD..];
-                            arithmetic.lift(share, elements, surveyed, data, threads).unwrap();
+                            arithmetic.lift(elements, surveyed, &mut memory[HEAD..]).unwrap();
                         }
                         memory
                     };

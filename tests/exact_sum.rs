@@ -126,6 +126,7 @@ fn two_to(exponent: i32) -> f32 {
 fn floats_do_not_go_by_way_of_a_rounded_double() {
     let sum = ExactSum::of(Kind::Real(Format::Float)).unwrap();
     let mut rows = [1.0f32, two_to(-24), two_to(-80)];
+    assert_eq!(accumulate(&rows.map(f64::from)).to_f32(), 1.0 + f32::EPSILON);
     let row = fold(&sum, &mut rows, 3, 1);
     assert_eq!(rows[row], 1.0 + f32::EPSILON);
     let mut rows = [1.0f32, two_to(-24), -(two_to(-80))];

@@ -72,14 +72,14 @@ impl Sum {
         let sum: &dyn Merge = levels.as_ref().map_or(&exact, |sum| sum);
         let mut data = [0u8; BYTES];
         let share = Share { start: 0, end: n as u64, total: n as u64 };
-        let elements = Elements { address: row.cast(), buffers: None };
+        let elements = Elements { share, address: row.cast(), buffers: None, threads: 1 };
         let mut surveyed = NOTHING_FOUND;
         // SAFETY: handed on to the caller; the result is a number of this format.
         unsafe {
             if sum.surveys() {
-                surveyed = sum.survey(share, elements, 1).expect("it does not fail");
+                surveyed = sum.survey(elements).expect("it does not fail");
             }
-            sum.lift(share, elements, surveyed, &mut data, 1).expect("it does not fail");
+            sum.lift(elements, surveyed, &mut data).expect("it does not fail");
             sum.finish(share.total, &mut data).expect("it does not fail");
             data.as_ptr().cast::<T>().read_unaligned()
         }

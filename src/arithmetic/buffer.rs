@@ -1,6 +1,6 @@
 //! Aligned memory for what operations demand it of.
 
-use super::fault::{memory, Fault};
+use super::fault::{memory, Outcome};
 use super::vectors::ALIGNMENT;
 
 /// Bytes of a row that are copied to aligned memory at a time: they stay in the first-level cache.
@@ -33,8 +33,8 @@ pub unsafe fn in_aligned_pieces(
     n: usize,
     size: usize,
     into: *mut u8,
-    work: impl Fn(*mut u8, usize) -> Result<(), Fault>,
-) -> Result<(), Fault> {
+    work: impl Fn(*mut u8, usize) -> Outcome,
+) -> Outcome {
     let piece = (PIECE / size).clamp(1, n.max(1));
     let buffer = AlignedBuffer::new(piece * size);
     for from in (0..n).step_by(piece) {

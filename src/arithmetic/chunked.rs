@@ -5,7 +5,7 @@ use super::buffer::in_aligned_pieces;
 use super::chunks::{self, Chunks, Rows, Source, HEAD};
 use super::number::{for_format, Number, Numbers, OrderFree};
 use super::vectors::{Partial, Partials};
-use super::{fault::Fault, fold::Fold, ranks::Ranks};
+use super::{fault::Outcome, fold::Fold, ranks::Ranks};
 use crate::kernel::Format;
 use crate::threads::Team;
 
@@ -90,7 +90,7 @@ impl<S: ChunkedSum> Partials for S {
         ranks: usize,
         n: usize,
         into: *mut u8,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         let (first, second) = (one.of.count(), other.of.count());
         // SAFETY: upheld by the caller; the same partials, as numbers of the format.
         unsafe {
@@ -113,7 +113,7 @@ impl<S: ChunkedSum> Partials for S {
         ranks: usize,
         n: usize,
         into: *mut u8,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         // SAFETY: upheld by the caller; the same partial, as numbers of the format.
         unsafe {
             if ranks > self.max_rows() {

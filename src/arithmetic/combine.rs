@@ -7,7 +7,7 @@
 
 use super::columns;
 use super::fold::{Buffers, FoldTwo};
-use super::{buffer::AlignedBuffer, fault::Fault, vectors::ALIGNMENT};
+use super::{buffer::AlignedBuffer, fault::Outcome, vectors::ALIGNMENT};
 use crate::kernel::fpenv::Environment;
 use crate::kernel::Kernel;
 use crate::threads::Team;
@@ -24,7 +24,7 @@ unsafe fn block_tree<C: Combine + ?Sized>(
     left: *mut u8,
     right: *mut u8,
     into: *mut u8,
-) -> Result<(), Fault> {
+) -> Outcome {
     let size = combine.size();
     let copy = |from: *const u8, to: *mut u8| {
         // SAFETY: elements of the rows named above. What is read in place lies behind what is
@@ -61,13 +61,13 @@ pub trait Combine {
     ///
     /// # Safety
     /// Both rows hold n elements, aligned, and do not overlap.
-    unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault>;
+    unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Outcome;
 
     /// The tree over n ≥ 1 elements of a row (Stelz 2022, chapter 2), not finished.
     ///
     /// # Safety
     /// The row holds n elements, aligned; there is room for one at `into`.
-    unsafe fn tree(&self, row: *const u8, n: usize, into: *mut u8) -> Result<(), Fault> {
+    unsafe fn tree(&self, row: *const u8, n: usize, into: *mut u8) -> Outcome {
         let size = self.size();
         let block = ((BLOCK / size).max(2).ilog2() as usize).min(n.ilog2() as usize + 1);
         let block = 1 << block;
@@ -133,7 +133,7 @@ impl Combine for Kernel {
     fn environment(&self) -> Environment {
         self.environment
     }
-    unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
+    unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { Kernel::combine(self, left, right, n) };
         Ok(())
@@ -142,7 +142,7 @@ impl Combine for Kernel {
         // SAFETY: upheld by the caller.
         unsafe { Kernel::finish(self, row, n) }
     }
-    unsafe fn tree(&self, row: *const u8, n: usize, into: *mut u8) -> Result<(), Fault> {
+    unsafe fn tree(&self, row: *const u8, n: usize, into: *mut u8) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { Kernel::tree(self, row, n, into) };
         Ok(())
@@ -166,7 +166,7 @@ impl FoldTwo for Kernel {
         right: *const u8,
         into: *mut u8,
         n: usize,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         let element = (self.size, self.environment);
         // SAFETY: upheld by the caller; columns that no other thread has.
         unsafe {
@@ -183,12 +183,12 @@ impl Buffers for Kernel {
     fn extent(&self) -> isize {
         self.size as isize
     }
-    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
+    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Outcome {
         // SAFETY: upheld by the caller; in a row, padding may hold anything.
         unsafe { std::ptr::copy_nonoverlapping(from, row, n * self.size) };
         Ok(())
     }
-    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Outcome {
         for element in 0..n {
             let offset = element * self.size;
             // SAFETY: upheld by the caller; one element's data.

@@ -11,7 +11,7 @@ use super::number::{for_format, Number, Numbers, OrderFree};
 use super::record::{Elements, Merge};
 use super::superaccumulator::{Superaccumulator, BYTES};
 use super::{
-    columns::over_columns, exact_row::Row, fault::Fault, offload::Offload, pieces::over_pieces,
+    columns::over_columns, exact_row::Row, fault::Outcome, offload::Offload, pieces::over_pieces,
     share::Share, tree::Tree, vectors::Partials,
 };
 use crate::kernel::column_sum::{column_sum, CHUNK};
@@ -91,7 +91,7 @@ impl FoldTwo for ExactSum {
         right: *const u8,
         into: *mut u8,
         n: usize,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         // SAFETY: the same rows, as numbers of the format.
         unsafe { self.pair.0.fold_two(team, left, right, into, n * self.numbers.components) }
     }
@@ -137,15 +137,8 @@ impl Merge for ExactSum {
         self.numbers.components * BYTES
     }
 
-    unsafe fn lift(
-        &self,
-        share: Share,
-        elements: Elements<'_>,
-        _surveyed: [i32; 2],
-        data: &mut [u8],
-        threads: usize,
-    ) -> Result<(), Fault> {
-        let (components, n) = (self.numbers.components, share.length() as usize);
+    unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
+        let components = self.numbers.components;
         let add = |sums: &mut Components, elements: *const u8, n: usize| {
             let mut row = Row::new(components, sums);
             // SAFETY: elements of the share, as numbers of the format.
@@ -155,14 +148,14 @@ impl Merge for ExactSum {
             sums.iter_mut().zip(more).for_each(|(sum, more)| sum.merge(more));
         };
         // SAFETY: upheld by the caller.
-        let sums = unsafe { over_pieces(elements, n, self.numbers.size(), threads, add, join)? };
+        let sums = unsafe { over_pieces(elements, self.numbers.size(), add, join)? };
         for (to, sum) in data.chunks_exact_mut(BYTES).zip(sums).take(components) {
             sum.write(to);
         }
         Ok(())
     }
 
-    fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Result<(), Fault> {
+    fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
         let pairs = into.chunks_exact_mut(BYTES).zip(data.chunks_exact(BYTES));
         for (into, data) in pairs.take(self.numbers.components) {
             let mut sum = Superaccumulator::read(into);
@@ -172,7 +165,7 @@ impl Merge for ExactSum {
         Ok(())
     }
 
-    fn finish(&self, _total: u64, data: &mut [u8]) -> Result<(), Fault> {
+    fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
         let mut sums = Components::default();
         for (sum, bytes) in sums.iter_mut().zip(data.chunks_exact(BYTES)) {
             *sum = Superaccumulator::read(bytes);

@@ -7,6 +7,9 @@ use std::alloc::{alloc_zeroed, Layout};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault(pub i32);
 
+/// The end of what calls MPI or an operator: fine, or with an error code.
+pub type Outcome = Result<(), Fault>;
+
 /// What a panic carries where this rank cannot go on: the job is stopped with that message,
 /// because the others would wait for a rank that aborts the reduction with an error of its own.
 #[derive(Clone, Debug)]

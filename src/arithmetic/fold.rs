@@ -1,6 +1,6 @@
 //! The evaluation of contributions that lie in one place, and how they are brought there.
 
-use super::{fault::Fault, offload::Offload, vectors::Partials};
+use super::{fault::Fault, fault::Outcome, offload::Offload, vectors::Partials};
 use crate::delegation::delegated;
 use crate::threads::Team;
 use std::ops::Range;
@@ -105,7 +105,7 @@ pub trait FoldTwo {
         right: *const u8,
         into: *mut u8,
         n: usize,
-    ) -> Result<(), Fault>;
+    ) -> Outcome;
 }
 
 /// Elements that lie in the caller's buffers otherwise than in rows: with gaps, or in another
@@ -122,11 +122,11 @@ pub trait Buffers {
     ///
     /// # Safety
     /// Both places hold n elements and do not overlap.
-    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault>;
+    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Outcome;
 
     /// Copies n elements of a row to a buffer and leaves the gaps between them untouched.
     ///
     /// # Safety
     /// As for [`Buffers::load`].
-    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault>;
+    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Outcome;
 }

@@ -33,8 +33,9 @@ mod tree_vectors;
 pub mod two;
 pub mod vectors;
 
+pub use buffer::AlignedBuffer;
 pub use combine::Combine;
-pub use fault::{memory, FatalError, Fault};
+pub use fault::{memory, FatalError, Fault, Outcome};
 pub use fold::{Buffers, Family, Fold, FoldTwo, Folded, WithBuffers};
 pub use names::{Arithmetic, Description, ALL, WITH_LEVELS};
 

@@ -30,6 +30,13 @@ pub struct Description {
     pub description: &'static str,
 }
 
+/// An arithmetic with each of these numbers of levels, and the full names.
+macro_rules! with_levels {
+    ($id:ident $name:literal: $($levels:literal)*) => {
+        &[$((Arithmetic::$id($levels), concat!($name, ":", $levels))),*]
+    };
+}
+
 pub const ALL: &[Description] = &[
     Description {
         id: Arithmetic::Exact,
@@ -47,35 +54,21 @@ pub const ALL: &[Description] = &[
     Description {
         id: Arithmetic::Prerounded(3),
         name: "prerounded",
-        each: &[
-            (Arithmetic::Prerounded(1), "prerounded:1"),
-            (Arithmetic::Prerounded(2), "prerounded:2"),
-            (Arithmetic::Prerounded(3), "prerounded:3"),
-            (Arithmetic::Prerounded(4), "prerounded:4"),
-        ],
+        each: with_levels!(Prerounded "prerounded": 1 2 3 4),
         description: "the same sums from as many levels of pre-rounded summands (1 to 4, usually \
                       3), found in one sweep",
     },
     Description {
         id: Arithmetic::Prerounded2(3),
         name: "prerounded2",
-        each: &[
-            (Arithmetic::Prerounded2(1), "prerounded2:1"),
-            (Arithmetic::Prerounded2(2), "prerounded2:2"),
-            (Arithmetic::Prerounded2(3), "prerounded2:3"),
-            (Arithmetic::Prerounded2(4), "prerounded2:4"),
-        ],
+        each: with_levels!(Prerounded2 "prerounded2": 1 2 3 4),
         description: "likewise, with the largest summand found first: a more accurate sum from \
                       the same number of levels",
     },
     Description {
         id: Arithmetic::Binned(3),
         name: "binned",
-        each: &[
-            (Arithmetic::Binned(2), "binned:2"),
-            (Arithmetic::Binned(3), "binned:3"),
-            (Arithmetic::Binned(4), "binned:4"),
-        ],
+        each: with_levels!(Binned "binned": 2 3 4),
         description: "the same sums with the bits of ReproBLAS, from as many bins (2 to 4, \
                       usually 3)",
     },

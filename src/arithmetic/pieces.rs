@@ -17,24 +17,23 @@ const PIECE: usize = 512 << 10;
 /// The least bytes of elements for which starting threads is profitable.
 const MIN_PARALLEL: usize = 2 << 20;
 
-/// The sum of n elements of `size` bytes: `work` adds rows of at most [`PIECE`] bytes, or all at
+/// The sum of elements of `size` bytes: `work` adds rows of at most [`PIECE`] bytes, or all at
 /// once, in the environment of sums; `join` adds another thread's sum. Safety: the elements are
 /// there.
 pub unsafe fn over_pieces<S: Default + Send>(
     elements: Elements<'_>,
-    n: usize,
     size: usize,
-    threads: usize,
     work: impl Fn(&mut S, *const u8, usize) + Sync,
     join: impl Fn(&mut S, S) + Sync,
 ) -> Result<S, Fault> {
-    let piece = PIECE / size;
+    let Elements { share, address, buffers, threads } = elements;
+    let (n, piece) = (share.length() as usize, PIECE / size);
     let length = |i: usize| piece.min(n - i * piece);
     let mut sums = S::default();
-    match elements.buffers {
-        None if threads == 1 || n * size < MIN_PARALLEL => work(&mut sums, elements.address, n),
+    match buffers {
+        None if threads == 1 || n * size < MIN_PARALLEL => work(&mut sums, address, n),
         None => {
-            let row = Address(elements.address.cast_mut());
+            let row = Address(address.cast_mut());
             let all = Mutex::new(&mut sums);
             parallel_for(threads, n.div_ceil(piece), |i| {
                 let mut more = S::default();
@@ -50,9 +49,7 @@ pub unsafe fn over_pieces<S: Default + Send>(
             for i in 0..n.div_ceil(piece) {
                 let offset = (i * piece) as isize * buffers.extent();
                 // SAFETY: elements of the share, and room for them.
-                unsafe {
-                    buffers.load(elements.address.wrapping_offset(offset), row, length(i))?;
-                }
+                unsafe { buffers.load(address.wrapping_offset(offset), row, length(i))? };
                 work(&mut sums, row, length(i));
             }
         }

@@ -2,8 +2,9 @@
 //! it is the partial of, and the arithmetic's own data. Merging the records of adjacent ranges is
 //! exactly associative, so the bits do not depend on which neighbours are merged first.
 
+use super::fault::{Fault, Outcome};
+use super::fold::Buffers;
 use super::share::{max_subtrees, Share};
-use super::{fault::Fault, fold::Buffers};
 
 /// Bytes of a head; the data behind it are aligned like the record.
 pub const HEAD: usize = 32;
@@ -46,12 +47,15 @@ impl Head {
     }
 }
 
+/// The elements of a share, and how many threads at most work on them.
 #[derive(Clone, Copy)]
 pub struct Elements<'a> {
+    pub share: Share,
     /// The address of the first.
     pub address: *const u8,
     /// None where they are a row.
     pub buffers: Option<&'a dyn Buffers>,
+    pub threads: usize,
 }
 
 /// An arithmetic on distributed arrays: lifts shares to partials and merges them. The caller sets
@@ -82,44 +86,32 @@ pub trait Merge {
     }
 
     /// ceil(log2 m) for each component of the share, m the largest finite magnitude in it, or as
-    /// [`NOTHING_FOUND`]; by at most so many threads.
+    /// [`NOTHING_FOUND`].
     ///
     /// # Safety
-    /// The elements are those of the share.
-    unsafe fn survey(
-        &self,
-        _share: Share,
-        _elements: Elements<'_>,
-        _threads: usize,
-    ) -> Result<[i32; 2], Fault> {
+    /// The elements are there.
+    unsafe fn survey(&self, _elements: Elements<'_>) -> Result<[i32; 2], Fault> {
         Ok(NOTHING_FOUND)
     }
 
-    /// Writes the data of the record of a share, by at most so many threads; `surveyed` is the
-    /// largest that any share's survey has found.
+    /// Writes the data of the record of a share; `surveyed` is the largest that any share's survey
+    /// has found.
     ///
     /// # Safety
-    /// The elements are those of the share.
-    unsafe fn lift(
-        &self,
-        share: Share,
-        elements: Elements<'_>,
-        surveyed: [i32; 2],
-        data: &mut [u8],
-        threads: usize,
-    ) -> Result<(), Fault>;
+    /// The elements are there.
+    unsafe fn lift(&self, elements: Elements<'_>, surveyed: [i32; 2], data: &mut [u8]) -> Outcome;
 
     /// Merges the data of the range `right` into those of the range `left`, which ends where
     /// `right` begins; neither is empty. Data are aligned.
-    fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Result<(), Fault>;
+    fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome;
 
     /// Leaves the result, an element of a row, at the beginning of the data of a whole array.
-    fn finish(&self, total: u64, data: &mut [u8]) -> Result<(), Fault>;
+    fn finish(&self, total: u64, data: &mut [u8]) -> Outcome;
 }
 
 /// Merges the record of a range into that of the range before it. A failure is passed on, and empty
 /// ranges change nothing.
-pub fn merge(merge: &dyn Merge, left: &mut [u8], right: &[u8]) -> Result<(), Fault> {
+pub fn merge(merge: &dyn Merge, left: &mut [u8], right: &[u8]) -> Outcome {
     let (mut head, next) = (Head::read(left), Head::read(right));
     head.failed = head.failed.or(next.failed);
     if head.failed.is_none() && next.share.length() > 0 {

@@ -6,7 +6,7 @@
 
 use super::record::{Elements, Merge};
 use super::share::{max_subtrees, Root, Share};
-use super::{buffer::AlignedBuffer, combine::Combine, fault::Fault, tree::Tree};
+use super::{buffer::AlignedBuffer, combine::Combine, fault::Outcome, tree::Tree};
 use crate::kernel::fpenv::within;
 use crate::threads::{parallel_for, Address};
 use std::mem::MaybeUninit;
@@ -30,12 +30,11 @@ impl<C: Combine> Tree<C> {
         from: usize,
         n: usize,
         into: *mut u8,
-        threads: usize,
-    ) -> Result<(), Fault> {
-        let size = self.0.size();
-        let row = elements.address.wrapping_add(from * size);
+    ) -> Outcome {
+        let (size, Elements { address, buffers, threads, .. }) = (self.0.size(), elements);
+        let row = address.wrapping_add(from * size);
         let parallel = self.0.parallel().filter(|_| threads > 1 && n * size >= MIN_PARALLEL);
-        let bytes = match (elements.buffers, parallel) {
+        let bytes = match (buffers, parallel) {
             // SAFETY: upheld by the caller.
             (None, None) => return unsafe { self.0.tree(row, n, into) },
             (None, Some(_)) => PIECE,
@@ -46,7 +45,7 @@ impl<C: Combine> Tree<C> {
         let buffer = AlignedBuffer::new(pieces * size);
         let values = Address(buffer.at(0));
         let length = |i: usize| piece.min(n - i * piece);
-        match (elements.buffers, parallel) {
+        match (buffers, parallel) {
             (None, Some(combine)) => {
                 let row = Address(row.cast_mut());
                 parallel_for(threads, pieces, |i| {
@@ -61,7 +60,7 @@ impl<C: Combine> Tree<C> {
                 let stage = AlignedBuffer::new(piece.min(n) * size);
                 for i in 0..pieces {
                     let offset = (from + i * piece) as isize * buffers.extent();
-                    let first = elements.address.wrapping_offset(offset);
+                    let first = address.wrapping_offset(offset);
                     // SAFETY: elements of the share; room for them, and for the value.
                     unsafe {
                         buffers.load(first, stage.at(0), length(i))?;
@@ -93,24 +92,18 @@ impl<C: Combine> Merge for Tree<C> {
         roots * self.0.size()
     }
 
-    unsafe fn lift(
-        &self,
-        share: Share,
-        elements: Elements<'_>,
-        _surveyed: [i32; 2],
-        data: &mut [u8],
-        threads: usize,
-    ) -> Result<(), Fault> {
+    unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
+        let share = elements.share;
         for (root, value) in share.roots().zip(data.chunks_exact_mut(self.0.size())) {
             let (from, n) = (root.start - share.start, root.end - root.start);
             let (from, n) = (from as usize, n as usize);
             // SAFETY: elements of the share, as a root is inside it.
-            unsafe { self.subtree(elements, from, n, value.as_mut_ptr(), threads)? };
+            unsafe { self.subtree(elements, from, n, value.as_mut_ptr())? };
         }
         Ok(())
     }
 
-    fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Result<(), Fault> {
+    fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome {
         let (size, total) = (self.0.size(), left.total);
         // Uninitialised, because filling it takes longer than merging short lists.
         let mut open = [const { MaybeUninit::uninit() }; max_subtrees(u64::MAX) + 1];
@@ -141,7 +134,7 @@ impl<C: Combine> Merge for Tree<C> {
         Ok(())
     }
 
-    fn finish(&self, _total: u64, data: &mut [u8]) -> Result<(), Fault> {
+    fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
         // SAFETY: the value of the only root of a whole array.
         unsafe { self.0.finish(data.as_mut_ptr(), 1) };
         Ok(())

@@ -14,7 +14,7 @@ use super::buffer::{in_aligned_pieces, AlignedBuffer};
 use super::share::{Root, Share};
 use super::tree::{Tree, PIECE};
 use super::vectors::{Partial, Partials, ALIGNMENT};
-use super::{columns::over_columns, combine::Combine, fault::Fault, ranks::Ranks};
+use super::{columns::over_columns, combine::Combine, fault::Outcome, ranks::Ranks};
 use crate::threads::{Address, Team};
 use std::ops::Range;
 
@@ -128,7 +128,7 @@ impl<C: Combine> Partials for Tree<C> {
         ranks: usize,
         n: usize,
         into: *mut u8,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         let (partials, size) = ([one, other], self.0.size());
         // As aligned as elements of that size can demand.
         let alignment = (size & size.wrapping_neg()).min(ALIGNMENT);
@@ -156,7 +156,7 @@ impl<C: Combine> Partials for Tree<C> {
         _ranks: usize,
         n: usize,
         into: *mut u8,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         let Some(combine) = team.of_several(|| self.0.parallel()) else {
             // SAFETY: upheld by the caller.
             return unsafe { finish_columns(&self.0, partial, into, 0..n) };
@@ -181,11 +181,7 @@ struct Merge {
 impl Merge {
     /// Merges some of the n columns. Safety: as for [`Partials::merge`]; nobody else uses these
     /// columns.
-    unsafe fn columns<C: Combine + ?Sized>(
-        &self,
-        combine: &C,
-        columns: Range<usize>,
-    ) -> Result<(), Fault> {
+    unsafe fn columns<C: Combine + ?Sized>(&self, combine: &C, columns: Range<usize>) -> Outcome {
         let size = combine.size();
         let piece = (PIECE / size).clamp(1, columns.len().max(1));
         let scratch = AlignedBuffer::new(self.plan.scratch * piece * size);
@@ -220,7 +216,7 @@ unsafe fn finish_columns<C: Combine + ?Sized>(
     partial: *mut u8,
     into: *mut u8,
     columns: Range<usize>,
-) -> Result<(), Fault> {
+) -> Outcome {
     let (size, start) = (combine.size(), columns.start * combine.size());
     // SAFETY: upheld by the caller; `finish` gets elements of a row that is aligned.
     unsafe {

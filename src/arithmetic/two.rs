@@ -5,7 +5,7 @@
 //! goes elsewhere, two where it goes to the left row's, in pieces that stay in the cache.
 
 use super::combine::Combine;
-use super::fault::{memory, Fault};
+use super::fault::{memory, Outcome};
 
 /// Bytes of a row that are folded at a time where they are copied before.
 const PIECE: usize = 16 << 10;
@@ -26,7 +26,7 @@ pub unsafe fn fold(
     into: *mut u8,
     n: usize,
     scratch: &mut Vec<u8>,
-) -> Result<(), Fault> {
+) -> Outcome {
     let size = combine.size();
     // The alignment of a type divides its size.
     let alignment = (1 << size.trailing_zeros()).min(MAX_ALIGNMENT);

@@ -6,7 +6,7 @@
 //! more ranks is what the arithmetic makes of it (`tree_vectors.rs`, `exact_vectors.rs`,
 //! `levels/vectors.rs`); how long it may be follows from the set, the number of all ranks and n.
 
-use super::{fault::Fault, ranks::Ranks};
+use super::{fault::Outcome, ranks::Ranks};
 use crate::threads::Team;
 
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ pub trait Partials {
         ranks: usize,
         n: usize,
         into: *mut u8,
-    ) -> Result<(), Fault>;
+    ) -> Outcome;
 
     /// Writes the n results of a partial of all ranks, a row, to `into`; divided likewise.
     ///
@@ -64,5 +64,5 @@ pub trait Partials {
         ranks: usize,
         n: usize,
         into: *mut u8,
-    ) -> Result<(), Fault>;
+    ) -> Outcome;
 }

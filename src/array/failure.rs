@@ -2,33 +2,21 @@
 
 use crate::arithmetic::{accumulator::Refusal, record::Failed, Fault};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
-    Buffer,
-    Count,
-    Type,
-    Comm,
-    Root,
-    Op,
-    Arg,
-    Unsupported,
-    Other,
+macro_rules! classes {
+    ($($class:ident)*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Class {
+            $($class,)*
+        }
+
+        impl Class {
+            /// In the order of the enum.
+            pub const ALL: &[Class] = &[$(Class::$class),*];
+        }
+    };
 }
 
-impl Class {
-    /// In the order of the enum.
-    pub const ALL: [Class; 9] = [
-        Class::Buffer,
-        Class::Count,
-        Class::Type,
-        Class::Comm,
-        Class::Root,
-        Class::Op,
-        Class::Arg,
-        Class::Unsupported,
-        Class::Other,
-    ];
-}
+classes! { Buffer Count Type Comm Root Op Arg Unsupported Other }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {

@@ -133,10 +133,10 @@ impl Prediction {
         // SAFETY: the slot's words as bytes.
         let record = unsafe { std::slice::from_raw_parts_mut(record, capacity) };
         if share.length() > 0 {
-            let elements = Elements { address: elements, buffers: None };
+            let elements = Elements { share, address: elements, buffers: None, threads: 1 };
             // SAFETY: upheld by the caller.
             let lifted = within(operation.environment, || unsafe {
-                merge.lift(share, elements, NOTHING_FOUND, &mut record[HEAD..], 1)
+                merge.lift(elements, NOTHING_FOUND, &mut record[HEAD..])
             });
             if lifted.is_err() {
                 return false;

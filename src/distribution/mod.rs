@@ -174,27 +174,6 @@ mod tests {
     }
 
     #[test]
-    fn fewer_elements_than_ranks() {
-        assert_eq!(starts("upper", 2, 5), [0, 0, 0, 0, 1]);
-        assert_eq!(starts("lower", 2, 5), [0, 1, 2, 2, 2]);
-        assert_eq!(starts("power2", 2, 5), [0, 1, 2, 2, 2]);
-        assert_eq!(starts("optimized:1", 2, 5), [0, 0, 0, 0, 1]);
-        for row in ALL {
-            assert_eq!(starts(row.name, 0, 3), [0, 0, 0]);
-        }
-    }
-
-    #[test]
-    fn an_index_moves_to_its_parents_within_the_slack() {
-        assert_eq!(coarsen(0b1011_0110, 0), 0b1011_0110);
-        assert_eq!(coarsen(0b1011_0110, 1), 0b1011_0110);
-        assert_eq!(coarsen(0b1011_0110, 2), 0b1011_0100);
-        assert_eq!(coarsen(0b1011_0110, 6), 0b1011_0000);
-        assert_eq!(coarsen(0b1011_0110, u64::MAX), 0);
-        assert_eq!(coarsen(u64::MAX, u64::MAX - 1), 1 << 63);
-    }
-
-    #[test]
     fn names_must_match_exactly() {
         for row in ALL {
             assert_eq!(Distribution::from_text(row.name), Some(row.id));

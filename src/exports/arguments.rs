@@ -286,6 +286,11 @@ impl Place for Handles<'_> {
     }
 }
 
+/// A name in Fortran, as compilers spell it.
+pub fn spellings(name: &str) -> [String; 4] {
+    [name.to_string(), format!("{name}_"), format!("{name}__"), name.to_uppercase()]
+}
+
 /// The addresses that stand for MPI_IN_PLACE and MPI_BOTTOM in the Fortran of Open MPI, which has
 /// common blocks for them, and of SMPI, which has procedures. There is one for each compiler's
 /// spelling, and an executable may hold its own copy.
@@ -301,10 +306,8 @@ impl Sentinels {
         static SENTINELS: OnceCell<Sentinels> = OnceCell::new();
         SENTINELS.get_or_init(|| {
             let addresses = |name: &str| {
-                [name.to_string(), format!("{name}_"), format!("{name}__"), name.to_uppercase()]
-                    .iter()
-                    .filter_map(|name| library.object.data(name))
-                    .collect()
+                let spelled = spellings(name).into_iter();
+                spelled.filter_map(|name| library.object.data(&name)).collect()
             };
             let (in_place, bottom) = match library.family {
                 Family::Smpi => ("mpi_in_place", "mpi_bottom"),

@@ -2,6 +2,7 @@
 //! Open MPI has common blocks for them, one for each compiler's spelling, MPICH variables that hold
 //! the addresses. An executable may hold its own copy.
 
+use super::arguments::spellings;
 use crate::mpi::family::Family;
 use crate::mpi::Library;
 use once_cell::sync::OnceCell;
@@ -18,27 +19,17 @@ impl Ignored {
     pub fn of(library: &Library) -> &'static Ignored {
         static IGNORED: OnceCell<Ignored> = OnceCell::new();
         IGNORED.get_or_init(|| {
-            let names: Vec<[String; 2]> = match library.family {
-                Family::Mpich => [
-                    ["MPI_F_STATUSES_IGNORE", "MPI_F_STATUS_IGNORE"],
-                    ["MPI_F08_STATUSES_IGNORE", "MPI_F08_STATUS_IGNORE"],
-                ]
-                .map(|pair| pair.map(str::to_string))
-                .into(),
-                _ => ["", "_", "__"]
-                    .map(|end| {
-                        ["statuses", "status"].map(|of| format!("mpi_fortran_{of}_ignore{end}"))
-                    })
-                    .into_iter()
-                    .chain([["MPI_FORTRAN_STATUSES_IGNORE", "MPI_FORTRAN_STATUS_IGNORE"]
-                        .map(str::to_string)])
-                    .collect(),
-            };
-            let address = |name: &str| library.object.data(name);
-            let pair = |[all, one]: &[String; 2]| address(all).zip(address(one));
+            let [all, one] = ["statuses", "status"].map(|of| match library.family {
+                Family::Mpich => ["F", "F08"]
+                    .map(|from| format!("MPI_{from}_{}_IGNORE", of.to_uppercase()))
+                    .to_vec(),
+                _ => spellings(&format!("mpi_fortran_{of}_ignore")).to_vec(),
+            });
+            let address = |name: &String| library.object.data(name);
+            let pair = |(all, one)| address(all).zip(address(one));
             Ignored {
                 c: library.constants.status_ignore,
-                fortran: names.iter().filter_map(pair).collect(),
+                fortran: all.iter().zip(&one).filter_map(pair).collect(),
                 stored: library.family == Family::Mpich,
             }
         })

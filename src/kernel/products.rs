@@ -20,11 +20,6 @@ pub const BLOCK: usize = 512;
 const SAFE: f64 = f64::from_bits(((1023 - 968) as u64) << 52);
 
 pub trait Factor: Summand + Default + Neg<Output = Self> + Mul<Output = Self> {
-    #[inline(always)]
-    fn times(self, other: Self) -> Self {
-        self * other
-    }
-
     /// The exact product, if that of any two numbers is a double.
     fn exactly_times(self, other: Self) -> Option<f64>;
 
@@ -128,7 +123,7 @@ pub unsafe fn rounded<T: Factor>(x: *const T, y: *const T, n: usize, to: &mut [T
     for (i, to) in to.iter_mut().enumerate().take(n) {
         // SAFETY: upheld by the caller.
         let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
-        *to = x.times(y);
+        *to = x * y;
     }
 }
 

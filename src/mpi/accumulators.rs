@@ -2,7 +2,7 @@
 //! are first requested, and freed when MPI ends.
 
 use super::family::{Handle, HandleSlot};
-use super::{checked, handles, Library};
+use super::{checked, handles, int, Library};
 use crate::kernel::fpenv::{within, Environment};
 use crate::{arithmetic::accumulator::bytes, arithmetic::Fault, lock::lock};
 use libc::{c_int, c_void};
@@ -23,8 +23,7 @@ impl Library {
         }
         if let Entry::Vacant(entry) = datatypes.entry(bytes) {
             let mut datatype = HandleSlot::default();
-            let length = c_int::try_from(bytes).expect("accumulators are small");
-            let byte = self.constants.byte;
+            let (length, byte) = (int(bytes), self.constants.byte);
             // SAFETY: a place for a handle.
             unsafe {
                 checked((functions.type_contiguous)(length, byte, datatype.place()))?;

@@ -2,8 +2,9 @@
 //! [`super::transport`], nothing is duplicated, no point-to-point message is sent, and elements
 //! travel as bytes.
 
-use super::{checked, family::Constants, family::Handle, Library};
-use crate::{arithmetic::Fault, kernel::fpenv::Caller};
+use super::{checked, family::Constants, family::Handle, int, Library};
+use crate::arithmetic::{Fault, Outcome};
+use crate::kernel::fpenv::Caller;
 use libc::c_int;
 use std::ptr;
 
@@ -56,13 +57,8 @@ impl Between<'_> {
     ///
     /// # Safety
     /// The row is there, and a buffer for all rows of the other group.
-    pub unsafe fn exchange_rows(
-        &self,
-        send: *const u8,
-        recv: *mut u8,
-        bytes: usize,
-    ) -> Result<(), Fault> {
-        let (byte, n) = (self.library.constants.byte, length(bytes));
+    pub unsafe fn exchange_rows(&self, send: *const u8, recv: *mut u8, bytes: usize) -> Outcome {
+        let (byte, n) = (self.library.constants.byte, int(bytes));
         let (send, recv) = (send.cast(), recv.cast());
         let allgather = self.library.functions.allgather;
         // SAFETY: upheld by the caller.
@@ -80,9 +76,9 @@ impl Between<'_> {
         send: *const u8,
         recv: *mut u8,
         bytes: usize,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         let Constants { byte, .. } = self.library.constants;
-        let (root, n) = (role.argument(&self.library.constants), length(bytes));
+        let (root, n) = (role.argument(&self.library.constants), int(bytes));
         let (send, recv) = (send.cast(), recv.cast());
         let gather = self.library.functions.gather;
         // SAFETY: upheld by the caller.
@@ -91,7 +87,7 @@ impl Between<'_> {
     }
 
     /// A bystander's part in the gathering of some rows.
-    pub fn look_on(&self) -> Result<(), Fault> {
+    pub fn look_on(&self) -> Outcome {
         // SAFETY: it gives nothing and gets nothing.
         unsafe { self.gather_rows(Role::Bystander, ptr::null(), ptr::null_mut(), 0) }
     }
@@ -106,15 +102,10 @@ impl Between<'_> {
             Role::Contributor(_) => constants.proc_null,
         };
         let (mut number, bcast) = (number, self.library.functions.bcast);
-        let (at, n) = ((&raw mut number).cast(), length(size_of::<u64>()));
+        let (at, n) = ((&raw mut number).cast(), int(size_of::<u64>()));
         // SAFETY: so many bytes, on all ranks.
         let call = || unsafe { bcast(at, n, constants.byte, root, self.comm) };
         checked(self.caller.run(call))?;
         Ok(number)
     }
-}
-
-/// As MPI counts bytes. Blocks are small enough.
-fn length(bytes: usize) -> c_int {
-    c_int::try_from(bytes).expect("a block has fewer than 2^31 bytes")
 }

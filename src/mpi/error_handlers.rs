@@ -5,7 +5,7 @@
 
 use super::family::{Family, Handle, HandleSlot};
 use super::{checked, functions::GetErrorHandler, Library};
-use crate::arithmetic::Fault;
+use crate::arithmetic::{Fault, Outcome};
 use libc::{c_int, c_void};
 use std::cell::Cell;
 
@@ -20,7 +20,7 @@ unsafe extern "C" fn record(_comm: *mut c_void, code: *mut c_int) {
 }
 
 /// Makes a call on such communicators. A raised error is a fault, whatever the call returned.
-pub fn returning_errors(call: impl FnOnce() -> c_int) -> Result<(), Fault> {
+pub fn returning_errors(call: impl FnOnce() -> c_int) -> Outcome {
     RAISED.set(0);
     let code = call();
     match RAISED.take() {
@@ -37,7 +37,7 @@ pub struct ErrorsReturn<'a> {
 
 impl ErrorsReturn<'_> {
     /// Replaces a communicator's error handler.
-    pub fn set(&self, comm: Handle) -> Result<(), Fault> {
+    pub fn set(&self, comm: Handle) -> Outcome {
         let handler = self.handler.handle(self.library.family);
         // SAFETY: a communicator and a handler of this library.
         checked(unsafe { (self.library.functions.comm_set_errhandler)(comm, handler) })
@@ -45,19 +45,17 @@ impl ErrorsReturn<'_> {
 
     /// Makes a call on a communicator of the caller's, whose error handler is not called. A handler
     /// that another thread sets meanwhile stays, unless it is set between the check and the end.
-    pub fn meanwhile(&self, comm: Handle, call: impl FnOnce() -> c_int) -> Result<(), Fault> {
+    pub fn meanwhile(&self, comm: Handle, call: impl FnOnce() -> c_int) -> Outcome {
         let (functions, family) = (&self.library.functions, self.library.family);
-        let (mut before, mut now) = (HandleSlot::default(), HandleSlot::default());
-        // SAFETY: a communicator of this library, and places for handles, which are freed again.
+        let mut before = HandleSlot::default();
+        // SAFETY: a communicator of this library, and a place for a handle, which is freed again.
         unsafe {
             checked((functions.comm_get_errhandler)(comm, before.place()))?;
             self.set(comm)?;
             let done = returning_errors(call);
-            if checked((functions.comm_get_errhandler)(comm, now.place())).is_ok() {
-                if now.handle(family) == self.handler.handle(family) {
-                    (functions.comm_set_errhandler)(comm, before.handle(family));
-                }
-                (functions.errhandler_free)(now.place());
+            let now = self.library.handler(functions.comm_get_errhandler, comm);
+            if now == Some(self.handler.handle(family)) {
+                (functions.comm_set_errhandler)(comm, before.handle(family));
             }
             (functions.errhandler_free)(before.place());
             done

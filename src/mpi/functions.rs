@@ -156,20 +156,6 @@ functions! {
     get_library_version = "PMPI_Get_library_version": fn(*mut c_char, *mut c_int);
 }
 
-pub type AlltoallvInit = unsafe extern "C-unwind" fn(
-    Buf,
-    Counts,
-    Counts,
-    Handle,
-    MutBuf,
-    Counts,
-    Counts,
-    Handle,
-    Handle,
-    Handle,
-    MutBuf,
-) -> c_int;
-
 pub type ToC = unsafe extern "C" fn(c_int) -> Handle;
 type ToFortran = unsafe extern "C" fn(Handle) -> c_int;
 
@@ -205,7 +191,9 @@ macro_rules! optional_functions {
 optional_functions! {
     /// Persistent collectives: those of MPI 4, and Open MPI 4's.
     Persistent:
-    alltoallv_init: AlltoallvInit = "PMPI_Alltoallv_init" or "PMPIX_Alltoallv_init";
+    alltoallv_init: unsafe extern "C-unwind" fn(
+        Buf, Counts, Counts, Handle, MutBuf, Counts, Counts, Handle, Handle, Handle, MutBuf
+    ) -> c_int = "PMPI_Alltoallv_init" or "PMPIX_Alltoallv_init";
 }
 
 optional_functions! {

@@ -36,7 +36,7 @@ pub mod spare;
 pub mod transport;
 pub mod waiting;
 
-use crate::arithmetic::Fault;
+use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{Format, Kind};
 use datatypes::{f90_kind, size_of, Predefined};
@@ -79,11 +79,16 @@ struct Cache {
 }
 
 /// The outcome of an MPI function: an error code other than MPI_SUCCESS is a fault.
-pub fn checked(code: c_int) -> Result<(), Fault> {
+pub fn checked(code: c_int) -> Outcome {
     match code {
         0 => Ok(()),
         _ => Err(Fault(code)),
     }
+}
+
+/// A number as MPI counts: blocks and messages are small enough.
+fn int(number: usize) -> c_int {
+    c_int::try_from(number).expect("blocks and messages have fewer than 2^31 bytes")
 }
 
 impl Library {

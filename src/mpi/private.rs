@@ -4,9 +4,10 @@
 //! freed with the caller's.
 
 use super::family::{Handle, HandleSlot};
-use super::{error_handlers::returning_errors, functions::Functions, Library};
+use super::{error_handlers::returning_errors, functions::Functions, int, Library};
+use crate::arithmetic::{Fault, Outcome};
+use crate::kernel::fpenv::Caller;
 use crate::schedule::{Messages, Pending};
-use crate::{arithmetic::Fault, kernel::fpenv::Caller};
 use libc::{c_int, c_void};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -95,13 +96,9 @@ impl<'a> PointToPoint<'a> {
     }
 
     /// Raises an error on the caller's communicator.
-    fn raised(&self, done: Result<(), Fault>) -> Result<(), Fault> {
+    fn raised(&self, done: Outcome) -> Outcome {
         done.map_err(|Fault(code)| Fault(self.library.raise(self.comm, code)))
     }
-}
-
-fn int(number: usize) -> c_int {
-    c_int::try_from(number).expect("a message has fewer than 2^31 bytes")
 }
 
 impl Messages for PointToPoint<'_> {

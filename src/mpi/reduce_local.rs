@@ -7,7 +7,7 @@
 use super::family::{Family, Handle, HandleSlot};
 use super::layout::{Layout, LINE};
 use super::{checked, functions::Functions, Library};
-use crate::arithmetic::{self, two, Buffers, Combine, Fault, FoldTwo};
+use crate::arithmetic::{self, two, Buffers, Combine, Fault, FoldTwo, Outcome};
 use crate::{kernel::fpenv::Environment, threads::Team};
 use libc::{c_int, c_void};
 use std::{cell::RefCell, ops::Range};
@@ -62,7 +62,7 @@ impl<'a> ReduceLocal<'a> {
     }
 
     /// right = left ∘ right on n elements each, of the datatype's layout, that must not overlap.
-    unsafe fn operate(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
+    unsafe fn operate(&self, left: *const u8, right: *mut u8, n: usize) -> Outcome {
         let UserOp { op, datatype, .. } = self.local;
         let reduce_local = self.library.functions.reduce_local;
         // SAFETY: upheld by the caller.
@@ -70,12 +70,7 @@ impl<'a> ReduceLocal<'a> {
     }
 
     /// The same on rows, which must hold n elements, by unpacking and packing.
-    unsafe fn operate_unpacked(
-        &self,
-        left: *const u8,
-        right: *mut u8,
-        n: usize,
-    ) -> Result<(), Fault> {
+    unsafe fn operate_unpacked(&self, left: *const u8, right: *mut u8, n: usize) -> Outcome {
         let layout = &self.local.layout;
         let step = layout.at_a_time(n);
         let mut operands = self.operands.borrow_mut();
@@ -117,7 +112,7 @@ impl<'a> ReduceLocal<'a> {
         elements: *mut u8,
         row: *mut u8,
         n: usize,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         let layout = &self.local.layout;
         // SMPI 3.32 misplaces the second of several elements if there is a lower bound.
         if n > 1 && self.library.family == Family::Smpi {
@@ -147,8 +142,8 @@ impl<'a> ReduceLocal<'a> {
         &self,
         address: *mut u8,
         n: c_int,
-        work: impl FnOnce(*mut c_void, c_int, Handle) -> Result<(), Fault>,
-    ) -> Result<(), Fault> {
+        work: impl FnOnce(*mut c_void, c_int, Handle) -> Outcome,
+    ) -> Outcome {
         let (functions, datatype) = (&self.library.functions, self.local.datatype);
         if !address.is_null() {
             return work(address.cast(), n, datatype);
@@ -175,7 +170,7 @@ impl Combine for ReduceLocal<'_> {
         Environment::Caller
     }
 
-    unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Result<(), Fault> {
+    unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Outcome {
         // SAFETY: two rows of n elements, which the tree cuts into short blocks.
         unsafe {
             if self.local.layout.dense() {
@@ -207,7 +202,7 @@ impl FoldTwo for ReduceLocal<'_> {
         right: *const u8,
         into: *mut u8,
         n: usize,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { two::fold(self, left, right, into, n, &mut self.scratch.borrow_mut()) }
     }
@@ -223,12 +218,12 @@ impl Buffers for ReduceLocal<'_> {
         start..start.saturating_add(self.local.layout.true_extent)
     }
 
-    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
+    unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { self.convert(Direction::Pack, from.cast_mut(), row, n) }
     }
 
-    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
+    unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { self.convert(Direction::Unpack, to, row.cast_mut(), n) }
     }

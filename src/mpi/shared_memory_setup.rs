@@ -73,12 +73,6 @@ pub enum NotSetUp {
     Fault(Fault),
 }
 
-impl From<NoSharedMemory> for NotSetUp {
-    fn from(why: NoSharedMemory) -> NotSetUp {
-        NotSetUp::Without(why)
-    }
-}
-
 impl From<Fault> for NotSetUp {
     fn from(fault: Fault) -> NotSetUp {
         NotSetUp::Fault(fault)
@@ -108,7 +102,7 @@ impl SharedMemory {
             (segment::bytes(nodes.max_size()) > i32::MAX as usize, NoSharedMemory::OutOfMemory),
         ];
         if let Some((_, why)) = obstacles.into_iter().find(|(present, _)| *present) {
-            return Err(why.into());
+            return Err(NotSetUp::Without(why));
         }
         let node = nodes.of(rank);
         let leader = &records[nodes.rank(node, 0)];
@@ -139,7 +133,7 @@ impl SharedMemory {
                 _mapping: mapping,
             });
         }
-        Err(NoSharedMemory::OutOfMemory.into())
+        Err(NotSetUp::Without(NoSharedMemory::OutOfMemory))
     }
 }
 

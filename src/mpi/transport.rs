@@ -6,7 +6,7 @@
 //! send half floats, and Open MPI 4.1's gathers fail on datatypes whose extent is negative.
 
 use super::family::{Handle, HandleSlot};
-use super::{checked, waiting::NodeView, Library};
+use super::{checked, int, waiting::NodeView, Library};
 use crate::arithmetic::bundle;
 use crate::schedule::node::segment::SLOT_BYTES;
 use crate::schedule::node::{self, Node};
@@ -36,9 +36,9 @@ impl Collectives<'_> {
         checked(self.caller.run(call))
     }
 
-    /// The bytes of some elements, as MPI counts. Blocks are small enough.
+    /// The bytes of some elements, as MPI counts.
     fn bytes(&self, elements: usize) -> c_int {
-        c_int::try_from(elements * self.element).expect("a block has fewer than 2^31 bytes")
+        int(elements * self.element)
     }
 
     /// The send buffer of a gather: MPI_IN_PLACE if the rank receives and has its data in place.
@@ -196,7 +196,7 @@ impl Transport for Collectives<'_> {
 
     unsafe fn merge_bundles(&self, to: Destination, own: &[u8], merged: &mut [u8]) -> Outcome {
         let (functions, family) = (&self.library.functions, self.library.family);
-        let bytes = c_int::try_from(own.len()).expect("a bundle has fewer than 2^31 bytes");
+        let bytes = int(own.len());
         let (mut datatype, mut op) = (HandleSlot::default(), HandleSlot::default());
         const NOT_COMMUTATIVE: c_int = 0;
         // SAFETY: two places for handles, which are freed again. A bundle is one element, as the
@@ -233,7 +233,7 @@ impl Transport for Collectives<'_> {
 
     unsafe fn largest(&self, numbers: &mut [i32]) -> Outcome {
         let constants = &self.library.constants;
-        let n = c_int::try_from(numbers.len()).expect("a group has fewer than 2^30 arrays");
+        let n = int(numbers.len());
         let (place, all) = (constants.in_place as *const c_void, numbers.as_mut_ptr().cast());
         let max = (constants.int, constants.max);
         // SAFETY: so many ints, on all ranks.
@@ -254,7 +254,7 @@ impl Transport for Collectives<'_> {
             Addends::Doubles => constants.double,
             Addends::Integers => constants.int64_t,
         };
-        let n = c_int::try_from(addends.len()).expect("a piece has fewer than 2^31 addends");
+        let n = int(addends.len());
         let (send, recv) = (addends.as_ptr().cast(), totals.as_mut_ptr().cast());
         // SAFETY: so many of that datatype, on all ranks. In our environment: the library adds
         // doubles, and must not flush any of them to zero.

@@ -13,7 +13,7 @@
 //! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator.
 
 use super::values::{Policy, VERSION};
-use crate::arithmetic::Fault;
+use crate::arithmetic::{Fault, Outcome};
 use crate::mpi::family::{Handle, HandleSlot};
 use crate::mpi::{checked, nonblocking::Exchange, Library};
 use libc::{c_int, c_void};
@@ -48,34 +48,13 @@ pub fn compare(
     number: u64,
     waiting: &dyn Fn(),
 ) -> Result<Agreement, Fault> {
-    let record = record(policy, number);
-    let all = with_complement(&record).to_vec();
-    let (byte, band) = (library.constants.byte, library.constants.band);
-    let functions = &library.functions;
-    let n = RECORD as c_int;
-    let common = run(library, waiting, all, 2 * RECORD, |from, to, request| {
-        // SAFETY: as many bytes on all ranks; `run` keeps the buffers alive.
-        unsafe {
-            match request {
-                None => (functions.allreduce)(from, to, 2 * n, byte, band, comm),
-                Some(request) => (functions.iallreduce)(from, to, 2 * n, byte, band, comm, request),
-            }
-        }
-    })?;
+    let (record, all) = (record(policy, number), Comparing { library, comm, waiting });
+    let common = all.in_common(with_complement(&record).to_vec())?;
     if same(&common, 0..TEXT) {
         return Ok(Agreement::Same(same(&common, TEXT..RECORD)));
     }
     // All ranks know that they differ, so all take part in this.
-    let records = run(library, waiting, record.to_vec(), RECORD * ranks, |from, to, request| {
-        // SAFETY: a record of each rank; `run` keeps the buffers alive.
-        unsafe {
-            match request {
-                None => (functions.allgather)(from, n, byte, to, n, byte, comm),
-                Some(request) => (functions.iallgather)(from, n, byte, to, n, byte, comm, request),
-            }
-        }
-    })?;
-    Ok(Agreement::Differ(group(&records)))
+    Ok(Agreement::Differ(group(&all.records(&record, ranks)?)))
 }
 
 /// What a comparison that was started before has found.
@@ -125,7 +104,7 @@ pub(super) fn differing(common: &[u8]) -> Verdict {
 }
 
 /// Waits for a comparison; calls `waiting` once if this takes longer than [`WARN_AFTER`].
-pub fn wait(library: &Library, comparison: &Exchange, waiting: &dyn Fn()) -> Result<(), Fault> {
+pub fn wait(library: &Library, comparison: &Exchange, waiting: &dyn Fn()) -> Outcome {
     poll(waiting, || comparison.test(library))
 }
 
@@ -172,36 +151,78 @@ pub fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
     groups
 }
 
-/// Runs a collective, the nonblocking one if `call` gets a request, and returns what was received.
-/// If MPI fails the buffers leak, since it may still access them.
-pub(super) fn run(
-    library: &Library,
-    waiting: &dyn Fn(),
-    send: Vec<u8>,
-    received: usize,
-    call: impl FnOnce(*const c_void, *mut c_void, Option<*mut c_void>) -> c_int,
-) -> Result<Vec<u8>, Fault> {
-    let mut buffers = ManuallyDrop::new((send, vec![0u8; received]));
-    let (from, to) = (buffers.0.as_ptr().cast(), buffers.1.as_mut_ptr().cast());
-    if library.family.ranks_share_a_process() {
-        checked(call(from, to, None))?;
-        return Ok(ManuallyDrop::into_inner(buffers).1);
+/// The ranks that compare, in an intercommunicator those of the other group.
+pub(super) struct Comparing<'a> {
+    pub library: &'a Library,
+    pub comm: Handle,
+    pub waiting: &'a dyn Fn(),
+}
+
+impl Comparing<'_> {
+    /// What the bytes of all ranks have in common: as many on each.
+    pub fn in_common(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Fault> {
+        let Comparing { library: Library { functions, constants, .. }, comm, .. } = *self;
+        let (n, byte, band) = (bytes.len(), constants.byte, constants.band);
+        self.run(bytes, n, |from, to, request| {
+            let n = n as c_int;
+            // SAFETY: so many bytes on all ranks; `run` keeps the buffers alive.
+            unsafe {
+                match request {
+                    None => (functions.allreduce)(from, to, n, byte, band, comm),
+                    Some(request) => (functions.iallreduce)(from, to, n, byte, band, comm, request),
+                }
+            }
+        })
     }
-    let mut stored = HandleSlot::default();
-    let request = stored.place();
-    checked(call(from, to, Some(request)))?;
-    poll(waiting, || {
-        let mut done: c_int = 0;
-        let status = library.constants.status_ignore as *mut c_void;
-        // SAFETY: the request that was started; MPI_REQUEST_NULL once it is complete.
-        checked(unsafe { (library.functions.test)(request, &mut done, status) })?;
-        Ok(done != 0)
-    })?;
-    Ok(ManuallyDrop::into_inner(buffers).1)
+
+    /// The records of all ranks, of which there are so many.
+    pub fn records(&self, own: &[u8; RECORD], ranks: usize) -> Result<Vec<u8>, Fault> {
+        let Comparing { library: Library { functions, constants, .. }, comm, .. } = *self;
+        let (n, byte) = (RECORD as c_int, constants.byte);
+        self.run(own.to_vec(), RECORD * ranks, |from, to, request| {
+            // SAFETY: a record of each rank; `run` keeps the buffers alive.
+            unsafe {
+                match request {
+                    None => (functions.allgather)(from, n, byte, to, n, byte, comm),
+                    Some(request) => {
+                        (functions.iallgather)(from, n, byte, to, n, byte, comm, request)
+                    }
+                }
+            }
+        })
+    }
+
+    /// Runs a collective, the nonblocking one if `call` gets a request, and returns what was
+    /// received. If MPI fails the buffers leak, since it may still access them.
+    fn run(
+        &self,
+        send: Vec<u8>,
+        received: usize,
+        call: impl FnOnce(*const c_void, *mut c_void, Option<*mut c_void>) -> c_int,
+    ) -> Result<Vec<u8>, Fault> {
+        let library = self.library;
+        let mut buffers = ManuallyDrop::new((send, vec![0u8; received]));
+        let (from, to) = (buffers.0.as_ptr().cast(), buffers.1.as_mut_ptr().cast());
+        if library.family.ranks_share_a_process() {
+            checked(call(from, to, None))?;
+            return Ok(ManuallyDrop::into_inner(buffers).1);
+        }
+        let mut stored = HandleSlot::default();
+        let request = stored.place();
+        checked(call(from, to, Some(request)))?;
+        poll(self.waiting, || {
+            let mut done: c_int = 0;
+            let status = library.constants.status_ignore as *mut c_void;
+            // SAFETY: the request that was started; MPI_REQUEST_NULL once it is complete.
+            checked(unsafe { (library.functions.test)(request, &mut done, status) })?;
+            Ok(done != 0)
+        })?;
+        Ok(ManuallyDrop::into_inner(buffers).1)
+    }
 }
 
 /// Polls until something is done; calls `waiting` once if this takes longer than [`WARN_AFTER`].
-fn poll(waiting: &dyn Fn(), mut done: impl FnMut() -> Result<bool, Fault>) -> Result<(), Fault> {
+fn poll(waiting: &dyn Fn(), mut done: impl FnMut() -> Result<bool, Fault>) -> Outcome {
     let begun = Instant::now();
     let mut warned = false;
     for polls in 0u64.. {

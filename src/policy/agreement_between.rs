@@ -14,13 +14,12 @@
 //!
 //! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of one.
 
-use super::agreement::{differing, group, record, run, with_complement};
-use super::agreement::{Agreement, Verdict, RECORD, TEXT};
+use super::agreement::{differing, group, record, with_complement};
+use super::agreement::{Agreement, Comparing, Verdict, RECORD, TEXT};
 use super::values::Policy;
 use crate::arithmetic::Fault;
 use crate::mpi::family::Handle;
 use crate::mpi::{nonblocking::Exchange, Library};
-use libc::{c_int, c_void};
 
 /// Compares the policies of all ranks of both groups, of so many ranks here and in the other one;
 /// collective. The number orders the groups in the message: that of the lower first rank speaks.
@@ -33,43 +32,19 @@ pub fn compare(
     number: u64,
     waiting: &dyn Fn(),
 ) -> Result<Agreement, Fault> {
-    let (byte, band) = (library.constants.byte, library.constants.band);
-    let functions = &library.functions;
-    // What the bytes of all ranks of the other group have in common; as many here as there.
-    let in_common = |bytes: Vec<u8>| {
-        let (length, n) = (bytes.len(), bytes.len() as c_int);
-        let call = |from: *const c_void, to: *mut c_void, request: Option<*mut c_void>| {
-            // SAFETY: as many bytes on all ranks; `run` keeps the buffers alive.
-            unsafe {
-                match request {
-                    None => (functions.allreduce)(from, to, n, byte, band, comm),
-                    Some(request) => (functions.iallreduce)(from, to, n, byte, band, comm, request),
-                }
-            }
-        };
-        run(library, waiting, bytes, length, call)
-    };
+    let others = Comparing { library, comm, waiting };
     let own = record(policy, number);
-    let theirs = in_common(with_complement(&own).to_vec())?;
+    let theirs = others.in_common(with_complement(&own).to_vec())?;
     let same = are_same(&own, &theirs);
-    if in_common(vec![u8::from(same)])? == [1] {
+    if others.in_common(vec![u8::from(same)])? == [1] {
         return Ok(Agreement::Same(true));
     }
     // All ranks know that they differ, so all take part in this.
-    let n = RECORD as c_int;
-    let mut theirs = run(library, waiting, own.to_vec(), RECORD * remote, |from, to, request| {
-        // SAFETY: a record of each rank of the other group; `run` keeps the buffers alive.
-        unsafe {
-            match request {
-                None => (functions.allgather)(from, n, byte, to, n, byte, comm),
-                Some(request) => (functions.iallgather)(from, n, byte, to, n, byte, comm, request),
-            }
-        }
-    })?;
+    let mut theirs = others.records(&own, remote)?;
     // Each rank of the other group has this group's records: what they have in common.
     let mut padded = theirs.clone();
     padded.resize(RECORD * local.max(remote), 0);
-    let mut ours = in_common(padded)?;
+    let mut ours = others.in_common(padded)?;
     ours.truncate(RECORD * local);
     let speaks = number_of(&ours) <= number_of(&theirs);
     if !speaks {

@@ -7,18 +7,13 @@ use crate::mpi::spare::{self, Reusable};
 use crate::mpi::{communicator::Communicator, family::Handle};
 use crate::policy::agreement::{self, Agreement};
 use crate::policy::agreement_between;
-use crate::{arithmetic::Fault, kernel::fpenv::preserving_fp_environment, report};
+use crate::{arithmetic::Outcome, kernel::fpenv::preserving_fp_environment, report};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Compares the ranks' policies at the first reduction; `call` is the name of the function.
 #[inline]
-pub fn agree(
-    context: &Context,
-    call: &str,
-    comm: Handle,
-    communicator: &Communicator,
-) -> Result<(), Fault> {
+pub fn agree(context: &Context, call: &str, comm: Handle, communicator: &Communicator) -> Outcome {
     match communicator.agreed.load(Ordering::Relaxed) {
         true => Ok(()),
         false => compare(context, call, comm, communicator),
@@ -26,12 +21,7 @@ pub fn agree(
 }
 
 #[cold]
-fn compare(
-    context: &Context,
-    call: &str,
-    comm: Handle,
-    communicator: &Communicator,
-) -> Result<(), Fault> {
+fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communicator) -> Outcome {
     let Communicator { rank, size, .. } = *communicator;
     let remote = communicator.remote();
     let ranks = ranks_in_words(size, remote);
@@ -77,7 +67,7 @@ fn compare(
 }
 
 /// All ranks know in the same call that they agree.
-fn agreed(context: &Context, comm: Handle, communicator: &Communicator) -> Result<(), Fault> {
+fn agreed(context: &Context, comm: Handle, communicator: &Communicator) -> Outcome {
     // No schedule is chosen between two groups.
     let alone = communicator.remote().is_none();
     if let Some(path) = context.policy().profile_path.as_ref().filter(|_| alone) {
@@ -105,7 +95,7 @@ fn use_profile(
     path: &Path,
     comm: Handle,
     communicator: &Communicator,
-) -> Result<(), Fault> {
+) -> Outcome {
     let foreign = context.foreign_profile().is_some();
     let any = preserving_fp_environment(|| context.library.any(comm, foreign))?;
     communicator.tuned.store(!any, Ordering::Relaxed);

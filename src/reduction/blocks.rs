@@ -12,7 +12,7 @@
 //! before it goes there.
 
 use super::scratch::Pool;
-use crate::arithmetic::{Fault, WithBuffers};
+use crate::arithmetic::{Outcome, WithBuffers};
 use crate::schedule::{Case, Chosen, Destination, Reduction, Transport, SCRATCH};
 
 /// The reductions by which the blocks get to their ranks.
@@ -75,7 +75,7 @@ impl Blocks {
         reduction: &Reduction<'_>,
         lengths: &dyn Fn(usize) -> usize,
         pool: &Pool,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         let rank = transport.rank();
         let runner = Runner { chosen, transport, case, pool };
         match self {
@@ -142,7 +142,7 @@ impl Runner<'_> {
 
     /// # Safety
     /// The buffers are as [`Reduction`] says.
-    unsafe fn directly(&self, reduction: &Reduction<'_>) -> Result<(), Fault> {
+    unsafe fn directly(&self, reduction: &Reduction<'_>) -> Outcome {
         self.pool.with(self.scratch(reduction), |scratch| {
             // SAFETY: upheld by the caller; the scratch is as long as the schedule needs.
             unsafe { (self.chosen.run)(self.transport, reduction, scratch) }
@@ -154,12 +154,7 @@ impl Runner<'_> {
     /// # Safety
     /// The contribution is as [`Reduction`] says, this rank gets the result, and the receive buffer
     /// holds n elements.
-    unsafe fn through_memory(
-        &self,
-        reduction: &Reduction<'_>,
-        from: usize,
-        n: usize,
-    ) -> Result<(), Fault> {
+    unsafe fn through_memory(&self, reduction: &Reduction<'_>, from: usize, n: usize) -> Outcome {
         let Reduction { fold, count, .. } = *reduction;
         let rows = &WithBuffers { fold, buffers: None };
         let row = (count * fold.size()).next_multiple_of(LINE);

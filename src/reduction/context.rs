@@ -146,25 +146,23 @@ impl Context {
         is_news
     }
 
-    /// Lets the reporting rank print first: others wait, and print if the job goes on.
-    fn let_speak(&self, speaks: bool) {
+    /// Lets the reporting rank print first: others wait so long, and print if the job goes on.
+    fn let_speak(&self, speaks: bool, seconds: u64) {
         if !speaks && !self.library.family.ranks_share_a_process() {
-            std::thread::sleep(Duration::from_secs(5));
+            std::thread::sleep(Duration::from_secs(seconds));
         }
     }
 
     /// Of two ranks that both report an error one does first, if it finds it.
     pub fn let_speak_first(&self, speaks: bool) {
-        if !speaks && !self.library.family.ranks_share_a_process() {
-            std::thread::sleep(Duration::from_secs(1));
-        }
+        self.let_speak(speaks, 1);
     }
 
     /// Reports an error before it is raised. `say` learns whether this rank is to print. If the
     /// error is `fatal` to the job, no rank proceeds until the output is out.
     pub fn before_error<R>(&self, fatal: bool, speaks: bool, say: impl FnOnce(bool) -> R) -> R {
         if fatal {
-            self.let_speak(speaks);
+            self.let_speak(speaks, 5);
         }
         let reported = say(speaks || fatal);
         if fatal {
@@ -175,7 +173,7 @@ impl Context {
 
     /// Stops the job with a message from rank 0 of the ranks concerned.
     pub fn stop(&self, message: &str, rank: usize) -> ! {
-        self.let_speak(rank == 0);
+        self.let_speak(rank == 0, 5);
         report::print_lines(&format!("{message}\nthe job is stopped"));
         self.stopping.store(true, Ordering::Relaxed);
         report::wait_for_output();

@@ -167,7 +167,7 @@ fn set_up_shared<'a>(
     let (rank, ranks, library) = (communicator.rank, communicator.size, &context.library);
     // Ranks that take turns in one process must not wait outside MPI.
     let made = match library.family.ranks_share_a_process() {
-        true => Err(NoSharedMemory::Apart.into()),
+        true => Err(NotSetUp::Without(NoSharedMemory::Apart)),
         false => {
             let split = context.policy().node;
             preserving_fp_environment(|| SharedMemory::set_up(library, comm, rank, ranks, split))

@@ -2,11 +2,9 @@
 
 use super::node::nodes::Nodes;
 use crate::arithmetic::vectors::Partials;
-use crate::arithmetic::{Fault, Fold};
+use crate::arithmetic::Fold;
+pub use crate::arithmetic::Outcome;
 use crate::threads::{Team, MIN_BYTES_PER_THREAD};
-
-/// The end of what calls MPI or an operator: fine, or with an error code.
-pub type Outcome = Result<(), Fault>;
 
 /// Who gets the result of a reduction, or of which ranks' contributions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +30,8 @@ impl Destination {
     pub fn contributors(self, rank: usize, ranks: usize) -> usize {
         match self {
             Destination::All => ranks,
-            Destination::Root(root) => {
-                if root == rank {
-                    ranks
-                } else {
-                    0
-                }
-            }
+            Destination::Root(root) if root == rank => ranks,
+            Destination::Root(_) => 0,
             Destination::InclusivePrefix => rank + 1,
             Destination::ExclusivePrefix => rank,
         }

@@ -90,11 +90,10 @@ impl Portion {
                 unsafe { sum.add(bytes[shift..].as_ptr(), x.len() / components(kind)) }
             }
             Portion::Products(x, y, conjugated) => {
-                let (left, right) = (at(x), at(y));
-                let n = x.len() / components(kind);
-                let (left, right) = (left[shift..].as_ptr(), right[shift..].as_ptr());
+                let (two, n) = ([at(x), at(y)], x.len() / components(kind));
+                let two = two.each_ref().map(|row| row[shift..].as_ptr());
                 // SAFETY: as many elements in both.
-                unsafe { sum.add_products(left, right, n, *conjugated) }
+                unsafe { sum.add_products(two, n, *conjugated) }
             }
         }
     }

@@ -28,13 +28,7 @@ impl ExactSums {
 
     /// Adds the n products of two vectors. Safety: both lie there, at any address; the environment
     /// is the default one.
-    pub unsafe fn add_products<T: Factor>(
-        &mut self,
-        x: *const T,
-        y: *const T,
-        n: usize,
-        shape: Shape,
-    ) {
+    pub unsafe fn add_products<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: Shape) {
         let components = shape.components;
         let ExactSums { numbers, products } = self;
         let (mut parts, mut errors) = (Exact::default(), <[Superaccumulator; 2]>::default());
@@ -58,7 +52,7 @@ impl ExactSums {
             }
         };
         // SAFETY: upheld by the caller.
-        unsafe { in_blocks(x, y, n, shape, block) };
+        unsafe { in_blocks(two, n, shape, block) };
         drop(rows);
         for (sum, errors) in numbers.iter_mut().zip(errors) {
             sum.merge(errors);

@@ -14,18 +14,12 @@ pub struct LevelSums {
 
 impl LevelSums {
     pub fn add_product<T: Factor>(&mut self, x: T, y: T, component: usize) {
-        self.sums[component].add(&self.scheme, x.times(y).widen());
+        self.sums[component].add(&self.scheme, (x * y).widen());
     }
 
     /// Adds the n products of two vectors. Safety: both lie there, at any address; the environment
     /// is the default one.
-    pub unsafe fn add_products<T: Factor>(
-        &mut self,
-        x: *const T,
-        y: *const T,
-        n: usize,
-        shape: Shape,
-    ) {
+    pub unsafe fn add_products<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: Shape) {
         let mut products = [T::default(); BLOCK];
         let block = |x: *const T, y: *const T, n: usize| {
             // SAFETY: n factors in both rows, and then n products.
@@ -36,7 +30,7 @@ impl LevelSums {
             }
         };
         // SAFETY: upheld by the caller.
-        unsafe { in_blocks(x, y, n, shape, block) }
+        unsafe { in_blocks(two, n, shape, block) }
     }
 
     pub fn merge(&mut self, other: &LevelSums) {

@@ -218,8 +218,7 @@ impl Accumulator {
     /// Both vectors lie there, at any address; the environment is the default one.
     pub unsafe fn add_products(
         &mut self,
-        x: *const u8,
-        y: *const u8,
+        two: [*const u8; 2],
         n: usize,
         conjugated: bool,
     ) -> Result<(), Refusal> {
@@ -227,17 +226,17 @@ impl Accumulator {
         self.count = self.with_more(n as u128 * components as u128)?;
         let shape = Shape { components, conjugated };
         // SAFETY: upheld by the caller.
-        unsafe { for_format!(format, self.multiply(x.cast(), y.cast(), n, shape)) };
+        unsafe { for_format!(format, self.multiply(two.map(<*const u8>::cast), n, shape)) };
         Ok(())
     }
 
     /// # Safety
     /// As for [`Accumulator::add_products`], of elements of that format.
-    unsafe fn multiply<T: Factor>(&mut self, x: *const T, y: *const T, n: usize, shape: Shape) {
+    unsafe fn multiply<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: Shape) {
         // SAFETY: upheld by the caller; the factors of a block.
         unsafe {
             if n < MIN_FOR_BLOCKS {
-                return in_blocks(x, y, n, shape, |x, y, n| {
+                return in_blocks(two, n, shape, |x, y, n| {
                     for i in 0..n {
                         let (x, y) = (x.add(i).read_unaligned(), y.add(i).read_unaligned());
                         match &mut self.sums {
@@ -248,8 +247,8 @@ impl Accumulator {
                 });
             }
             match &mut self.sums {
-                Sums::Exact(sums) => sums.add_products(x, y, n, shape),
-                Sums::Levels(sums) => sums.add_products(x, y, n, shape),
+                Sums::Exact(sums) => sums.add_products(two, n, shape),
+                Sums::Levels(sums) => sums.add_products(two, n, shape),
             }
         }
     }

@@ -16,8 +16,7 @@ pub struct Shape {
 /// (a + bi)(c + di) has the real part ac + (-b)d and the imaginary part ad + bc. Safety: both
 /// vectors lie there, at any address.
 pub unsafe fn in_blocks<T: Factor>(
-    x: *const T,
-    y: *const T,
+    [x, y]: [*const T; 2],
     n: usize,
     shape: Shape,
     mut work: impl FnMut(*const T, *const T, usize),

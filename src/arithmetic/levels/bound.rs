@@ -58,7 +58,7 @@
 //! Everything is rounded upwards. Cost: some 20 operations.
 
 use super::scheme::{log_alpha, Scheme};
-use crate::arithmetic::binary::{ceil_log2, floor_log2};
+use crate::arithmetic::binary::{ceil_log2, floor_log2, two_to};
 use crate::arithmetic::names::Arithmetic;
 use crate::kernel::Format;
 
@@ -196,10 +196,9 @@ fn scaled(x: f64, exponent: i32) -> f64 {
     // In two steps: all powers needed are nearer to 1 than 2^±2044.
     let half = exponent / 2;
     [half, exponent - half].into_iter().fold(x, |x, exponent| {
-        let power = |exponent: i32| f64::from_bits(((1023 + exponent) as u64) << 52);
-        let scaled = x * power(exponent);
+        let scaled = x * two_to(exponent);
         // Scaling back is exact, and shows what was lost.
-        if scaled * power(-exponent) < x {
+        if scaled * two_to(-exponent) < x {
             scaled.next_up()
         } else {
             scaled

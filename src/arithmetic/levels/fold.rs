@@ -11,7 +11,7 @@ use crate::arithmetic::columns::{self, over_columns};
 use crate::arithmetic::fold::{Family, Fold, FoldTwo, Folded};
 use crate::arithmetic::number::{for_format, Number, Numbers, OrderFree};
 use crate::arithmetic::{
-    binary::ceil_log2, fault::Fault, names::Arithmetic, offload::Offload, vectors::Partials,
+    binary::ceil_log2, fault::Outcome, names::Arithmetic, offload::Offload, vectors::Partials,
 };
 use crate::kernel::fpenv::Environment;
 use crate::kernel::level_columns::{level_columns, CHUNK};
@@ -193,7 +193,7 @@ impl FoldTwo for LevelledSum {
         right: *const u8,
         into: *mut u8,
         n: usize,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         let Numbers { format, components } = self.numbers;
         let (team, element) = (team.at(TIMES), (self.numbers.size(), Environment::Vector));
         // SAFETY: the same rows, as numbers of the format; no other thread has these columns.

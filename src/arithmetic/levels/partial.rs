@@ -9,7 +9,9 @@ use super::rows::{add_row, largest};
 use super::{fold::LevelledSum, scheme::Scheme, sum::LevelAccumulator};
 use crate::arithmetic::number::{for_format, Number, Numbers};
 use crate::arithmetic::record::{Elements, Merge, NOTHING_FOUND};
-use crate::arithmetic::{binary::ceil_log2, fault::Fault, pieces::over_pieces, share::Share};
+use crate::arithmetic::{
+    binary::ceil_log2, fault::Fault, fault::Outcome, pieces::over_pieces, share::Share,
+};
 
 /// Bytes at the beginning of the data, where there are two sweeps: the components' largest
 /// exponents.
@@ -67,12 +69,7 @@ impl Merge for LevelledSum {
         self.two_sweeps()
     }
 
-    unsafe fn survey(
-        &self,
-        share: Share,
-        elements: Elements<'_>,
-        threads: usize,
-    ) -> Result<[i32; 2], Fault> {
+    unsafe fn survey(&self, elements: Elements<'_>) -> Result<[i32; 2], Fault> {
         let Numbers { format, components } = self.numbers;
         let look = |found: &mut [u64; 2], row: *const u8, n: usize| {
             // SAFETY: elements of the share, as numbers of the format.
@@ -80,22 +77,14 @@ impl Merge for LevelledSum {
                 unsafe { for_format!(format, largest(row.cast(), n * components, components)) };
             larger(found, bits);
         };
-        let (n, size) = (share.length() as usize, self.numbers.size());
         // SAFETY: upheld by the caller.
-        let found = unsafe { over_pieces(elements, n, size, threads, look, larger)? };
+        let found = unsafe { over_pieces(elements, self.numbers.size(), look, larger)? };
         Ok(found.map(|bits| if bits == 0 { i32::MIN } else { ceil_log2(bits) }))
     }
 
-    unsafe fn lift(
-        &self,
-        share: Share,
-        elements: Elements<'_>,
-        surveyed: [i32; 2],
-        data: &mut [u8],
-        threads: usize,
-    ) -> Result<(), Fault> {
+    unsafe fn lift(&self, elements: Elements<'_>, surveyed: [i32; 2], data: &mut [u8]) -> Outcome {
         let Numbers { format, components } = self.numbers;
-        let schemes = &self.schemes(share.total, surveyed);
+        let schemes = &self.schemes(elements.share.total, surveyed);
         let pair = schemes.each_ref();
         let add = |sums: &mut [LevelAccumulator; 2], row: *const u8, n: usize| {
             let n = n * components;
@@ -107,9 +96,8 @@ impl Merge for LevelledSum {
                 sum.merge(scheme, more);
             }
         };
-        let (n, size) = (share.length() as usize, self.numbers.size());
         // SAFETY: upheld by the caller.
-        let sums = unsafe { over_pieces(elements, n, size, threads, add, join)? };
+        let sums = unsafe { over_pieces(elements, self.numbers.size(), add, join)? };
         let (head, rest) = data.split_at_mut(self.surveyed_bytes());
         for (to, exponent) in head.chunks_exact_mut(4).zip(surveyed) {
             to.copy_from_slice(&exponent.to_le_bytes());
@@ -121,7 +109,7 @@ impl Merge for LevelledSum {
         Ok(())
     }
 
-    fn merge(&self, left: Share, into: &mut [u8], _: Share, data: &[u8]) -> Result<(), Fault> {
+    fn merge(&self, left: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
         let surveyed = self.read_surveyed(into);
         assert_eq!(surveyed, self.read_surveyed(data), "the ranks have agreed");
         let schemes = &self.schemes(left.total, surveyed);
@@ -136,7 +124,7 @@ impl Merge for LevelledSum {
         Ok(())
     }
 
-    fn finish(&self, total: u64, data: &mut [u8]) -> Result<(), Fault> {
+    fn finish(&self, total: u64, data: &mut [u8]) -> Outcome {
         let schemes = self.schemes(total, self.read_surveyed(data));
         let mut sums = <[LevelAccumulator; 2]>::default();
         let written =

@@ -291,8 +291,8 @@ pub(super) fn add_products(
     check(y, n, "elements y")?;
     // SAFETY: the caller of the exported function provides them.
     unsafe {
-        on_host(&mut a.sum, [x.cast(), y.cast()], n, |sum, [x, y], n| {
-            sum.add_products(x, y, n, conjugated)
+        on_host(&mut a.sum, [x.cast(), y.cast()], n, |sum, two, n| {
+            sum.add_products(two, n, conjugated)
         })
     }
 }

@@ -8,7 +8,7 @@ use super::failure::{report_failure, Class, Failure};
 use super::function::Function;
 use crate::array::signature::{Call, Signature};
 use crate::mpi::family::{Handle, MPI_Comm, MPI_Datatype, MPI_Op};
-use crate::{arithmetic::Fault, array::accumulator, kernel::fpenv::Environment};
+use crate::{arithmetic::Outcome, array::accumulator, kernel::fpenv::Environment};
 use libc::c_int;
 
 /// Merges the accumulators of all ranks of a communicator; each rank's accumulator becomes the
@@ -99,7 +99,7 @@ pub(super) unsafe fn reduce(
     a: *mut samebits_accumulator,
     root: Option<c_int>,
     comm: MPI_Comm,
-) -> Result<(), Fault> {
+) -> Outcome {
     let context = Context::new(function.name(), comm)?;
     let watch = context.process.watch();
     // SAFETY: upheld by the caller.

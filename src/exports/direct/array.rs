@@ -5,7 +5,7 @@ use super::context::{exported, usable};
 use super::{failure::Failure, function::Function, prepare::prepare};
 use crate::array::{piggyback::Slots, plan::Eager, reduction::FirstMessage, shares::Shares};
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
-use crate::{arithmetic::Fault, mpi::device::Drivers};
+use crate::{arithmetic::Outcome, mpi::device::Drivers};
 use libc::{c_int, c_void};
 
 /// Reduces an array that is distributed over the ranks of a communicator to one element, which is
@@ -179,7 +179,7 @@ pub(super) unsafe fn reduce(
     call: &DirectCall<'_>,
     buffers: Buffers<'_>,
     check: impl FnOnce(bool) -> Result<(), Failure>,
-) -> Result<(), Fault> {
+) -> Outcome {
     let in_place = usable(call.function.name())?.library.constants.in_place;
     let lengths = call.shares.lengths.iter().map(|length| *length as u64);
     let own =

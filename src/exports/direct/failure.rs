@@ -7,7 +7,7 @@ use std::ffi::{c_char, c_int, CString};
 
 /// The class of an error code that another rank has sent.
 pub fn class_of(status: c_int) -> Class {
-    Class::ALL.into_iter().find(|class| code(*class) == status).unwrap_or(Class::Other)
+    Class::ALL.iter().copied().find(|class| code(*class) == status).unwrap_or(Class::Other)
 }
 
 /// The error code of a class in the MPI library or, without one, in the standard ABI.

@@ -9,7 +9,7 @@ use crate::array::signature::{Call, Signature};
 use crate::array::{reduction::FirstMessage, shares::Shares};
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
 use crate::mpi::{communicator::Communicator, handles};
-use crate::{arithmetic::Fault, schedule::Destination};
+use crate::{arithmetic::Outcome, schedule::Destination};
 use libc::{c_int, c_void};
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -159,7 +159,7 @@ pub(super) unsafe fn create(
     call: &DirectCall<'_>,
     plan: *mut *mut samebits_plan,
     checked: Result<(), Failure>,
-) -> Result<(), Fault> {
+) -> Outcome {
     // SAFETY: upheld by the caller.
     let plan = unsafe { variable(plan, "plan") };
     let own = plan.as_ref().map(|_| ()).map_err(Failure::clone).and(checked);
@@ -198,7 +198,7 @@ pub(super) unsafe fn execute<'a>(
     results: *mut c_void,
     root: Option<c_int>,
     shares: impl FnOnce(&Prepared, bool) -> Result<Cow<'a, [*const c_void]>, Failure>,
-) -> Result<(), Fault> {
+) -> Outcome {
     let process = usable(function.name())?;
     // There is no communicator whose error handler could be called.
     let refuse =

@@ -2,7 +2,7 @@
 
 use super::arguments::{code, destination, evaluation, operation, Buffers, DirectCall};
 use super::{context::Context, failure::Failure};
-use crate::arithmetic::{self, Fault};
+use crate::arithmetic::{self, Fault, Outcome};
 use crate::array::plan::{Eager, Plan, Request};
 use crate::array::reduction::{Data, FirstMessage, Reduction};
 use crate::array::{failure::Error, operation::Operation, signature::Call};
@@ -81,7 +81,7 @@ impl Prepared {
         to: Destination,
         buffers: Buffers<'_>,
         first: FirstMessage<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Outcome {
         let Prepared { plan, evaluation, threads, .. } = self;
         let Context { process, communicator, .. } = *context;
         let watch = process.watch();

@@ -11,7 +11,7 @@ use crate::policy::profile::{measure, Origin, Profile};
 use crate::schedule::{
     self, Case, Choices, Destination, Machine, Needs, Overrides as Settings, RequestedSchedule,
 };
-use crate::{arithmetic::Fault, policy::Policy, schedule::node::nodes::Nodes};
+use crate::{arithmetic::Outcome, policy::Policy, schedule::node::nodes::Nodes};
 use libc::{c_char, c_int};
 use std::{ffi::CStr, path::Path, sync::atomic::Ordering};
 
@@ -37,11 +37,7 @@ pub unsafe extern "C-unwind" fn samebits_set(
 
 pub(super) const SET: &str = "samebits_set";
 
-pub(super) unsafe fn set(
-    comm: MPI_Comm,
-    name: *const c_char,
-    value: *const c_char,
-) -> Result<(), Fault> {
+pub(super) unsafe fn set(comm: MPI_Comm, name: *const c_char, value: *const c_char) -> Outcome {
     let context = Context::new(SET, comm)?;
     let text = |text: *const c_char, what: &str| {
         if text.is_null() {
@@ -78,7 +74,7 @@ pub unsafe extern "C-unwind" fn samebits_tune(comm: MPI_Comm, path: *const c_cha
     exported(Function::Tune.name(), || unsafe { tune(comm, path) })
 }
 
-pub(super) unsafe fn tune(comm: MPI_Comm, path: *const c_char) -> Result<(), Fault> {
+pub(super) unsafe fn tune(comm: MPI_Comm, path: *const c_char) -> Outcome {
     let context = Context::new(Function::Tune.name(), comm)?;
     let no_path = Failure::new(Class::Arg, "the path is null");
     let wrong = path.is_null().then_some(&no_path);

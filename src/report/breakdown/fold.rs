@@ -4,7 +4,7 @@ use super::{Clocked, Part, Watch};
 use crate::arithmetic::offload::{Addends, Offload};
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
-use crate::arithmetic::{Buffers, Family, Fault, Fold, FoldTwo, Folded};
+use crate::arithmetic::{Buffers, Family, Fold, FoldTwo, Folded, Outcome};
 use crate::delegation::delegated;
 use crate::threads::Team;
 
@@ -27,22 +27,20 @@ impl<'a> Timed<'a> {
         }
     }
 
+    fn untimed<R>(&self, call: impl FnOnce(&'a dyn Fold) -> R) -> R {
+        self.fold.untimed(call)
+    }
+
     fn time<R>(&self, call: impl FnOnce(&dyn Fold) -> R) -> R {
         self.fold.time(call)
     }
 }
 
 impl Fold for Timed<'_> {
-    fn size(&self) -> usize {
-        self.fold.inner.size()
-    }
-
-    fn family(&self) -> Family {
-        self.fold.inner.family()
-    }
-
-    fn buffers(&self) -> Option<&dyn Buffers> {
-        self.fold.inner.buffers()
+    delegated! { untimed:
+        fn size(&self) -> usize;
+        fn family(&self) -> Family;
+        fn buffers(&self) -> Option<&dyn Buffers>;
     }
 
     delegated! { time:
@@ -66,7 +64,7 @@ impl FoldTwo for Clocked<'_, dyn FoldTwo> {
     delegated! { time:
         unsafe fn fold_two(
             &self, team: Team, left: *const u8, right: *const u8, into: *mut u8, n: usize
-        ) -> Result<(), Fault>;
+        ) -> Outcome;
     }
 }
 
@@ -84,10 +82,10 @@ impl Partials for Clocked<'_, dyn Partials> {
         unsafe fn merge(
             &self, team: Team, one: Partial<'_>, other: Partial<'_>, ranks: usize, n: usize,
             into: *mut u8
-        ) -> Result<(), Fault>;
+        ) -> Outcome;
         unsafe fn finish(
             &self, team: Team, partial: *mut u8, ranks: usize, n: usize, into: *mut u8
-        ) -> Result<(), Fault>;
+        ) -> Outcome;
     }
 }
 

@@ -20,6 +20,10 @@ impl<'a> Timed<'a> {
         Timed { inner, watch, messages, results }
     }
 
+    fn untimed<R>(&self, call: impl FnOnce(&'a dyn Transport) -> R) -> R {
+        call(self.inner)
+    }
+
     fn communicate<R>(&self, call: impl FnOnce(&dyn Transport) -> R) -> R {
         self.watch.time(Part::Communication, || call(self.inner))
     }
@@ -30,16 +34,10 @@ impl<'a> Timed<'a> {
 }
 
 impl Transport for Timed<'_> {
-    fn rank(&self) -> usize {
-        self.inner.rank()
-    }
-
-    fn size(&self) -> usize {
-        self.inner.size()
-    }
-
-    fn node(&self) -> Option<&dyn Node> {
-        self.inner.node()
+    delegated! { untimed:
+        fn rank(&self) -> usize;
+        fn size(&self) -> usize;
+        fn node(&self) -> Option<&dyn Node>;
     }
 
     fn messages(&self) -> Option<&dyn Messages> {

@@ -25,16 +25,9 @@ impl Pipeline {
         rounds as f64 * (self.round.0 + self.round.1 * bytes as f64 / blocks as f64)
     }
 
-    /// The least time of m bytes, by the pipelining lemma (Träff; Gruber, Freinberger 2023,
-    /// lemma 1): (d - s) α + 2 sqrt(s (d - s) α β m) + s β m.
-    pub fn least(&self, bytes: usize) -> f64 {
-        let (alpha, beta) = self.round;
-        let (more, s, m) = ((self.first - self.next) as f64, self.next as f64, bytes as f64);
-        more * alpha + 2.0 * (s * more * alpha * beta * m).sqrt() + s * beta * m
-    }
-
-    /// The bytes of a block that attain it: sqrt(s α m / ((d - s) β)), or m where there is nothing
-    /// to pipeline.
+    /// The bytes of a block that attain the least time, by the pipelining lemma (Träff; Gruber,
+    /// Freinberger 2023, lemma 1): sqrt(s α m / ((d - s) β)), or m where there is nothing to
+    /// pipeline.
     pub fn block(&self, bytes: usize) -> usize {
         let (alpha, beta) = self.round;
         let more = (self.first - self.next) as f64;

@@ -23,6 +23,14 @@ pub struct Array<'a> {
     pub result: *mut u8,
 }
 
+impl Array<'_> {
+    /// This rank's elements, for so many threads.
+    fn held(&self, threads: usize) -> Elements<'_> {
+        let &Array { share, elements: address, buffers, .. } = self;
+        Elements { share, address, buffers, threads }
+    }
+}
+
 #[derive(Clone, Copy)]
 pub struct Reduction<'a> {
     pub merge: &'a dyn Merge,
@@ -55,9 +63,8 @@ unsafe fn survey(
     let mut surveyed = vec![NOTHING_FOUND; group.len()];
     for (array, found) in group.iter().zip(&mut surveyed) {
         if status == 0 && array.share.length() > 0 {
-            let elements = Elements { address: array.elements, buffers: array.buffers };
             // SAFETY: upheld by the caller.
-            match unsafe { reduction.merge.survey(array.share, elements, reduction.threads) } {
+            match unsafe { reduction.merge.survey(array.held(reduction.threads)) } {
                 Ok(exponents) => *found = exponents,
                 Err(Fault(code)) => status = code,
             }
@@ -91,11 +98,9 @@ pub(super) unsafe fn lift(
         let (record, behind) = rest.split_at_mut(array.record);
         rest = behind;
         if status == 0 && array.share.length() > 0 {
-            let elements = Elements { address: array.elements, buffers: array.buffers };
-            let (data, threads) = (&mut record[HEAD..], reduction.threads);
+            let (elements, data) = (array.held(reduction.threads), &mut record[HEAD..]);
             // SAFETY: upheld by the caller.
-            let lifted =
-                unsafe { reduction.merge.lift(array.share, elements, found, data, threads) };
+            let lifted = unsafe { reduction.merge.lift(elements, found, data) };
             status = lifted.err().map_or(0, |Fault(code)| code);
         }
         Head { share: array.share, failed: failed(status) }.write(record);

@@ -1,6 +1,6 @@
 //! Times what all ranks do, by the median over several rounds of the slowest rank's time.
 
-use crate::arithmetic::Fault;
+use crate::arithmetic::{Fault, Outcome};
 use crate::mpi::{checked, family::Handle, Library};
 use libc::c_int;
 use std::time::Instant;
@@ -25,7 +25,7 @@ pub(super) struct Bench<'a> {
 
 impl Bench<'_> {
     /// The seconds of a call, the same on all ranks; collective.
-    pub fn seconds(&self, mut call: impl FnMut() -> Result<(), Fault>) -> Result<f64, Fault> {
+    pub fn seconds(&self, mut call: impl FnMut() -> Outcome) -> Result<f64, Fault> {
         // Warm up caches, connections and pages.
         call()?;
         let begun = Instant::now();
@@ -51,18 +51,14 @@ impl Bench<'_> {
         &self,
         sizes: &[usize],
         bytes: impl Fn(usize) -> f64,
-        mut call: impl FnMut(usize) -> Result<(), Fault>,
+        mut call: impl FnMut(usize) -> Outcome,
     ) -> Result<(f64, f64), Fault> {
         let point = |&size| Ok((bytes(size), self.seconds(|| call(size))?));
         Ok(line(&sizes.iter().map(point).collect::<Result<Vec<_>, Fault>>()?))
     }
 
     /// The seconds per call of `calls` calls on this rank, begun together.
-    fn round(
-        &self,
-        calls: usize,
-        call: &mut impl FnMut() -> Result<(), Fault>,
-    ) -> Result<f64, Fault> {
+    fn round(&self, calls: usize, call: &mut impl FnMut() -> Outcome) -> Result<f64, Fault> {
         self.library.any(self.comm, false)?;
         let begun = Instant::now();
         for _ in 0..calls {

@@ -1,7 +1,7 @@
 //! The MPI library's collectives: fits the formulas of `schedule/cost/collectives.rs`.
 
 use super::bench::{Bench, MIN_SECONDS};
-use crate::arithmetic::{offload::Addends, Fault};
+use crate::arithmetic::{offload::Addends, Outcome};
 use crate::kernel::fpenv::Caller;
 use crate::mpi::{family::Handle, transport::Collectives, Library};
 use crate::schedule::{Cut, Destination, Machine, Transport};
@@ -9,7 +9,7 @@ use crate::schedule::{Cut, Destination, Machine, Transport};
 const SIZES: [usize; 5] = [8, 256, 4 << 10, 64 << 10, 256 << 10];
 const MAX_BYTES_OF_ALL_RANKS: usize = 32 << 20;
 
-pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Result<(), Fault> {
+pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Outcome {
     let &Bench { library, comm, rank, ranks, .. } = bench;
     let others = (ranks - 1) as f64;
     let doublings = f64::from(ranks.next_power_of_two().ilog2());

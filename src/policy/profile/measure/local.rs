@@ -6,7 +6,7 @@ use crate::arithmetic::levels::LevelledSum;
 use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::vectors::Partial;
-use crate::arithmetic::{Arithmetic, Fault, Fold};
+use crate::arithmetic::{AlignedBuffer, Arithmetic, Fault, Fold, Outcome};
 use crate::kernel::{self, Format, Kind, Operator};
 use crate::schedule::Machine;
 use crate::threads::Team;
@@ -18,21 +18,12 @@ const NUMBERS: usize = 2048;
 /// Rows that are folded; also contributions in each of two partials.
 const ROWS: usize = 4;
 
-/// Has the alignment of partials.
-#[derive(Clone, Copy)]
-#[repr(C, align(64))]
-struct Line([u8; 64]);
-
-fn buffer(bytes: usize) -> Vec<Line> {
-    vec![Line([0; 64]); bytes.div_ceil(64)]
-}
-
 /// Numbers from -0.5 to 0.5, by a golden-ratio sequence.
 fn numbers(count: usize) -> Vec<f64> {
     (0..count).map(|i| (0.618_033_988_749_895 * i as f64).fract() - 0.5).collect()
 }
 
-pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Result<(), Fault> {
+pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Outcome {
     let double = Kind::Real(Format::Double);
     let tree = kernel::lookup(double, Operator::Sum).map(Tree).expect("doubles have sums");
     let exact = ExactSum::of(double).expect("doubles have exact sums");
@@ -82,29 +73,29 @@ fn merging(bench: &Bench<'_>, fold: &dyn Fold, n: usize) -> Result<(f64, usize),
     let contributions = numbers(all * n);
     let row = |rank: usize| contributions[rank * n..][..n].as_ptr().cast::<u8>();
     // The partial of some ranks, merged one rank after the other.
-    let partial_of = |of: std::ops::Range<usize>| -> Result<(Ranks, Vec<Line>), Fault> {
-        let (mut ranks, mut partial) = (Ranks::one(of.start), Vec::<Line>::new());
+    let partial_of = |of: std::ops::Range<usize>| -> Result<(Ranks, AlignedBuffer), Fault> {
+        let (mut ranks, mut partial) = (Ranks::one(of.start), AlignedBuffer::new(0));
         for rank in of.start + 1..of.end {
             let own = Ranks::one(rank);
             let union = ranks.union(&own);
-            let mut merged = buffer(partials.most(&union, all, n));
-            let at = if partial.is_empty() { row(of.start) } else { partial.as_ptr().cast() };
+            let merged = AlignedBuffer::new(partials.most(&union, all, n));
+            let at = if rank == of.start + 1 { row(of.start) } else { partial.at(0) };
             let one = Partial { of: &ranks, at };
             let other = Partial { of: &own, at: row(rank) };
             // SAFETY: partials of n numbers of different ranks, and a buffer for both.
-            unsafe { partials.merge(Team::ALONE, one, other, all, n, merged.as_mut_ptr().cast())? };
+            unsafe { partials.merge(Team::ALONE, one, other, all, n, merged.at(0))? };
             (ranks, partial) = (union, merged);
         }
         Ok((ranks, partial))
     };
     let (lower, left) = partial_of(0..ROWS)?;
     let (upper, right) = partial_of(ROWS..all)?;
-    let mut into = buffer(partials.most(&Ranks::all(all), all, n));
-    let left = Partial { of: &lower, at: left.as_ptr().cast() };
-    let right = Partial { of: &upper, at: right.as_ptr().cast() };
+    let into = AlignedBuffer::new(partials.most(&Ranks::all(all), all, n));
+    let left = Partial { of: &lower, at: left.at(0) };
+    let right = Partial { of: &upper, at: right.at(0) };
     let seconds = bench.seconds(|| {
         // SAFETY: likewise.
-        unsafe { partials.merge(Team::ALONE, left, right, all, n, into.as_mut_ptr().cast()) }
+        unsafe { partials.merge(Team::ALONE, left, right, all, n, into.at(0)) }
     })?;
     // SAFETY: a partial of n numbers.
     Ok((seconds, unsafe { partials.length(left, all, n) }))

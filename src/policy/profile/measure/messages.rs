@@ -3,7 +3,7 @@
 //! rank that is half of the ranks further on, with buffers larger than a core's caches.
 
 use super::bench::{Bench, MIN_SECONDS};
-use crate::arithmetic::Fault;
+use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::Caller;
 use crate::mpi::private::{PointToPoint, PrivateComm};
 use crate::schedule::{Machine, Messages};
@@ -16,14 +16,14 @@ const VECTOR: usize = 4 << 20;
 
 const BURST: usize = 32;
 
-pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Result<(), Fault> {
+pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Outcome {
     let &Bench { library, comm, rank, ranks } = bench;
     let Some(private) = PrivateComm::new(library, comm)? else { return Ok(()) };
     let caller = &Caller::UNCHANGED;
     let post = PointToPoint::new(library, &private, comm, caller);
     let last = ranks - 1;
     // An empty message to the last rank, and `replies` back.
-    let ping = |replies: usize| -> Result<(), Fault> {
+    let ping = |replies: usize| -> Outcome {
         let nothing = NonNull::dangling().as_ptr();
         let other = match rank {
             0 => last,
@@ -48,7 +48,7 @@ pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Result<(), Fa
     let (from, mut into) = (vec![1u8; VECTOR], vec![0u8; VECTOR]);
     let (to, of) = ((rank + ranks / 2) % ranks, (rank + ranks - ranks / 2) % ranks);
     let mut at = 0;
-    let exchange = |n: usize| -> Result<(), Fault> {
+    let exchange = |n: usize| -> Outcome {
         at = if at + n > VECTOR { 0 } else { at };
         // SAFETY: n bytes within the vectors; both messages are waited for.
         let (sent, received) = unsafe {

@@ -1,7 +1,7 @@
 //! Shared memory, on all nodes at the same time: fits the formula of `schedule/cost/shared.rs`.
 
 use super::bench::Bench;
-use crate::arithmetic::Fault;
+use crate::arithmetic::Outcome;
 use crate::kernel::fpenv::Caller;
 use crate::mpi::{shared_memory::SharedMemory, shared_memory_setup::NotSetUp, waiting::NodeView};
 use crate::schedule::node::nodes::Split;
@@ -12,11 +12,7 @@ const SIZES: [usize; 5] = [8, 512, 4 << 10, 16 << 10, 32 << 10];
 const MAX_BYTES: usize = SIZES[SIZES.len() - 1];
 const _: () = assert!(MAX_BYTES <= SLOT_BYTES);
 
-pub(super) fn measure(
-    bench: &Bench<'_>,
-    split: Option<Split>,
-    machine: &mut Machine,
-) -> Result<(), Fault> {
+pub(super) fn measure(bench: &Bench<'_>, split: Option<Split>, machine: &mut Machine) -> Outcome {
     let &Bench { library, comm, rank, ranks } = bench;
     if library.family.ranks_share_a_process() {
         return Ok(());
