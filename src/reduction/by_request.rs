@@ -10,7 +10,7 @@ use super::nonblocking::Prepared;
 use super::notices::{count, refuse, warn_once, PASSED_ON};
 use super::rows::TOO_LONG;
 use super::started::Started;
-use super::{between_later, context::Context, requests};
+use super::{between_later, context::Context, idle, requests};
 use crate::arithmetic::Fault;
 use crate::mpi::{communicator::Communicator, family::Handle, handles};
 use crate::policy::Unsupported;
@@ -78,24 +78,29 @@ fn start_again(
     place: &dyn Place,
     reports: bool,
 ) -> Option<Result<Outcome, Declined>> {
-    let key = Key::new(handles::generation(), call);
-    let mut names = ("", "");
-    let opened = requests::open_again(&key, |request| {
-        let prepared = request.prepared.as_mut().expect("it has a key");
-        prepared.aim(call)?;
+    let mut request = idle::take(&Key::new(handles::generation(), call))?;
+    let prepared = request.prepared.as_mut()?;
+    let library = prepared.library();
+    let started = prepared.aim(call).and_then(|()| {
         complete_stragglers(prepared);
-        let started = prepared.start(request.idle.take())?;
-        if reports {
-            names = (prepared.reducer.arithmetic().name(), started.way());
+        Ok(prepared.start(request.idle.take())?)
+    });
+    let started = match started {
+        Ok(started) => started,
+        Err(declined) => return Some(Err(declined)),
+    };
+    let (arithmetic, schedule) = match reports {
+        true => (prepared.reducer.arithmetic().name(), started.way()),
+        false => ("", ""),
+    };
+    request.started = Some(started);
+    Some(match requests::open(library, call.comm, request) {
+        Ok(request) => {
+            place.store(request);
+            Ok(Outcome::Reproduced { arithmetic, schedule, instead_of: None })
         }
-        request.started = Some(started);
-        Ok(())
-    })?;
-    let (arithmetic, schedule) = names;
-    Some(opened.map(|request| {
-        place.store(request);
-        Outcome::Reproduced { arithmetic, schedule, instead_of: None }
-    }))
+        Err(fault) => Err(fault.into()),
+    })
 }
 
 fn complete_stragglers(prepared: &Prepared) {

@@ -35,7 +35,7 @@ impl Key {
     }
 
     /// A hash: programs repeat a few calls, which mostly differ in one field.
-    fn slot(&self) -> usize {
+    pub fn slot(&self) -> usize {
         let Operation { count, datatype, op } = self.operation;
         let handles = self.comm ^ datatype.rotate_left(16) ^ op.rotate_left(32);
         let to = (self.root as u64).wrapping_add(self.delivery as u64 * 0x55);
@@ -44,7 +44,8 @@ impl Key {
     }
 }
 
-const SLOTS: usize = 8;
+/// Kinds of calls that are cached.
+pub const SLOTS: usize = 8;
 
 type Cache<T> = [RefCell<Option<(Key, T)>>; SLOTS];
 

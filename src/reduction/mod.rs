@@ -19,6 +19,7 @@ pub mod evaluation;
 mod folding;
 mod groups;
 pub mod held;
+mod idle;
 mod in_flight;
 pub mod local;
 pub mod nonblocking;

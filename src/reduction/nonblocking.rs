@@ -23,7 +23,7 @@ use crate::kernel::fpenv::{preserving_vector_environment, within};
 use crate::mpi::board::Board;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::device::staged::Staged;
-use crate::mpi::{family::Handle, handles};
+use crate::mpi::{family::Handle, handles, Library};
 use crate::threads::{Team, MIN_PARALLEL_BYTES};
 use std::sync::Arc;
 
@@ -132,6 +132,10 @@ impl Prepared {
         let count = call.operation.count as usize;
         let shape = Shape { rank, ranks, to, count, blocks, size, groups: None };
         Ok(Decided { communicator, reducer, shape, send, looks_on: None })
+    }
+
+    pub fn library(&self) -> &'static Library {
+        &self.context.library
     }
 
     /// Takes the buffers of an equal call.

@@ -31,7 +31,7 @@ pub struct Request {
     pub persistent: bool,
     /// What was started before, to be used again.
     pub idle: Option<Box<Started>>,
-    /// The calls that it may stand for when it is unused.
+    /// The calls that it may be [used again](super::idle) for.
     pub key: Option<Key>,
     /// Its handle may stand for another operation afterwards.
     pub reusable: bool,
@@ -68,11 +68,6 @@ impl Request {
         }
     }
 
-    /// Whether it is prepared for calls that may come again, in this [state](crate::mpi::handles::generation).
-    pub fn is_prepared_in(&self, state: u64) -> bool {
-        self.key.is_some_and(|key| key.state == state)
-    }
-
     /// What it stands for is done, and its memory is free; the program is still to be told.
     fn complete(&mut self, result: Result<(), Fault>) {
         self.outcome = Some(result.map_or_else(|Fault(code)| code, |()| 0));
@@ -92,7 +87,7 @@ pub struct Entry {
     pub handle: Option<Handle>,
     /// Whether the program has it.
     pub open: bool,
-    /// Absent while a thread works on it; if it is not open, what was done before.
+    /// Absent while a thread works on it.
     pub request: Option<Box<Request>>,
 }
 
@@ -131,6 +126,24 @@ impl Table {
             return Some(self.latest);
         }
         self.places.get(&handle).copied().filter(|place| self.entries[*place].open)
+    }
+
+    /// Adds a handle, at a place that has none if one is given.
+    pub fn add(&mut self, place: Option<usize>, handle: Handle) -> (usize, Handle) {
+        let place = place.unwrap_or_else(|| {
+            self.entries.push(Entry { handle: None, open: false, request: None });
+            self.entries.len() - 1
+        });
+        self.entries[place].handle = Some(handle);
+        self.places.insert(handle, place);
+        (place, handle)
+    }
+
+    /// The handle of a place stands for nothing any more.
+    pub fn forget(&mut self, place: usize) -> Option<Handle> {
+        let handle = self.entries[place].handle.take()?;
+        self.places.remove(&handle);
+        Some(handle)
     }
 
     #[inline]

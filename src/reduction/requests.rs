@@ -6,11 +6,12 @@
 //! requests; else for a lock, and for a look into a table.
 
 use super::cache::Key;
+use super::idle;
 use super::nonblocking::Prepared;
-use super::request_table::{table, Entry, Request, Table, NUMBER};
+use super::request_table::{table, Request, Table, NUMBER};
 use super::started::Started;
 use crate::arithmetic::Fault;
-use crate::mpi::{board::Board, family::Handle, handles, Library};
+use crate::mpi::{board::Board, family::Handle, Library};
 use libc::{c_int, c_void};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard};
@@ -18,9 +19,6 @@ use std::sync::{Arc, MutexGuard};
 pub use super::request_table::State;
 
 type Locked = MutexGuard<'static, Table>;
-
-/// So many unused requests stay prepared for equal calls.
-const PREPARED: usize = 8;
 
 /// Whether there is any.
 #[inline]
@@ -53,53 +51,29 @@ fn test_freed(mut locked: Locked) -> Locked {
     locked
 }
 
-/// An unused request, not prepared for calls that may come again, if there is one; what others are
-/// prepared for that will not is added to `gone`, to be dropped unlocked.
-#[allow(clippy::vec_box)] // they are boxed
-fn unused(table: &mut Table, gone: &mut Vec<Box<Request>>) -> Option<usize> {
-    let state = handles::generation();
-    for place in &table.unused {
-        let request = &mut table.entries[*place].request;
-        gone.extend(request.take_if(|request| !request.is_prepared_in(state)));
-    }
-    let free = |place: &usize| table.entries[*place].request.is_none();
-    let at = table.unused.iter().rposition(free);
-    let at = at.or_else(|| (table.unused.len() >= PREPARED).then_some(0))?;
-    let place = table.unused.remove(at);
-    gone.extend(table.entries[place].request.take());
-    Some(place)
-}
-
-fn open(library: &Library, comm: Handle, mut request: Box<Request>) -> Result<Handle, Fault> {
-    let (mut gone, mut locked) = (Vec::new(), table());
+/// Opens a request; an unused handle stands for it, or a new one.
+#[inline]
+pub fn open(library: &Library, comm: Handle, mut request: Box<Request>) -> Result<Handle, Fault> {
+    let mut locked = table();
     if !locked.freed.is_empty() {
         locked = test_freed(locked);
     }
     request.reusable = true;
-    let mut place = unused(&mut locked, &mut gone);
-    let mut handle = place.and_then(|place| locked.entries[place].handle);
-    if handle.is_none() {
-        drop(locked);
-        let made = library.inactive_request(comm);
-        locked = table();
-        let (made, reusable) = made.inspect_err(|_| locked.unused.extend(place))?;
-        (handle, request.reusable) = (Some(library.family.handle(made)), reusable);
-    }
-    let handle = handle.expect("it was made");
-    let entry = Entry { handle: Some(handle), open: true, request: Some(request) };
-    let place = match place.take() {
-        Some(place) => {
-            locked.entries[place] = entry;
-            place
-        }
+    let place = locked.unused.pop();
+    let unused = place.and_then(|place| Some((place, locked.entries[place].handle?)));
+    let (place, handle) = match unused {
+        Some(unused) => unused,
         None => {
-            locked.entries.push(entry);
-            locked.entries.len() - 1
+            drop(locked);
+            let made = library.inactive_request(comm);
+            locked = table();
+            let (made, reusable) = made.inspect_err(|_| locked.unused.extend(place))?;
+            request.reusable = reusable;
+            locked.add(place, library.family.handle(made))
         }
     };
-    locked.places.insert(handle, place);
+    locked.entries[place].request = Some(request);
     locked.open(place);
-    drop(locked);
     Ok(handle)
 }
 
@@ -121,39 +95,6 @@ pub fn open_prepared(library: &Library, comm: Handle, prepared: Prepared) -> Res
     open(library, comm, Box::new(Request { prepared, persistent: true, ..Request::default() }))
 }
 
-/// Starts an operation by an unused request that stood for an equal call, if there is one, and
-/// opens it.
-#[inline]
-pub fn open_again<E>(
-    key: &Key,
-    start: impl FnOnce(&mut Request) -> Result<(), E>,
-) -> Option<Result<Handle, E>> {
-    let mut locked = table();
-    if !locked.freed.is_empty() {
-        locked = test_freed(locked);
-    }
-    let table = &mut *locked;
-    let equal = |place: &usize| {
-        let request = &table.entries[*place].request;
-        request.as_ref().is_some_and(|request| request.key.as_ref() == Some(key))
-    };
-    let at = table.unused.iter().rev().take(PREPARED).position(equal)?;
-    let place = table.unused.remove(table.unused.len() - 1 - at);
-    let entry = &mut table.entries[place];
-    let (handle, request) = (entry.handle?, entry.request.take());
-    table.open(place);
-    drop(locked);
-    let mut out = Out { place, request };
-    let started = start(out.request());
-    match started {
-        Ok(()) => Some(Ok(handle)),
-        Err(error) => {
-            out.close();
-            Some(Err(error))
-        }
-    }
-}
-
 /// A request that was taken out while it is worked on, and goes back: the MPI library may call the
 /// program meanwhile.
 struct Out {
@@ -166,25 +107,20 @@ impl Out {
         self.request.as_mut().expect("it was taken")
     }
 
-    /// The program has it no more. Returns what is to be dropped unlocked, and its handle, if that
-    /// cannot stand for others.
+    /// The program has it no more.
     #[inline]
-    fn close(mut self) -> Option<(Box<Request>, Option<Handle>)> {
-        let request = self.request.take()?;
-        let mut table = table();
-        let entry = &mut table.entries[self.place];
-        if request.key.is_some() && request.reusable {
-            entry.request = Some(request);
-            table.close(self.place);
-            return None;
-        }
+    fn close(mut self, library: &Library) {
+        let Some(request) = self.request.take() else { return };
         let mut handle = None;
+        let mut locked = table();
         if !request.reusable {
-            handle = entry.handle.take();
-            handle.map(|handle| table.places.remove(&handle));
+            handle = locked.forget(self.place);
         }
-        table.close(self.place);
-        Some((request, handle))
+        locked.close(self.place);
+        drop(locked);
+        // What it stood for is dropped unlocked.
+        idle::put(request);
+        handle.into_iter().for_each(|handle| library.free_request(handle));
     }
 }
 
@@ -296,7 +232,7 @@ fn tell(library: &Library, mut out: Out) -> bool {
     out.request().outcome = None;
     let gone = !out.request().persistent;
     if gone {
-        close(library, out);
+        out.close(library);
     }
     gone
 }
@@ -305,23 +241,34 @@ fn tell(library: &Library, mut out: Out) -> bool {
 /// before, and whether its handle becomes null. `None` if it is not ours.
 #[inline]
 pub fn finish(library: &Library, handle: Handle) -> Option<(State, bool)> {
-    match take_out(handle) {
-        Taken::Ours(mut out) => {
-            out.request().wait();
-            let state = out.request().state();
-            Some((state, tell(library, out)))
+    let mut locked = table();
+    let place = locked.find(handle)?;
+    let out = match locked.entries[place].request.take() {
+        Some(mut request) if request.key.is_some() && request.reusable => {
+            // Nobody else asks for this one any more, and nothing of the program's runs meanwhile,
+            // so its handle is free.
+            locked.close(place);
+            drop(locked);
+            request.wait();
+            let state = request.state();
+            request.outcome = None;
+            idle::put(request);
+            return Some((state, true));
         }
-        Taken::ByAnother => Some((State::Pending, false)),
-        Taken::Foreign => None,
-    }
-}
-
-#[inline]
-fn close(library: &Library, out: Out) {
-    if let Some((request, handle)) = out.close() {
-        drop(request);
-        handle.into_iter().for_each(|handle| library.free_request(handle));
-    }
+        request => request.map(|request| Out { place, request: Some(request) }),
+    };
+    drop(locked);
+    let mut out = match out {
+        Some(out) => out,
+        None => match take_out(handle) {
+            Taken::Ours(out) => out,
+            Taken::ByAnother => return Some((State::Pending, false)),
+            Taken::Foreign => return None,
+        },
+    };
+    out.request().wait();
+    let state = out.request().state();
+    Some((state, tell(library, out)))
 }
 
 /// Starts a persistent reduction of ours; `None` if the request is not one.
@@ -358,7 +305,7 @@ pub fn free(library: &Library, handle: Handle) -> (c_int, bool) {
     request.key = None;
     let started = request.started.take();
     table().freed.extend(started);
-    close(library, out);
+    out.close(library);
     (0, true)
 }
 
@@ -373,17 +320,17 @@ pub fn finish_freed(library: &Library) {
     }
     let mut locked = table();
     let mut gone = Vec::new();
-    for entry in locked.entries.iter_mut().filter(|entry| !entry.open) {
-        gone.push((entry.handle.take(), entry.request.take()));
+    for place in 0..locked.entries.len() {
+        if !locked.entries[place].open {
+            gone.extend(locked.forget(place));
+        }
     }
     if locked.entries.iter().all(|entry| !entry.open) {
         *locked = Table::new();
     }
     drop(locked);
-    for (handle, request) in gone {
-        drop(request);
-        handle.into_iter().for_each(|handle| library.free_request(handle));
-    }
+    gone.into_iter().for_each(|handle| library.free_request(handle));
+    idle::forget();
 }
 
 /// Cancels a request of ours as the MPI library would, which forbids that.
