@@ -32,7 +32,7 @@ run() {
 # The first few go by the MPI library: the memory has to be earned and set up, for which nobody waits.
 by_mpi="\
 MPI_Allreduce_init persistent
-MPI_Iallreduce iallgather
+MPI_Iallreduce ialltoallv
 MPI_Ireduce igather
 MPI_Iscan ialltoallv"
 for ranks in 2 3; do

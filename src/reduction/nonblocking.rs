@@ -309,7 +309,12 @@ impl Prepared {
         let shape = &self.shape;
         let rows = match &self.repeated {
             Some(rows) => rows.clone(),
-            None => Arc::new(Rows::new(self.context, shape, buffers.is_some())),
+            None => {
+                let before = started.rows_before().filter(|_| buffers.is_none());
+                before.unwrap_or_else(|| {
+                    Arc::new(Rows::new(self.context, shape, buffers.is_some()))
+                })
+            }
         };
         let mut send = self.send;
         if let Some(buffers) = buffers.filter(|_| shape.contributes()) {

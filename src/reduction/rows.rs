@@ -1,8 +1,8 @@
 //! Contributions brought together by one collective of the MPI library: a row of each rank, where
 //! this rank gets a result.
 //!
-//! Cost, n bytes, p ranks: to all ranks an MPI_Iallgather (MPI_Ialltoallv of longer rows on few
-//! ranks), to a root an MPI_Igather, of blocks and prefixes an MPI_Ialltoallv; for a persistent reduction an
+//! Cost, n bytes, p ranks: to all ranks an MPI_Iallgather (on few ranks an MPI_Ialltoallv), to a root
+//! an MPI_Igather, of blocks and prefixes an MPI_Ialltoallv; for a persistent reduction an
 //! MPI_Alltoallv_init, because those match in the order in which they are made. p n bytes of memory
 //! where the result goes. Between two groups all of that is an exchange: see [`Groups`].
 
@@ -15,14 +15,14 @@ use crate::mpi::nonblocking::{Counts, Pending, Repeated};
 use crate::schedule::Destination;
 use libc::c_int;
 
-/// Up to so many ranks exchange longer rows one by one: none copies its own.
-const FEW: usize = 8;
+/// Up to so many ranks exchange rows one by one: none copies its own.
+const FEW: usize = 4;
 
 /// Why a reduction of so many bytes is passed on.
 pub const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than MPI counts";
 
-/// Up to so many bytes a copy costs less than telling the MPI library of each rank.
-const SHORT: usize = 4096;
+/// So many bytes are kept for an equal reduction.
+const KEPT: usize = 64 << 10;
 
 /// Rows are aligned to cache lines.
 const LINE: usize = 64;
@@ -144,13 +144,9 @@ impl Shape {
             _ if self.groups.is_some() => Way::Alltoall,
             _ if self.ranks == 1 => Way::Alone,
             Destination::Root(_) => Way::Gather,
-            Destination::All if self.blocks.is_none() && self.is_gathered() => Way::Allgather,
+            Destination::All if self.blocks.is_none() && self.ranks > FEW => Way::Allgather,
             _ => Way::Alltoall,
         }
-    }
-
-    fn is_gathered(&self) -> bool {
-        self.ranks > FEW || self.bytes() <= SHORT
     }
 
     /// Of an exchange in which each rank gets a row of its block, or of all.
@@ -207,6 +203,11 @@ impl Rows {
             repeated: None,
             _held: HeldMemory::new(bytes),
         }
+    }
+
+    /// Whether they may be kept for an equal reduction.
+    pub fn are_short(&self) -> bool {
+        self.buffer.len() <= KEPT
     }
 
     /// So many bytes from its beginning, which is aligned.

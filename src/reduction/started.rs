@@ -87,8 +87,23 @@ impl Started {
 
     /// Gives back what a complete one does not need any more.
     pub fn rest(&mut self) {
-        if !matches!(self.under_way, UnderWay::Posted(_)) {
+        let keeps = match &self.under_way {
+            UnderWay::Posted(_) => true,
+            UnderWay::Together { pending, rows, .. } => {
+                pending.is_done() && rows.as_ref().is_some_and(|rows| rows.are_short())
+            }
+            UnderWay::Nothing => true,
+        };
+        if !keeps {
             self.under_way = UnderWay::Nothing;
+        }
+    }
+
+    /// The rows of an equal one before, if it has kept them.
+    pub fn rows_before(&mut self) -> Option<Arc<Rows>> {
+        match &mut self.under_way {
+            UnderWay::Together { rows, .. } => rows.take(),
+            _ => None,
         }
     }
 
