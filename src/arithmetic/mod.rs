@@ -17,6 +17,7 @@ pub mod exact_row;
 mod exact_vectors;
 mod exponents;
 mod fault;
+pub mod fixed_width;
 mod fold;
 pub mod levels;
 pub mod names;
@@ -41,7 +42,9 @@ pub use names::{Arithmetic, Description, ALL, WITH_LEVELS};
 use crate::kernel::fpenv::Environment;
 use crate::kernel::{self, Kernel, Kind, Operator};
 use exact::ExactSum;
+use fixed_width::FixedWidth;
 use levels::LevelledSum;
+use number::OrderFree;
 use record::Merge;
 use tree::Tree;
 
@@ -91,6 +94,18 @@ impl Builtin {
             Builtin::Exact(fold) => fold,
             Builtin::Levels(fold) => fold,
             Builtin::Tree(fold) => fold,
+        }
+    }
+
+    /// Partials of one width of contributions of so many ranks, if it has them; for prefixes, if it
+    /// has those.
+    pub fn fixed_width(&self, ranks: usize, prefixes: bool) -> Option<FixedWidth> {
+        match self {
+            Builtin::Exact(sum) => Some(FixedWidth::exact(sum.numbers())),
+            Builtin::Levels(sum) => {
+                FixedWidth::levels(sum.numbers(), sum.arithmetic(), ranks, prefixes)
+            }
+            Builtin::Tree(tree) => FixedWidth::chosen(tree.0),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The policy of a process: the values of its variables.
 
+use super::nonblocking_memory::NonblockingMemory;
 use super::profile::Profile;
 use crate::arithmetic::Arithmetic;
 use crate::distribution::Distribution;
@@ -49,14 +50,10 @@ pub struct Policy {
     pub profile: Option<Arc<Profile>>,
     pub distribution: Distribution,
     pub unsupported: Unsupported,
-    /// The bytes that a nonblocking reduction may take on a rank.
-    pub nonblocking_memory: usize,
+    pub nonblocking_memory: NonblockingMemory,
     pub verbose: bool,
     pub report: Report,
 }
-
-/// The default of `SAMEBITS_NONBLOCKING_MEMORY`, 64 MiB.
-const NONBLOCKING_MEMORY: usize = 64 << 20;
 
 impl Default for Policy {
     fn default() -> Policy {
@@ -67,7 +64,7 @@ impl Default for Policy {
             profile: None,
             distribution: Distribution::default(),
             unsupported: Unsupported::default(),
-            nonblocking_memory: NONBLOCKING_MEMORY,
+            nonblocking_memory: NonblockingMemory::default(),
             verbose: false,
             report: Report::default(),
         }
@@ -96,7 +93,7 @@ impl Policy {
             ("compress", (packing != Compression::Off).then(|| packing.name().to_string())),
             (
                 "nonblocking_memory",
-                (self.nonblocking_memory != NONBLOCKING_MEMORY)
+                (self.nonblocking_memory != NonblockingMemory::default())
                     .then(|| self.nonblocking_memory.to_string()),
             ),
             ("node", self.node.map(|split| split.to_string())),

@@ -21,6 +21,7 @@ mod groups;
 pub mod held;
 mod in_flight;
 pub mod local;
+mod merged;
 pub mod nonblocking;
 pub mod notices;
 mod posted;

@@ -5,6 +5,7 @@ use super::agree_later::Comparison;
 use super::context::Context;
 use super::folding::Folding;
 use super::held::Held;
+use super::merged::Merged;
 use super::posted::Posted;
 use super::rows::Rows;
 use crate::arithmetic::Fault;
@@ -23,6 +24,7 @@ pub enum UnderWay {
         way: &'static str,
     },
     Posted(Posted),
+    Merged(Box<Merged>),
 }
 
 impl Drop for UnderWay {
@@ -80,6 +82,7 @@ impl Started {
         match &self.under_way {
             UnderWay::Together { way, .. } => way,
             UnderWay::Posted(_) => "node",
+            UnderWay::Merged(merged) => merged.way,
             UnderWay::Nothing => "",
         }
     }
@@ -104,6 +107,9 @@ impl Started {
                 preserving_vector_environment(|| pending.test(&context.library))?
             }
             UnderWay::Posted(posted) => posted.test(context),
+            UnderWay::Merged(merged) => {
+                preserving_vector_environment(|| merged.pending().test(&context.library))?
+            }
             UnderWay::Nothing => true,
         };
         if there {
@@ -122,6 +128,9 @@ impl Started {
                 preserving_vector_environment(|| pending.wait(&context.library))?;
             }
             UnderWay::Posted(posted) => posted.wait(context),
+            UnderWay::Merged(merged) => {
+                preserving_vector_environment(|| merged.pending().wait(&context.library))?;
+            }
             UnderWay::Nothing => {}
         }
         self.fold()
@@ -136,6 +145,7 @@ impl Started {
         let library = &self.context.library;
         match &mut self.under_way {
             UnderWay::Together { pending, .. } => pending.refused(library, function),
+            UnderWay::Merged(merged) => merged.pending().refused(library, function),
             UnderWay::Posted(_) | UnderWay::Nothing => {
                 library.answer_on_collective(function).unwrap_or_else(|Fault(code)| Some(code))
             }
@@ -157,6 +167,8 @@ impl Started {
             (UnderWay::Together { rows: Some(rows), .. }, Some(folding)) => {
                 run(folding, &|rank| rows.row(rank))
             }
+            // SAFETY: likewise.
+            (UnderWay::Merged(merged), Some(folding)) => unsafe { merged.finish(folding) },
             _ => Ok(()),
         }
     }

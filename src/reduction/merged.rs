@@ -1,0 +1,208 @@
+//! A nonblocking reduction whose contributions would take too much memory in one place, and are
+//! merged on their way instead: each rank makes partials of one width of its own
+//! ([`fixed_width`](crate::arithmetic::fixed_width)), one reduction of the MPI library merges them by
+//! an operator of ours, and what this rank gets is rounded when the request completes.
+//!
+//! Not in a persistent request: MPI lets each rank start those in an order of its own, and the
+//! library's persistent reductions do not serve (MPICH 4.0.2's send what they sent first for
+//! ever). Nor between two groups.
+//!
+//! Cost, n elements, partials of w bytes, p ranks: n w bytes of memory however many ranks there are,
+//! and an MPI_Iallreduce (MPI_Ireduce, …) of n w bytes: slow, where the contributions fit.
+
+use super::call::Completion;
+use super::context::Context;
+use super::evaluation::Reducer;
+use super::folding::Folding;
+use super::rows::Shape;
+use crate::arithmetic::fixed_width::FixedWidth;
+use crate::arithmetic::{Buffers, Fault};
+use crate::kernel::fpenv::{preserving_vector_environment, within, Environment};
+use crate::mpi::family::Handle;
+use crate::mpi::held_memory::HeldMemory;
+use crate::mpi::nonblocking::Pending;
+use crate::mpi::partials::Share;
+use crate::schedule::{Destination, SCRATCH};
+use libc::c_int;
+
+/// How a reduction is merged; the same on all ranks.
+#[derive(Clone, Copy, Debug)]
+pub struct Merging {
+    fixed: FixedWidth,
+    environment: Environment,
+}
+
+impl Merging {
+    /// None where the arithmetic has no such partials, these take more than so many bytes or than
+    /// MPI counts, or the call is none that is merged.
+    pub fn of(
+        reducer: &Reducer,
+        shape: &Shape,
+        completion: Completion,
+        most_bytes: usize,
+    ) -> Option<Merging> {
+        let Reducer::Builtin(builtin) = reducer else { return None };
+        if completion != Completion::Nonblocking || shape.groups.is_some() {
+            return None;
+        }
+        let fixed = builtin.fixed_width(shape.ranks, shape.to.is_prefix())?;
+        let count = shape.count.checked_mul(fixed.components())?;
+        let fits =
+            count.checked_mul(fixed.width())? <= most_bytes && c_int::try_from(count).is_ok();
+        fits.then_some(Merging { fixed, environment: builtin.environment() })
+    }
+
+    /// Starts to merge this rank's contribution with the others'.
+    ///
+    /// # Safety
+    /// The contribution lies there, in the caller's buffer, as `buffers` say.
+    pub unsafe fn start(
+        &self,
+        context: &'static Context,
+        comm: Handle,
+        shape: &Shape,
+        send: *const u8,
+        buffers: Option<&dyn Buffers>,
+    ) -> Result<Merged, Fault> {
+        let (width, components) = (self.fixed.width(), self.fixed.components());
+        let bytes = (shape.count * components * width).max(1);
+        let mut merged = Merged {
+            context,
+            merging: *self,
+            memory: context.scratch.take(bytes),
+            lengths: Vec::new(),
+            pending: Pending::none(),
+            way: way(shape),
+            _held: HeldMemory::new(bytes),
+        };
+        // SAFETY: upheld by the caller; the memory is as long.
+        within(self.environment, || unsafe { merged.lift(shape, send, buffers) })?;
+        let share = match shape.to {
+            Destination::Root(root) => Share::Root { root, here: root == shape.rank },
+            Destination::InclusivePrefix => Share::UpToEach,
+            Destination::ExclusivePrefix => Share::BeforeEach,
+            Destination::All => match &shape.blocks {
+                None => Share::All,
+                Some(blocks) => {
+                    // (They were counted.)
+                    let lengths = blocks.iter().map(|block| (block * components) as c_int);
+                    merged.lengths = lengths.collect();
+                    Share::Blocks(&merged.lengths)
+                }
+            },
+        };
+        let (count, partials) = ((shape.count * components) as c_int, merged.partials());
+        // SAFETY: all of it is kept until the operation is complete.
+        let start =
+            || unsafe { context.library.start_merging(comm, share, partials, (count, width)) };
+        merged.pending = preserving_vector_environment(start)?;
+        Ok(merged)
+    }
+}
+
+/// For the report.
+fn way(shape: &Shape) -> &'static str {
+    match shape.to {
+        Destination::Root(_) => "ireduce of partials",
+        Destination::InclusivePrefix => "iscan of partials",
+        Destination::ExclusivePrefix => "iexscan of partials",
+        Destination::All if shape.blocks.is_some() => "ireduce_scatter of partials",
+        Destination::All => "iallreduce of partials",
+    }
+}
+
+/// One that is under way.
+pub struct Merged {
+    context: &'static Context,
+    merging: Merging,
+    memory: Vec<u8>,
+    /// Partials of each rank's block, where each gets one.
+    lengths: Vec<c_int>,
+    pending: Pending,
+    pub way: &'static str,
+    _held: HeldMemory,
+}
+
+impl Merged {
+    fn partials(&self) -> *mut u8 {
+        let start = self.memory.as_ptr().cast_mut();
+        start.wrapping_add(start.align_offset(crate::arithmetic::vectors::ALIGNMENT))
+    }
+
+    /// # Safety
+    /// As for [`Merging::start`].
+    unsafe fn lift(
+        &mut self,
+        shape: &Shape,
+        send: *const u8,
+        buffers: Option<&dyn Buffers>,
+    ) -> Result<(), Fault> {
+        let (fixed, into) = (self.merging.fixed, self.partials());
+        let Some(buffers) = buffers else {
+            // SAFETY: upheld by the caller: elements without gaps.
+            unsafe { fixed.lift(send, shape.count, into) };
+            return Ok(());
+        };
+        let block = (SCRATCH / shape.size).clamp(1, shape.count.max(1));
+        let width = fixed.components() * fixed.width();
+        self.context.scratch.with(block * shape.size, |row| {
+            for from in (0..shape.count).step_by(block) {
+                let n = block.min(shape.count - from);
+                let at = send.wrapping_offset(from as isize * buffers.extent());
+                // SAFETY: upheld by the caller; a block's elements.
+                unsafe {
+                    buffers.load(at, row, n)?;
+                    fixed.lift(row, n, into.wrapping_add(from * width));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    pub fn pending(&mut self) -> &mut Pending {
+        &mut self.pending
+    }
+
+    /// Writes the results that this rank gets to the caller's buffer.
+    ///
+    /// # Safety
+    /// The operation is complete, and the caller's buffer is as the MPI standard demands.
+    pub unsafe fn finish(&self, folding: &Folding) -> Result<(), Fault> {
+        let &Folding { n, size, recv, .. } = folding;
+        let fixed = self.merging.fixed;
+        let width = fixed.components() * fixed.width();
+        folding.with_buffers(self.context, |_, buffers| {
+            let block = (SCRATCH / size).clamp(1, n);
+            let extent = buffers.map_or(size as isize, |buffers| buffers.extent());
+            self.context.scratch.with(block * size, |row| {
+                for from in (0..n).step_by(block) {
+                    let n = block.min(n - from);
+                    let into = recv.wrapping_offset(from as isize * extent);
+                    let partials = self.partials().wrapping_add(from * width);
+                    // SAFETY: upheld by the caller; results of a block.
+                    unsafe {
+                        fixed.finish(partials, n, row);
+                        match buffers {
+                            Some(buffers) => buffers.store(row, into, n)?,
+                            None => std::ptr::copy_nonoverlapping(row, into, n * size),
+                        }
+                    }
+                }
+                Ok(())
+            })
+        })
+    }
+}
+
+impl Drop for Merged {
+    fn drop(&mut self) {
+        let (memory, lengths) =
+            (std::mem::take(&mut self.memory), std::mem::take(&mut self.lengths));
+        if self.pending.is_done() {
+            self.context.scratch.put(memory);
+        } else {
+            // MPI may still use them.
+            std::mem::forget((memory, lengths));
+        }
+    }
+}
