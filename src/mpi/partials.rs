@@ -1,5 +1,5 @@
 //! Nonblocking reductions by the MPI library of partials of one width ([`fixed_width`]), by an
-//! operator of ours, in place. The order in which the library merges them changes no bit, so the
+//! operator of ours, in place where each rank gets all of it. The order in which the library merges them changes no bit, so the
 //! operator may be called commutative.
 //!
 //! Cost, n bytes of partials, p ranks: the library's own reduction of as many bytes, and a merge of
@@ -19,19 +19,23 @@ pub enum Share<'a> {
         /// Whether this rank is the root.
         here: bool,
     },
-    /// Each rank its block, of so many partials.
-    Blocks(&'a [c_int]),
+    /// Each rank its block, of so many partials, at another address: MPICH 4.0.2's own
+    /// MPI_Reduce_scatter fails in place, where a long block overlaps its result.
+    Blocks {
+        lengths: &'a [c_int],
+        into: *mut u8,
+    },
     UpToEach,
     BeforeEach,
 }
 
 impl Library {
     /// Starts to merge vectors of `count` partials, each of so many bytes; what this rank gets
-    /// begins where its own one does.
+    /// begins where its own one does, unless that is a block.
     ///
     /// # Safety
-    /// The partials and the lengths of blocks stay until the operation is complete, and nobody else
-    /// uses the partials.
+    /// The partials, room for a block and the lengths of blocks stay until the operation is
+    /// complete, and nobody else uses them.
     pub unsafe fn start_merging(
         &self,
         comm: Handle,
@@ -58,10 +62,9 @@ impl Library {
                     let root = root as c_int;
                     (functions.ireduce)(from, to, count, datatype, op, root, comm, request)
                 }
-                Share::Blocks(lengths) => {
-                    let lengths = lengths.as_ptr();
-                    let scatter = functions.ireduce_scatter;
-                    scatter(in_place, all, lengths, datatype, op, comm, request)
+                Share::Blocks { lengths, into } => {
+                    let (from, into, lengths) = (all.cast_const(), into.cast(), lengths.as_ptr());
+                    (functions.ireduce_scatter)(from, into, lengths, datatype, op, comm, request)
                 }
                 Share::UpToEach => {
                     (functions.iscan)(in_place, all, count, datatype, op, comm, request)

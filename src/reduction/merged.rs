@@ -8,7 +8,7 @@
 //! ever). Nor between two groups.
 //!
 //! Cost, n elements, partials of w bytes, p ranks: n w bytes of memory however many ranks there are,
-//! and an MPI_Iallreduce (MPI_Ireduce, …) of n w bytes: slow, where the contributions fit.
+//! and a block's where each gets one; an MPI_Iallreduce (MPI_Ireduce, …) of n w bytes: slow, where the contributions fit.
 
 use super::call::Completion;
 use super::context::Context;
@@ -47,9 +47,15 @@ impl Merging {
         }
         let fixed = builtin.fixed_width(shape.ranks, shape.to.is_prefix())?;
         let count = shape.count.checked_mul(fixed.components())?;
-        let fits =
-            count.checked_mul(fixed.width())? <= most_bytes && c_int::try_from(count).is_ok();
-        fits.then_some(Merging { fixed, environment: builtin.environment() })
+        let merging = Merging { fixed, environment: builtin.environment() };
+        let longest = shape.blocks.iter().flatten().copied().max().unwrap_or(0);
+        let bytes = shape.count.checked_add(longest)?.checked_mul(merging.element())?;
+        (bytes <= most_bytes && c_int::try_from(count).is_ok()).then_some(merging)
+    }
+
+    /// Bytes of the partials of an element.
+    fn element(&self) -> usize {
+        self.fixed.components() * self.fixed.width()
     }
 
     /// Starts to merge this rank's contribution with the others'.
@@ -65,12 +71,16 @@ impl Merging {
         buffers: Option<&dyn Buffers>,
     ) -> Result<Merged, Fault> {
         let (width, components) = (self.fixed.width(), self.fixed.components());
-        let bytes = (shape.count * components * width).max(1);
+        // A block behind the rest; it begins in memory of its own even if it is empty.
+        let block = shape.blocks.as_ref().map(|_| shape.count * self.element());
+        let row = if block.is_some() { shape.block(shape.rank) } else { 0 };
+        let bytes = (shape.count + row) * self.element() + 1;
         let mut merged = Merged {
             context,
             merging: *self,
             memory: context.scratch.take(bytes),
             lengths: Vec::new(),
+            result: block.unwrap_or(0),
             pending: Pending::none(),
             way: way(shape),
             _held: HeldMemory::new(bytes),
@@ -87,7 +97,7 @@ impl Merging {
                     // (They were counted.)
                     let lengths = blocks.iter().map(|block| (block * components) as c_int);
                     merged.lengths = lengths.collect();
-                    Share::Blocks(&merged.lengths)
+                    Share::Blocks { lengths: &merged.lengths, into: merged.result() }
                 }
             },
         };
@@ -118,6 +128,8 @@ pub struct Merged {
     memory: Vec<u8>,
     /// Partials of each rank's block, where each gets one.
     lengths: Vec<c_int>,
+    /// Where this rank's result begins in the memory.
+    result: usize,
     pending: Pending,
     pub way: &'static str,
     _held: HeldMemory,
@@ -127,6 +139,10 @@ impl Merged {
     fn partials(&self) -> *mut u8 {
         let start = self.memory.as_ptr().cast_mut();
         start.wrapping_add(start.align_offset(crate::arithmetic::vectors::ALIGNMENT))
+    }
+
+    fn result(&self) -> *mut u8 {
+        self.partials().wrapping_add(self.result)
     }
 
     /// # Safety
@@ -144,7 +160,7 @@ impl Merged {
             return Ok(());
         };
         let block = (SCRATCH / shape.size).clamp(1, shape.count.max(1));
-        let width = fixed.components() * fixed.width();
+        let width = self.merging.element();
         self.context.scratch.with(block * shape.size, |row| {
             for from in (0..shape.count).step_by(block) {
                 let n = block.min(shape.count - from);
@@ -170,7 +186,7 @@ impl Merged {
     pub unsafe fn finish(&self, folding: &Folding) -> Result<(), Fault> {
         let &Folding { n, size, recv, .. } = folding;
         let fixed = self.merging.fixed;
-        let width = fixed.components() * fixed.width();
+        let width = self.merging.element();
         folding.with_buffers(self.context, |_, buffers| {
             let block = (SCRATCH / size).clamp(1, n);
             let extent = buffers.map_or(size as isize, |buffers| buffers.extent());
@@ -178,7 +194,7 @@ impl Merged {
                 for from in (0..n).step_by(block) {
                     let n = block.min(n - from);
                     let into = recv.wrapping_offset(from as isize * extent);
-                    let partials = self.partials().wrapping_add(from * width);
+                    let partials = self.result().wrapping_add(from * width);
                     // SAFETY: upheld by the caller; results of a block.
                     unsafe {
                         fixed.finish(partials, n, row);
