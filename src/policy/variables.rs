@@ -102,7 +102,9 @@ pub const VARIABLES: &[Variable] = &[
     Variable {
         name: "SAMEBITS_NONBLOCKING_MEMORY",
         words: || vec!["64M"],
-        otherwise: Some("another number of bytes from 0 to 1024G, as 16M, or two, as 16M:256M"),
+        otherwise: Some(
+            "another number of bytes from 0 to 1024G, as 4096 or 16M, or two, as 16M:1G",
+        ),
         store: |policy, value| {
             let memory = NonblockingMemory::from_text(value, bytes);
             store(&mut policy.nonblocking_memory, memory)

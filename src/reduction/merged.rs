@@ -222,3 +222,65 @@ impl Drop for Merged {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::{Arithmetic, Builtin};
+    use crate::kernel::{Format, Kind, Operator};
+    use crate::reduction::groups::{Groups, Part};
+
+    fn reducer(operator: Operator, arithmetic: Arithmetic) -> Reducer {
+        Reducer::Builtin(Builtin::of(Kind::Real(Format::Double), operator, arithmetic).unwrap())
+    }
+
+    fn shape(to: Destination, count: usize, blocks: Option<&[usize]>) -> Shape {
+        let blocks = blocks.map(Into::into);
+        Shape { rank: 0, ranks: 3, to, count, blocks, size: 8, groups: None }
+    }
+
+    fn fits(reducer: &Reducer, shape: &Shape, bytes: usize) -> bool {
+        Merging::of(reducer, shape, Completion::Nonblocking, bytes).is_some()
+    }
+
+    #[test]
+    fn only_what_fits_is_merged() {
+        let minimum = reducer(Operator::Min, Arithmetic::Exact);
+        let sum = reducer(Operator::Sum, Arithmetic::Exact);
+        let all = shape(Destination::All, 10, None);
+        for (reducer, bytes) in [(&minimum, 120), (&sum, 2800)] {
+            assert!(fits(reducer, &all, bytes) && !fits(reducer, &all, bytes - 1), "{bytes}");
+        }
+        // Of three ranks' contributions one minimum fits where these do not.
+        assert!(all.is_too_long(239) && fits(&minimum, &all, 239));
+        // And the longest block.
+        let blocks = shape(Destination::All, 10, Some(&[1, 7, 2]));
+        assert!(fits(&minimum, &blocks, 204) && !fits(&minimum, &blocks, 203));
+        // More than MPI counts, or than there are addresses.
+        let longest = shape(Destination::All, c_int::MAX as usize, None);
+        assert!(fits(&minimum, &longest, usize::MAX));
+        for count in [c_int::MAX as usize + 1, usize::MAX / 3, usize::MAX] {
+            assert!(!fits(&minimum, &shape(Destination::All, count, None), usize::MAX), "{count}");
+        }
+    }
+
+    #[test]
+    fn only_what_has_partials_is_merged() {
+        let scan = shape(Destination::InclusivePrefix, 10, None);
+        let all = shape(Destination::All, 10, None);
+        for (arithmetic, of_all, of_prefixes) in [
+            (Arithmetic::Exact, true, true),
+            (Arithmetic::Binned(3), true, true),
+            (Arithmetic::Prerounded(3), true, false),
+            (Arithmetic::Prerounded2(3), false, false),
+            (Arithmetic::Tree, false, false),
+        ] {
+            let sum = reducer(Operator::Sum, arithmetic);
+            let found = [&all, &scan].map(|shape| fits(&sum, shape, 1 << 20));
+            assert_eq!(found, [of_all, of_prefixes], "{arithmetic:?}");
+            assert!(Merging::of(&sum, &all, Completion::Persistent, 1 << 20).is_none());
+            let groups = Some(Groups { remote: 2, part: Part::All });
+            assert!(!fits(&sum, &Shape { groups, ..shape(Destination::All, 10, None) }, 1 << 20));
+        }
+    }
+}
