@@ -44,7 +44,6 @@ use crate::kernel::{self, Kernel, Kind, Operator};
 use exact::ExactSum;
 use fixed_width::FixedWidth;
 use levels::LevelledSum;
-use number::OrderFree;
 use record::Merge;
 use tree::Tree;
 
@@ -101,10 +100,8 @@ impl Builtin {
     /// has those.
     pub fn fixed_width(&self, ranks: usize, prefixes: bool) -> Option<FixedWidth> {
         match self {
-            Builtin::Exact(sum) => Some(FixedWidth::exact(sum.numbers())),
-            Builtin::Levels(sum) => {
-                FixedWidth::levels(sum.numbers(), sum.arithmetic(), ranks, prefixes)
-            }
+            Builtin::Exact(sum) => Some(FixedWidth::exact(sum)),
+            Builtin::Levels(sum) => FixedWidth::levels(sum, ranks, prefixes),
             Builtin::Tree(tree) => FixedWidth::chosen(tree.0),
         }
     }

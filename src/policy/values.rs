@@ -39,7 +39,7 @@ pub enum Report {
 }
 
 /// The policy of a process, read once from its environment.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Policy {
     pub choices: Choices,
     /// `SAMEBITS_NODE`; `None` is `auto`.
@@ -53,22 +53,6 @@ pub struct Policy {
     pub nonblocking_memory: NonblockingMemory,
     pub verbose: bool,
     pub report: Report,
-}
-
-impl Default for Policy {
-    fn default() -> Policy {
-        Policy {
-            choices: Choices::default(),
-            node: None,
-            profile_path: None,
-            profile: None,
-            distribution: Distribution::default(),
-            unsupported: Unsupported::default(),
-            nonblocking_memory: NonblockingMemory::default(),
-            verbose: false,
-            report: Report::default(),
-        }
-    }
 }
 
 impl Policy {

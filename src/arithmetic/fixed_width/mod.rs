@@ -16,9 +16,9 @@
 
 mod sums;
 
-use super::levels::Scheme;
+use super::levels::{LevelledSum, Scheme};
 use super::names::Arithmetic;
-use super::number::{for_format, Number, Numbers};
+use super::number::{for_format, Number, Numbers, OrderFree};
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{self, Format, Kernel};
 use sums::Sum;
@@ -83,19 +83,16 @@ impl FixedWidth {
         FixedWidth { head, content, components }
     }
 
-    pub fn exact(numbers: Numbers) -> FixedWidth {
+    pub fn exact(sum: &impl OrderFree) -> FixedWidth {
+        let numbers = sum.numbers();
         FixedWidth::new([EXACT, format(numbers), 0, 0], numbers.components)
     }
 
     /// Sums by levels over so many ranks, or over the first ones of these. None where the levels
     /// follow from more than what a partial is of.
-    pub fn levels(
-        numbers: Numbers,
-        arithmetic: Arithmetic,
-        ranks: usize,
-        prefixes: bool,
-    ) -> Option<FixedWidth> {
-        let head = match arithmetic {
+    pub fn levels(sum: &LevelledSum, ranks: usize, prefixes: bool) -> Option<FixedWidth> {
+        let numbers = sum.numbers();
+        let head = match sum.arithmetic() {
             Arithmetic::Binned(bins) => [BINNED, format(numbers), bins, 0],
             Arithmetic::Prerounded(levels) if !prefixes => {
                 let log_alpha = super::levels::scheme::log_alpha(ranks as u64);
