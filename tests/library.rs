@@ -14,6 +14,7 @@ mod cost;
 mod distribution;
 mod exact_sum;
 mod exports;
+mod fixed_width;
 mod leaving;
 mod levels;
 mod levels_kernel;

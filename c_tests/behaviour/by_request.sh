@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Nonblocking reductions where they are the first ones: ranks with other policies are stopped, a rank
-# without samebits gets no sum; one that needs too much memory is warned of, refused or passed on;
-# the report names them.
+# without samebits gets no sum; one that needs too much memory is merged on its way, or warned of,
+# refused or passed on; the report names them.
 set -u
 . "$(dirname "$0")/lib.sh"
 limit=20
@@ -53,7 +53,8 @@ contains "too little memory" "$(cat out)" "rank 0 has the sum 6"
 launch 3 "$with" $few SAMEBITS_UNSUPPORTED=error -- "$programs/sum" nonblocking
 stopped "too little memory, an error"
 contains "too little memory, an error" "$(said)" "$needs" "is an error (SAMEBITS_UNSUPPORTED=error)"
-launch 3 "$with" $few SAMEBITS_UNSUPPORTED=native SAMEBITS_REPORT=report.txt -- \
+# Not the memory of partials either, a byte less than what one float has.
+launch 3 "$with" ${few}:59 SAMEBITS_UNSUPPORTED=native SAMEBITS_REPORT=report.txt -- \
     "$programs/sum" nonblocking
 succeeded "too little memory, native"
 silent "too little memory, native"
@@ -62,4 +63,17 @@ contains "too little memory, native: the report" "$(rows report.txt)" \
 launch 3 "$with" SAMEBITS_NONBLOCKING_MEMORY=12 -- "$programs/sum" nonblocking
 succeeded "enough memory"
 silent "enough memory"
+
+# Where there is memory for partials alone, they are merged on their way.
+rm -f report.txt
+for program in nonblocking "nonblocking reduce"; do
+    # shellcheck disable=SC2086
+    launch 3 "$with" ${few}:60 SAMEBITS_REPORT=report.txt -- "$programs/sum" $program
+    succeeded "$program, partials"
+    silent "$program, partials"
+    contains "$program, partials" "$(cat out)" "rank 0 has the sum 6"
+done
+same_rows "partials: the report" "\
+made reproducible: MPI_Iallreduce MPI_FLOAT MPI_SUM 1 1 4 exact, iallreduce of partials
+made reproducible: MPI_Ireduce MPI_FLOAT MPI_SUM 1 1 4 exact, ireduce of partials" report.txt
 finish

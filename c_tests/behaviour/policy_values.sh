@@ -15,7 +15,7 @@ accepted SAMEBITS_{ARITHMETIC,SCHEDULE,BLOCK,NODE}=auto SAMEBITS_COMPRESS=off SA
 accepted SAMEBITS_ARITHMETIC=exact SAMEBITS_SCHEDULE=gather SAMEBITS_BLOCK=1 SAMEBITS_COMPRESS=bits \
     SAMEBITS_NODE=1 SAMEBITS_DISTRIBUTION=lower SAMEBITS_UNSUPPORTED=error SAMEBITS_VERBOSE=1 \
     SAMEBITS_REPORT=1
-accepted SAMEBITS_NONBLOCKING_MEMORY=1024G SAMEBITS_SCHEDULE=doubling:1
+accepted SAMEBITS_NONBLOCKING_MEMORY=1024G:0 SAMEBITS_SCHEDULE=doubling:1
 accepted SAMEBITS_ARITHMETIC=tree SAMEBITS_SCHEDULE=slices SAMEBITS_BLOCK=64K SAMEBITS_COMPRESS=idx \
     SAMEBITS_NODE=2 SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=native SAMEBITS_REPORT=report.txt
 accepted SAMEBITS_ARITHMETIC=native SAMEBITS_SCHEDULE=exchange SAMEBITS_COMPRESS=auto \
@@ -75,7 +75,7 @@ for init in init thread; do # the two functions that start MPI
         "SAMEBITS_BLOCK=64k is not accepted" \
         "auto or a number of bytes from 1 to 1G, as 4096 or 64K" \
         "SAMEBITS_NONBLOCKING_MEMORY=lots is not accepted" \
-        "64M or another number of bytes from 0 to 1024G, as 4096 or 16M" \
+        "64M or another number of bytes from 0 to 1024G, as 4096 or 16M, or two, as 16M:1G" \
         "SAMEBITS_NODE=0 is not accepted" "auto or N or N:cyclic with N from 1 to 4096" \
         "SAMEBITS_DISTRIBUTION=even is not accepted" \
         "upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1" \

@@ -1,5 +1,7 @@
 /* Reduces by every blocking call and in every way that these offer; compares each result
- * with the oracle, each call with the library's counters. */
+ * with the oracle, each call with the library's counters. With TEST_PARTIALS in the environment
+ * persistent requests are left out, products, and prefixes where it is "no_prefixes": where
+ * nonblocking reductions merge partials, samebits does not make these reproducible. */
 #ifndef DRIVER_H
 #define DRIVER_H
 

@@ -17,6 +17,7 @@ pub mod exact_row;
 mod exact_vectors;
 mod exponents;
 mod fault;
+pub mod fixed_width;
 mod fold;
 pub mod levels;
 pub mod names;
@@ -42,6 +43,7 @@ pub use names::{Arithmetic, Description, ALL, WITH_LEVELS};
 use crate::kernel::fpenv::Environment;
 use crate::kernel::{self, Kernel, Kind, Operator};
 use exact::ExactSum;
+use fixed_width::FixedWidth;
 use levels::LevelledSum;
 use record::Merge;
 use tree::Tree;
@@ -92,6 +94,16 @@ impl Builtin {
             Builtin::Exact(fold) => fold,
             Builtin::Levels(fold) => fold,
             Builtin::Tree(fold) => fold,
+        }
+    }
+
+    /// Partials of one width of contributions of so many ranks, if it has them; for prefixes, if it
+    /// has those.
+    pub fn fixed_width(&self, ranks: usize, prefixes: bool) -> Option<FixedWidth> {
+        match self {
+            Builtin::Exact(sum) => Some(FixedWidth::exact(sum)),
+            Builtin::Levels(sum) => FixedWidth::levels(sum, ranks, prefixes),
+            Builtin::Tree(tree) => FixedWidth::chosen(tree.0),
         }
     }
 

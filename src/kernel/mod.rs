@@ -56,6 +56,10 @@ pub struct Loops {
     pub data: usize,
     /// The environment in which `combine` and `finish` must run.
     pub environment: Environment,
+    /// Whether the order of the elements makes no difference, once NaNs are canonical.
+    pub order_free: bool,
+    /// By which [`by_code`] finds it.
+    pub code: u16,
     combine: unsafe fn(*const u8, *mut u8, usize),
     finish: unsafe fn(*mut u8, usize),
     merge: unsafe fn(*const u8, *const u8, *mut u8, usize),
@@ -114,22 +118,36 @@ impl Kernel {
     }
 }
 
-/// The kernel for an operator on a kind of element; none if MPI defines no such operation or the
-/// processor has no such format. The first look-up of each chooses its loops.
+const FORMATS: usize = Format::Quad as usize + 1;
+const OPERATORS: usize = Operator::NoOp as usize + 1;
+const SHAPES: usize = 4;
+
+/// The loops that were chosen so far, by their codes.
+static FOUND: [OnceCell<Option<Loops>>; SHAPES * FORMATS * OPERATORS] =
+    [const { OnceCell::new() }; SHAPES * FORMATS * OPERATORS];
+
 #[inline]
-pub fn lookup(kind: Kind, operator: Operator) -> Option<Kernel> {
-    const FORMATS: usize = Format::Quad as usize + 1;
-    const OPERATORS: usize = Operator::NoOp as usize + 1;
-    static FOUND: [[[OnceCell<Option<Loops>>; OPERATORS]; FORMATS]; 4] =
-        [const { [const { [const { OnceCell::new() }; OPERATORS] }; FORMATS] }; 4];
+fn code(kind: Kind, operator: Operator) -> usize {
     let shape = match kind {
         Kind::Real(_) => 0,
         Kind::Complex(_) => 1,
         Kind::ValueInt(_) => 2,
         Kind::ValueReal(_) => 3,
     };
-    let found = &FOUND[shape][kind.format() as usize][operator as usize];
+    (shape * FORMATS + kind.format() as usize) * OPERATORS + operator as usize
+}
+
+/// The kernel for an operator on a kind of element; none if MPI defines no such operation or the
+/// processor has no such format. The first look-up of each chooses its loops.
+#[inline]
+pub fn lookup(kind: Kind, operator: Operator) -> Option<Kernel> {
+    let found = &FOUND[code(kind, operator)];
     found.get_or_init(|| find(kind, operator)).as_ref().map(Kernel)
+}
+
+/// The kernel with that [`Loops::code`], if it was looked up in this process before.
+pub fn by_code(code: u16) -> Option<Kernel> {
+    FOUND.get(usize::from(code))?.get()?.as_ref().map(Kernel)
 }
 
 #[cold]
@@ -159,7 +177,9 @@ fn find(kind: Kind, operator: Operator) -> Option<Loops> {
         _ => None,
     }?;
     let tree = row::vectorised(Unit::best(), kind, operator).unwrap_or(loops.tree);
-    Some(Loops { tree, ..loops })
+    let order_free =
+        matches!(operator, Operator::Min | Operator::Max | Operator::Minloc | Operator::Maxloc);
+    Some(Loops { tree, order_free, code: code(kind, operator) as u16, ..loops })
 }
 
 fn real<T: Real>(operator: Operator) -> Option<Loops> {
@@ -199,6 +219,8 @@ fn loops<T: Element, O: Binary<T>>() -> Loops {
         size: size_of::<T>(),
         data: T::DATA,
         environment: Environment::Vector,
+        order_free: false,
+        code: 0,
         combine: combine::<T, O>(unit),
         finish: finish::<T>(unit),
         merge: merge::<T, O>(unit),

@@ -113,6 +113,11 @@ functions! {
     allreduce = "PMPI_Allreduce": fn(Buf, MutBuf, c_int, Handle, Handle, Handle);
     reduce = "PMPI_Reduce": fn(Buf, MutBuf, c_int, Handle, Handle, c_int, Handle);
     iallreduce = "PMPI_Iallreduce": fn(Buf, MutBuf, c_int, Handle, Handle, Handle, MutBuf);
+    ireduce = "PMPI_Ireduce": fn(Buf, MutBuf, c_int, Handle, Handle, c_int, Handle, MutBuf);
+    ireduce_scatter = "PMPI_Ireduce_scatter":
+        fn(Buf, MutBuf, Counts, Handle, Handle, Handle, MutBuf);
+    iscan = "PMPI_Iscan": fn(Buf, MutBuf, c_int, Handle, Handle, Handle, MutBuf);
+    iexscan = "PMPI_Iexscan": fn(Buf, MutBuf, c_int, Handle, Handle, Handle, MutBuf);
     iallgather = "PMPI_Iallgather": fn(Buf, c_int, Handle, MutBuf, c_int, Handle, Handle, MutBuf);
     igather = "PMPI_Igather":
         fn(Buf, c_int, Handle, MutBuf, c_int, Handle, c_int, Handle, MutBuf);

@@ -5,6 +5,7 @@
 
 use super::{family::Handle, keyval::Key, Library};
 use libc::{c_int, c_void};
+use once_cell::sync::OnceCell;
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -19,6 +20,17 @@ pub fn generation() -> u64 {
 /// Invalidates what is cached by handle.
 pub(super) fn invalidate() {
     GENERATION.fetch_add(1, Ordering::Release);
+    if let Some(forget) = FORGET.get() {
+        forget();
+    }
+}
+
+static FORGET: OnceCell<fn()> = OnceCell::new();
+
+/// Has a function called whenever [`generation`] has grown, which must not call MPI: it gives back
+/// memory that is kept by handle.
+pub fn when_invalid(forget: fn()) {
+    let _ = FORGET.set(forget);
 }
 
 static KEY: Key = Key::new(|f| (f.type_create_keyval, f.type_free_keyval), delete);

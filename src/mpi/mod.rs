@@ -27,6 +27,8 @@ mod mapping;
 pub mod names;
 pub mod nonblocking;
 mod occupancy;
+mod operators;
+pub mod partials;
 mod posts_memory;
 pub mod private;
 pub mod reduce_local;
@@ -70,10 +72,11 @@ struct Cache {
     single_rank: Mutex<Option<Handle>>,
     /// Whether MPI_Allreduce and MPI_Reduce accept a receive buffer that is the send buffer.
     accepts_aliases: [OnceCell<bool>; 2],
-    /// The datatypes of accumulators, by their size in bytes.
-    accumulator_types: Mutex<BTreeMap<usize, HandleSlot>>,
-    /// The operator that merges accumulators; 0 while there is none.
+    /// The datatypes of what operators of ours work on, by their size in bytes.
+    bytes_types: Mutex<BTreeMap<usize, HandleSlot>>,
+    /// The operators that merge accumulators, and partials; 0 while there is none.
     accumulator_op: AtomicUsize,
+    partials_op: AtomicUsize,
     /// The request by which [`Library::progress`] makes progress.
     pending: Mutex<Option<HandleSlot>>,
 }

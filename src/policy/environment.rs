@@ -120,14 +120,16 @@ mod tests {
     #[test]
     fn the_default_memory_is_the_same_policy_however_it_is_written() {
         let usual = Policy::default().decisive();
-        for value in ["64M", "65536K", "67108864"] {
+        for value in ["64M", "65536K", "67108864", "64M:64M"] {
             let policy = read(&format!("SAMEBITS_NONBLOCKING_MEMORY={value}")).unwrap();
             assert_eq!(policy.decisive(), usual, "{value}");
         }
-        for value in ["", "-1", "64m", "1025G", "auto"] {
+        for value in ["", "-1", "64m", "1025G", "auto", "1M:", ":1M", "1M:1025G", "1:2:3"] {
             let variable = format!("SAMEBITS_NONBLOCKING_MEMORY={value}");
             assert_eq!(read(&variable).is_err(), !value.is_empty(), "{variable}");
         }
+        let two = read("SAMEBITS_NONBLOCKING_MEMORY=0:2K").unwrap();
+        assert_eq!(two.decisive(), format!("{usual} nonblocking_memory=0:2048"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 pub mod agreement;
 pub mod agreement_between;
 mod environment;
+mod nonblocking_memory;
 pub mod profile;
 pub mod threads;
 mod values;

@@ -1,5 +1,6 @@
 //! The policy of a process: the values of its variables.
 
+use super::nonblocking_memory::NonblockingMemory;
 use super::profile::Profile;
 use crate::arithmetic::Arithmetic;
 use crate::distribution::Distribution;
@@ -38,7 +39,7 @@ pub enum Report {
 }
 
 /// The policy of a process, read once from its environment.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Policy {
     pub choices: Choices,
     /// `SAMEBITS_NODE`; `None` is `auto`.
@@ -49,29 +50,9 @@ pub struct Policy {
     pub profile: Option<Arc<Profile>>,
     pub distribution: Distribution,
     pub unsupported: Unsupported,
-    /// The bytes that a nonblocking reduction may take on a rank.
-    pub nonblocking_memory: usize,
+    pub nonblocking_memory: NonblockingMemory,
     pub verbose: bool,
     pub report: Report,
-}
-
-/// The default of `SAMEBITS_NONBLOCKING_MEMORY`, 64 MiB.
-const NONBLOCKING_MEMORY: usize = 64 << 20;
-
-impl Default for Policy {
-    fn default() -> Policy {
-        Policy {
-            choices: Choices::default(),
-            node: None,
-            profile_path: None,
-            profile: None,
-            distribution: Distribution::default(),
-            unsupported: Unsupported::default(),
-            nonblocking_memory: NONBLOCKING_MEMORY,
-            verbose: false,
-            report: Report::default(),
-        }
-    }
 }
 
 impl Policy {
@@ -96,7 +77,7 @@ impl Policy {
             ("compress", (packing != Compression::Off).then(|| packing.name().to_string())),
             (
                 "nonblocking_memory",
-                (self.nonblocking_memory != NONBLOCKING_MEMORY)
+                (self.nonblocking_memory != NonblockingMemory::default())
                     .then(|| self.nonblocking_memory.to_string()),
             ),
             ("node", self.node.map(|split| split.to_string())),

@@ -1,5 +1,6 @@
 //! The table of environment variables; tests/docs.rs compares docs/policy.md with it.
 
+use super::nonblocking_memory::NonblockingMemory;
 use super::values::{Policy, Report, Unsupported};
 use super::wording::{did_you_mean, enumerate};
 use crate::arithmetic::Arithmetic;
@@ -12,8 +13,6 @@ use std::path::{self, PathBuf};
 
 /// MPI counts a block's bytes in an int.
 const MAX_BLOCK: usize = 1 << 30;
-
-const MAX_MEMORY: usize = 1 << 40;
 
 #[derive(Debug)]
 pub struct Variable {
@@ -103,9 +102,11 @@ pub const VARIABLES: &[Variable] = &[
     Variable {
         name: "SAMEBITS_NONBLOCKING_MEMORY",
         words: || vec!["64M"],
-        otherwise: Some("another number of bytes from 0 to 1024G, as 4096 or 16M"),
+        otherwise: Some(
+            "another number of bytes from 0 to 1024G, as 4096 or 16M, or two, as 16M:1G",
+        ),
         store: |policy, value| {
-            let memory = bytes(value).filter(|&bytes| bytes <= MAX_MEMORY);
+            let memory = NonblockingMemory::from_text(value, bytes);
             store(&mut policy.nonblocking_memory, memory)
         },
     },

@@ -98,8 +98,9 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
         return Ok(Decided { communicator, reducer, shape, send, looks_on: None });
     }
     // A bystander does the same whatever it passes.
-    let too_long =
-        |reducer: &Reducer| shape(part, reducer).is_too_long(context.policy().nonblocking_memory);
+    let too_long = |reducer: &Reducer| {
+        shape(part, reducer).is_too_long(context.policy().nonblocking_memory.contributions)
+    };
     let looks_on = match &reducer {
         Ok(reducer) if too_long(reducer) => Some(PassOn::Unsupported(TOO_LONG)),
         Ok(_) => None,

@@ -72,6 +72,18 @@ impl Folding {
         context: &'static Context,
         row: &dyn Fn(usize) -> *const u8,
     ) -> Result<(), Fault> {
+        // SAFETY: upheld by the caller.
+        self.with_buffers(context, |fold, buffers| unsafe {
+            self.fold(context, fold, buffers, row)
+        })
+    }
+
+    /// Works in the fold's environment, with how the caller's buffer lies, if it is not contiguous.
+    pub fn with_buffers<R>(
+        &self,
+        context: &'static Context,
+        work: impl FnOnce(&dyn Fold, Option<&dyn Buffers>) -> R,
+    ) -> R {
         let library = &context.library;
         // An operator of the user's has errors raised on a communicator, and the program may have
         // freed its own.
@@ -83,8 +95,7 @@ impl Folding {
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
             let staged = Staged::needed(fold, true_lb, self.recv, Some(self.recv));
             let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers).or(fold.buffers());
-            // SAFETY: upheld by the caller.
-            within(self.reducer.environment(), || unsafe { self.fold(context, fold, buffers, row) })
+            within(self.reducer.environment(), || work(fold, buffers))
         })
     }
 

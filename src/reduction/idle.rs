@@ -2,7 +2,7 @@
 //! stands for it, takes longer than a short reduction.
 //!
 //! Cost: a comparison of 56 bytes. Each keeps the memory of its communicator in which contributions
-//! are posted, until something is freed or the thread ends.
+//! are posted, until this thread frees that, or (in other threads) until a call after that.
 
 use super::cache::{Key, SLOTS};
 use super::request_table::Request;

@@ -22,6 +22,7 @@ pub mod held;
 mod idle;
 mod in_flight;
 pub mod local;
+mod merged;
 pub mod nonblocking;
 pub mod notices;
 mod posted;

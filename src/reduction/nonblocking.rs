@@ -14,6 +14,7 @@ use super::context::Context;
 use super::evaluation::Reducer;
 use super::folding::Folding;
 use super::held::Held;
+use super::merged::Merging;
 use super::posted::Posted;
 use super::resources::{board, board_now};
 use super::rows::{Rows, Shape, Way, TOO_LONG};
@@ -64,6 +65,8 @@ pub struct Prepared {
     /// Where contributions come together each time, if this was prepared; and where they are posted.
     repeated: Option<Arc<Rows>>,
     board: Option<Arc<Board>>,
+    /// How it is merged, where the contributions would take too much memory.
+    merging: Option<Box<Merging>>,
     /// What the reduction uses is kept until the last one that was started is done.
     held: Option<Arc<Held>>,
     /// [`Decided::looks_on`].
@@ -87,11 +90,17 @@ impl Prepared {
             Err(declined) => (between_later::decide(context, call, declined)?, false),
         };
         let Decided { communicator, reducer, shape, send, looks_on } = decided;
-        if shape.is_too_long(context.policy().nonblocking_memory) {
-            return Err(PassOn::Unsupported(TOO_LONG).into());
-        }
         let rows_lie = matches!(&reducer, Reducer::Builtin(b) if b.fold().buffers().is_none());
         let posts = shape.way() != Way::Alone && shape.groups.is_none();
+        let memory = &context.policy().nonblocking_memory;
+        let merging = match shape.is_too_long(memory.contributions) {
+            false => None,
+            true => {
+                let (completion, most) = (call.form.completion, memory.partials);
+                let merging = Merging::of(&reducer, &shape, completion, most);
+                Some(Box::new(merging.ok_or(PassOn::Unsupported(TOO_LONG))?))
+            }
+        };
         Ok(Prepared {
             context,
             name: call.name,
@@ -105,6 +114,7 @@ impl Prepared {
             recv: call.recv,
             repeated: None,
             board: None,
+            merging,
             held: match predefined || looks_on.is_some() {
                 true => None,
                 false => Held::new(library, call.operation.datatype, call.operation.op),
@@ -247,6 +257,14 @@ impl Prepared {
             }
             None => self.not_started(comparison),
         };
+        if let Some(merging) = &self.merging {
+            let start = |buffers: Option<&dyn Buffers>| {
+                // SAFETY: the caller's contribution.
+                unsafe { merging.start(self.context, self.comm, &self.shape, self.send, buffers) }
+            };
+            started.under_way = UnderWay::Merged(Box::new(self.with_buffers(start)?));
+            return Ok(started);
+        }
         let board = if self.posts { self.board()? } else { None };
         let recv = started.folding.as_ref().map(|_| self.recv);
         if self.rows_lie && Staged::none_needed(0, self.send, recv) {
@@ -311,9 +329,8 @@ impl Prepared {
             Some(rows) => rows.clone(),
             None => {
                 let before = started.rows_before().filter(|_| buffers.is_none());
-                before.unwrap_or_else(|| {
-                    Arc::new(Rows::new(self.context, shape, buffers.is_some()))
-                })
+                before
+                    .unwrap_or_else(|| Arc::new(Rows::new(self.context, shape, buffers.is_some())))
             }
         };
         let mut send = self.send;

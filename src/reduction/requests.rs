@@ -16,6 +16,7 @@ use libc::{c_int, c_void};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard};
 
+pub use super::idle::forget as forget_idle;
 pub use super::request_table::State;
 
 type Locked = MutexGuard<'static, Table>;

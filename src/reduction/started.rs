@@ -5,6 +5,7 @@ use super::agree_later::Comparison;
 use super::context::Context;
 use super::folding::Folding;
 use super::held::Held;
+use super::merged::Merged;
 use super::posted::Posted;
 use super::rows::Rows;
 use crate::arithmetic::Fault;
@@ -23,6 +24,7 @@ pub enum UnderWay {
         way: &'static str,
     },
     Posted(Posted),
+    Merged(Box<Merged>),
 }
 
 impl Drop for UnderWay {
@@ -92,7 +94,7 @@ impl Started {
             UnderWay::Together { pending, rows, .. } => {
                 pending.is_done() && rows.as_ref().is_some_and(|rows| rows.are_short())
             }
-            UnderWay::Nothing => true,
+            UnderWay::Merged(_) | UnderWay::Nothing => false,
         };
         if !keeps {
             self.under_way = UnderWay::Nothing;
@@ -112,6 +114,7 @@ impl Started {
         match &self.under_way {
             UnderWay::Together { way, .. } => way,
             UnderWay::Posted(_) => "node",
+            UnderWay::Merged(merged) => merged.way,
             UnderWay::Nothing => "",
         }
     }
@@ -136,6 +139,9 @@ impl Started {
                 preserving_vector_environment(|| pending.test(&context.library))?
             }
             UnderWay::Posted(posted) => posted.test(context),
+            UnderWay::Merged(merged) => {
+                preserving_vector_environment(|| merged.pending().test(&context.library))?
+            }
             UnderWay::Nothing => true,
         };
         if there {
@@ -154,6 +160,9 @@ impl Started {
                 preserving_vector_environment(|| pending.wait(&context.library))?;
             }
             UnderWay::Posted(posted) => posted.wait(context),
+            UnderWay::Merged(merged) => {
+                preserving_vector_environment(|| merged.pending().wait(&context.library))?;
+            }
             UnderWay::Nothing => {}
         }
         self.fold()
@@ -168,6 +177,7 @@ impl Started {
         let library = &self.context.library;
         match &mut self.under_way {
             UnderWay::Together { pending, .. } => pending.refused(library, function),
+            UnderWay::Merged(merged) => merged.pending().refused(library, function),
             UnderWay::Posted(_) | UnderWay::Nothing => {
                 library.answer_on_collective(function).unwrap_or_else(|Fault(code)| Some(code))
             }
@@ -188,6 +198,8 @@ impl Started {
                 // SAFETY: as above.
                 unsafe { folding.run(context, |rank| rows.row(rank)) }
             }
+            // SAFETY: likewise.
+            (UnderWay::Merged(merged), Some(folding)) => unsafe { merged.finish(folding) },
             _ => Ok(()),
         }
     }

@@ -109,7 +109,7 @@ fn report_and_release(process: &Process) {
     Communicator::forget_all(&process.library);
     spare::free_all();
     process.library.forget_acceptance();
-    process.library.forget_accumulators();
+    process.library.forget_operators();
     process.library.forget_datatypes();
     process.library.forget_pending();
     process.scratch.clear();

@@ -1,8 +1,9 @@
 //! The MPI library of the process and the context of its reductions, made at the first MPI call; a
 //! process that makes none is left alone.
 
-use crate::mpi::{family::Constants, launcher, Library};
-use crate::{policy::Policy, reduction::context::Context, report};
+use crate::mpi::{family::Constants, handles, launcher, Library};
+use crate::reduction::{context::Context, requests};
+use crate::{policy::Policy, report};
 use once_cell::sync::OnceCell;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -23,11 +24,14 @@ static PROCESS: OnceCell<Option<Process>> = OnceCell::new();
 pub fn process() -> Option<&'static Process> {
     PROCESS
         .get_or_init(|| match Library::find() {
-            Ok(library) => Some(Process {
-                context: Context::new(library),
-                up: AtomicBool::default(),
-                sessions: AtomicUsize::default(),
-            }),
+            Ok(library) => {
+                handles::when_invalid(requests::forget_idle);
+                Some(Process {
+                    context: Context::new(library),
+                    up: AtomicBool::default(),
+                    sessions: AtomicUsize::default(),
+                })
+            }
             Err(why) => {
                 if launcher::is_first() {
                     report::print_lines(&format!(

@@ -70,8 +70,13 @@ impl Scheme {
     /// The single-sweep pre-rounded sum of at most `summands` ≤ [`MOST_SUMMANDS`] numbers,
     /// with so many levels (1 to 4).
     pub fn prerounded(levels: u8, summands: u64) -> Scheme {
-        assert!((1..=4).contains(&levels));
-        let width = 52 - log_alpha(summands);
+        Scheme::prerounded_by(levels, log_alpha(summands))
+    }
+
+    /// The same, given [`log_alpha`] of the number of summands.
+    pub fn prerounded_by(levels: u8, log_alpha: i32) -> Scheme {
+        assert!((1..=4).contains(&levels) && (1..=49).contains(&log_alpha));
+        let width = 52 - log_alpha;
         // The zeroth level comes before the first one.
         Scheme { arithmetic: Arithmetic::Single, levels: levels + 1, base: HIGHEST, width }
     }

@@ -8,5 +8,6 @@
 
 mod fixed_point;
 mod round;
+mod written;
 
 pub use fixed_point::{FixedPoint, ProductSuperaccumulator, Superaccumulator, BYTES};
