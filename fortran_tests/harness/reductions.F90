@@ -23,7 +23,7 @@ module reductions
   integer, parameter, public :: EVERY_ROOT = -1
 
   ! The forms of a call.
-  integer, parameter :: BLOCKING = 1, NONBLOCKING = 2, PERSISTENT = 3
+  integer, parameter, public :: BLOCKING = 1, NONBLOCKING = 2, PERSISTENT = 3
 
 contains
 
