@@ -23,8 +23,8 @@ static void compare(const struct operation *operation, const char *call, const u
             CHECK(0, "%s, %s: byte %zu behind the result was written", operation->name, call, i);
 }
 
-static void reduce_to(const struct operation *operation, enum way way, int count, int root_side,
-                      int root, const unsigned char *send, unsigned char *recv,
+static void reduce_to(const struct operation *operation, enum way way, int large, int count,
+                      int root_side, int root, const unsigned char *send, unsigned char *recv,
                       const unsigned char *want)
 {
     const char *call = name_between(TO_ROOT, way);
@@ -36,13 +36,14 @@ static void reduce_to(const struct operation *operation, enum way way, int count
     look_at_counters();
     int code;
     if (says_nothing)
-        code = reduce_between(TO_ROOT, way, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, MPI_PROC_NULL);
+        code = reduce_between(TO_ROOT, way, large, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX,
+                              MPI_PROC_NULL);
     else if (side == root_side) /* where MPICH 4.0 by itself does not take a null contribution */
-        code = reduce_between(TO_ROOT, way, operation->reproduced ? NULL : send,
+        code = reduce_between(TO_ROOT, way, large, operation->reproduced ? NULL : send,
                               bystander ? NULL : recv, bytes, count, NULL, type, op,
                               bystander ? MPI_PROC_NULL : MPI_ROOT);
     else
-        code = reduce_between(TO_ROOT, way, send, NULL, 0, count, NULL, type, op, root);
+        code = reduce_between(TO_ROOT, way, large, send, NULL, 0, count, NULL, type, op, root);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     int knows = way == BLOCKING || !says_nothing;
     check_counters(1, count > 0 && operation->reproduced && knows, call);
@@ -51,7 +52,7 @@ static void reduce_to(const struct operation *operation, enum way way, int count
 }
 
 /* By every call, in one way. The count is one that both groups can divide evenly, `odd` any. */
-static void check_way(const struct operation *operation, enum way way, int odd,
+static void check_way(const struct operation *operation, enum way way, int large, int odd,
                       const unsigned char *send, unsigned char *recv, const unsigned char *want)
 {
     int most = odd * local * remote;
@@ -67,7 +68,7 @@ static void check_way(const struct operation *operation, enum way way, int odd,
     memset(recv, 0xee, bytes);
     look_at_counters();
     const char *call = name_between(TO_ALL, way);
-    int code = reduce_between(TO_ALL, way, send, recv, bytes, odd, NULL, type, op, 0);
+    int code = reduce_between(TO_ALL, way, large, send, recv, bytes, odd, NULL, type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     check_counters(1, ours, call);
     compare(operation, call, recv, want, odd, odd);
@@ -75,15 +76,15 @@ static void check_way(const struct operation *operation, enum way way, int odd,
     memset(recv, 0xee, bytes);
     int block = most / local;
     call = name_between(IN_BLOCKS, way);
-    code = reduce_between(IN_BLOCKS, way, send, recv, bytes, block, NULL, type, op, 0);
+    code = reduce_between(IN_BLOCKS, way, large, send, recv, bytes, block, NULL, type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     check_counters(1, ours, call);
     compare(operation, call, recv, want + rank * block * size, block, most);
 
     memset(recv, 0xee, bytes);
     call = name_between(IN_SOME_BLOCKS, way);
-    code = reduce_between(IN_SOME_BLOCKS, way, send, own || !ours ? recv : NULL, bytes, 0, counts,
-                          type, op, 0);
+    code = reduce_between(IN_SOME_BLOCKS, way, large, send, own || !ours ? recv : NULL, bytes, 0,
+                          counts, type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     check_counters(1, ours, call);
     compare(operation, call, recv, want + start * size, own, odd);
@@ -91,8 +92,8 @@ static void check_way(const struct operation *operation, enum way way, int odd,
     if (ours && way != PERSISTENT) {
         if (rank == 0)
             memcpy(recv, send, odd * size);
-        code = reduce_between(IN_SOME_BLOCKS, way, rank == 0 ? recv : send, recv, bytes, 0, counts,
-                              type, op, 0);
+        code = reduce_between(IN_SOME_BLOCKS, way, large, rank == 0 ? recv : send, recv, bytes, 0,
+                              counts, type, op, 0);
         CHECK(code == MPI_SUCCESS, "%s, aliased blocks: error %d", operation->name, code);
         check_counters(1, 1, "aliased blocks");
         for (int i = 0; i < own && with_samebits(); i++)
@@ -103,7 +104,7 @@ static void check_way(const struct operation *operation, enum way way, int odd,
     for (int root_side = 0; root_side < 2; root_side++)
         for (int root = 0; root < (root_side == side ? local : remote); root++) {
             memset(recv, 0xee, bytes);
-            reduce_to(operation, way, odd, root_side, root, send, recv, want);
+            reduce_to(operation, way, large, odd, root_side, root, send, recv, want);
         }
 }
 
@@ -126,12 +127,12 @@ void check_between(const struct operation *operation, int odd)
             fill(operation, column + r * size, !side, r, i);
         operation->expect(want + i * size, column, remote);
     }
-    check_way(operation, BLOCKING, odd, send, recv, want);
+    check_way(operation, BLOCKING, 0, odd, send, recv, want);
     /* What the MPI libraries' own ones do is not ours to test. */
-    if (with_samebits() && operation->reproduced && odd > 0) {
-        check_way(operation, NONBLOCKING, odd, send, recv, want);
-        check_way(operation, PERSISTENT, odd, send, recv, want);
-    }
+    if (with_samebits() && operation->reproduced && odd > 0)
+        for (int large = 0; large < 2; large++)
+            for (enum way way = large ? BLOCKING : NONBLOCKING; way <= PERSISTENT; way++)
+                check_way(operation, way, large, odd, send, recv, want);
     free(send);
     free(recv);
     free(want);

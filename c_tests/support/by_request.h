@@ -16,8 +16,8 @@ int call_by_name(const void *from, void *to, int count, const int *counts,
 /* The same on an intercommunicator, where MPI_ROOT and MPI_PROC_NULL are roots. */
 enum between { TO_ROOT, TO_ALL, IN_BLOCKS, IN_SOME_BLOCKS };
 int call_between(enum between which, const void *from, void *to, int count, const int *counts,
-                 MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm, enum way way,
-                 MPI_Request *request);
+                 const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
+                 MPI_Comm comm, enum way way, int large, MPI_Request *request);
 const char *name_between(enum between which, enum way way);
 
 int has_persistent(void);

@@ -14,9 +14,9 @@ extern int side, rank, local, remote;
  * the opposite order. */
 void make_groups(int first, int reversed);
 
-/* Reduces in one of three ways, twice if it is persistent, when the result is overwritten, so many
- * bytes; returns an error code. */
-int reduce_between(enum between which, enum way way, const void *send, void *recv, size_t bytes,
-                   int count, const int *counts, MPI_Datatype type, MPI_Op op, int root);
+/* Reduces in one of three ways, with large counts or not, twice if it is persistent, when the result
+ * is overwritten, so many bytes; returns an error code. */
+int reduce_between(enum between which, enum way way, int large, const void *send, void *recv,
+                   size_t bytes, int count, const int *counts, MPI_Datatype type, MPI_Op op, int root);
 
 #endif
