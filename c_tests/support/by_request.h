@@ -4,6 +4,10 @@
 
 #include <mpi.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum way { BLOCKING, NONBLOCKING, PERSISTENT };
 
 /* Does, starts or prepares a reduction by the function that is found by its name, with large counts or
@@ -26,5 +30,9 @@ int in_any_order(void);
 /* Completes a request that is under way, in one of many ways, perhaps among others; returns its
  * name. Checks statuses, indices and flags. */
 const char *complete(MPI_Request *request, int turn);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

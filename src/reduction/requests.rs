@@ -178,25 +178,34 @@ pub fn finish(library: &Library, handle: Handle) -> Option<(State, bool)> {
     let Entry::Occupied(entry) = locked.open.entry(handle) else { return None };
     let once = |request: &Request| request.persistent.is_none() && request.reusable;
     if entry.get().as_ref().is_some_and(once) {
-        let mut request = entry.remove()?;
+        let request = entry.remove()?;
         // Nobody else asks for this one any more, so its handle is free; not where an exception of
         // the program's operator passes, after which the program still has it.
         locked.inactive.push(handle);
         locked.count();
         drop(locked);
-        struct Passing(Handle);
+        struct Passing(Handle, Option<Request>);
         impl Drop for Passing {
             fn drop(&mut self) {
-                table().inactive.retain(|handle| *handle != self.0);
+                let Some(request) = self.1.take() else { return };
+                let mut table = table();
+                // (Unless another thread has it by now.)
+                if let Some(place) = table.inactive.iter().position(|handle| *handle == self.0) {
+                    table.inactive.swap_remove(place);
+                    table.open.insert(self.0, Some(request));
+                    table.count();
+                }
             }
         }
-        let passing = Passing(handle);
+        let mut passing = Passing(handle, Some(request));
+        let request = passing.1.as_mut().expect("it was put there");
         if let Some(started) = &mut request.started {
             let result = started.wait();
             request.complete(result);
         }
-        std::mem::forget(passing);
-        return Some((request.state(), true));
+        let state = request.state();
+        passing.1 = None;
+        return Some((state, true));
     }
     drop(locked);
     let mut reusable = None;

@@ -142,7 +142,22 @@ impl Started {
         }
     }
 
+    /// The reduction is over if an exception of the program's operator passes: a second fold would
+    /// read what the first one has overwritten.
     fn fold(&mut self) -> Result<(), Fault> {
+        struct Passing<'a>(&'a mut Started);
+        impl Drop for Passing<'_> {
+            fn drop(&mut self) {
+                self.0.rest();
+            }
+        }
+        let passing = Passing(self);
+        let done = passing.0.fold_rows();
+        std::mem::forget(passing);
+        done
+    }
+
+    fn fold_rows(&mut self) -> Result<(), Fault> {
         let Started { context, under_way, folding, .. } = self;
         // SAFETY: all contributions are there.
         let run = |folding: &Folding, row: &dyn Fn(usize) -> *const u8| unsafe {
