@@ -25,19 +25,6 @@ static void with(MPI_Comm comm, const char *name, const char *value)
 
 /* --- what no arithmetic decides --- */
 
-static struct element element;
-static int operator_kind;
-
-static void fill(void *to, int rank, size_t index)
-{
-    fill_element(&element, operator_kind, to, rank, index);
-}
-
-static void expect(void *result, const void *contributions, int n)
-{
-    reduce_elements(&element, operator_kind, result, contributions, n);
-}
-
 static void fill_maps(void *to, int rank, size_t index) { fill_map(to, 7, rank, index); }
 
 static void expect_maps(void *result, const void *contributions, int ranks)
@@ -49,13 +36,10 @@ static void check_other(MPI_Datatype type, enum shape shape, enum number value, 
 {
     static const double send[8];
     static double recv[8];
-    element = (struct element){shape, value, INT32};
-    operator_kind = kind;
-    MPI_Op op = operators[kind].op;
-    if (PMPI_Reduce_local(send, recv, 0, type, op) != MPI_SUCCESS)
+    const struct element element = {shape, value, INT32};
+    if (PMPI_Reduce_local(send, recv, 0, type, operators[kind].op) != MPI_SUCCESS)
         return; /* this MPI does not have it */
-    const struct operation operation = {operators[kind].name, type, op, element_size(&element),
-                                        element_data(&element), fill, expect, 1};
+    const struct operation operation = operation_on(operators[kind].name, type, &element, kind);
     check_operation_on(&operation, 13, MPI_COMM_WORLD);
 }
 

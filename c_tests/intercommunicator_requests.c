@@ -143,9 +143,7 @@ static void check_groups(int first)
 
 int main(int argc, char **argv)
 {
-    start(&argc, &argv);
-    int ranks;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    int ranks = start_for_groups(&argc, &argv);
     if (ranks == 1)
         return skip("there is one group only");
     if (!with_samebits())

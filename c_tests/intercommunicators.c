@@ -15,19 +15,6 @@
 
 /* --- every predefined operator on every predefined datatype --- */
 
-static struct element element;
-static int operator_kind;
-
-static void fill_pair(void *to, int of, size_t index)
-{
-    fill_element(&element, operator_kind, to, of, index);
-}
-
-static void expect_pair(void *result, const void *contributions, int n)
-{
-    reduce_elements(&element, operator_kind, result, contributions, n);
-}
-
 static void check_pairs(void)
 {
     int size;
@@ -35,8 +22,8 @@ static void check_pairs(void)
         const struct datatype *datatype = &datatypes[i];
         if (datatype->type == MPI_DATATYPE_NULL || MPI_Type_size(datatype->type, &size) || size == 0)
             continue; /* this MPI has a name for it only */
-        element = datatype->element;
-        for (operator_kind = 0; operator_kind < OPERATORS; operator_kind++) {
+        const struct element element = datatype->element;
+        for (int operator_kind = 0; operator_kind < OPERATORS; operator_kind++) {
             MPI_Op op = operators[operator_kind].op;
             double send, recv;
             /* Whether this MPI has it at all. */
@@ -47,9 +34,8 @@ static void check_pairs(void)
                 continue; /* left to the MPI library */
             char name[100];
             snprintf(name, sizeof name, "%s on %s", operators[operator_kind].name, datatype->name);
-            const struct operation operation = {
-                name, datatype->type, op, element_size(&element), element_data(&element),
-                fill_pair, expect_pair, is_floating(&element), 0, 0};
+            const struct operation operation =
+                operation_on(name, datatype->type, &element, operator_kind);
             check_between(&operation, 13);
         }
     }
@@ -191,9 +177,7 @@ static void check_rejected(void)
 
 int main(int argc, char **argv)
 {
-    start(&argc, &argv);
-    int ranks;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    int ranks = start_for_groups(&argc, &argv);
     if (ranks == 1)
         return skip("there is one group only");
     /* Errors in Open MPI's calls without a valid communicator. */

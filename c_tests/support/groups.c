@@ -8,6 +8,14 @@ enum { MOST_RANKS = 64 };
 MPI_Comm comm;
 int side, rank, local, remote;
 
+int start_for_groups(int *argc, char ***argv)
+{
+    int ranks;
+    start(argc, argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    return ranks;
+}
+
 void make_groups(int first, int reversed)
 {
     MPI_Comm group;

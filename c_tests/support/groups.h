@@ -10,6 +10,9 @@ extern MPI_Comm comm;
 /* Of this rank: its group, 0 or 1, its rank there, and how many ranks both groups have. */
 extern int side, rank, local, remote;
 
+/* Starts a program; how many ranks there are for groups. */
+int start_for_groups(int *argc, char ***argv);
+
 /* Splits the world: the first ranks, so many, and the others, or every other rank; perhaps in
  * the opposite order. */
 void make_groups(int first, int reversed);

@@ -167,7 +167,7 @@ fn the_last_rank_that_leaves_gives_the_memory_back() {
         }
         rank.leave();
     });
-    check(3, 2, 0, 2, |rank| {
+    check(3, 1, 0, 2, |rank| {
         post(rank, 0, true);
         if rank.rank != 1 {
             complete(rank, 3, 0, true);
