@@ -1,9 +1,12 @@
 /* Buffers on a GPU, on some ranks or on all: sent from, received into, in place,
- * with gaps that must keep what is in them. The driver is a stub, TEST_DRIVER,
+ * with gaps that must keep what is in them; blocking, nonblocking and persistent, within one group and
+ * between two. The driver is a stub, TEST_DRIVER,
  * whose memory cannot be touched but by its copies, and which is loaded after the
  * first reduction, or before MPI_Init with TEST_DRIVER_EARLY. */
 #include "gpu/memory.h"
+#include "by_request.h"
 #include "driver.h"
+#include "groups.h"
 #include "oracle.h"
 #include "values.h"
 
@@ -16,7 +19,7 @@
 enum { HOST = KINDS };
 
 static struct stub *gpu;
-static int rank, ranks;
+static int me, ranks;
 
 static void load_driver(void)
 {
@@ -154,7 +157,7 @@ static struct buffer buffer_at(int where, const struct shape *shape, int count, 
     buffer.size = (size_t)(buffer.before + behind);
     if (buffer.size == 0) /* no elements, but an address */
         buffer.size = 1;
-    int device = rank % DEVICES; /* not always the same */
+    int device = me % DEVICES; /* not always the same */
     char *bytes = malloc(buffer.size);
     memset(bytes, 0x77, buffer.size);
     for (int e = 0; rows && e < count; e++)
@@ -216,7 +219,7 @@ static struct rows make_rows(const struct shape *shape, int count)
         }
         for (int r = 0; r < ranks; r++)
             shape->fill(column + r * size, r, e);
-        memcpy(rows.own + e * size, column + rank * size, size);
+        memcpy(rows.own + e * size, column + me * size, size);
         shape->expect(rows.want + e * size, column, ranks);
     }
     free(column);
@@ -226,14 +229,31 @@ static struct rows make_rows(const struct shape *shape, int count)
 /* In place of a root: all ranks get all, or each its block. */
 enum { ALL = -1, BLOCKS = -2 };
 
-/* One reduction, of so many elements or, in blocks, of as many of them as all ranks get. */
-static void reduce(const struct shape *shape, int count, const struct rows *rows, int root,
-                   int in_place, int send_where, int recv_where)
+/* By a request: starts and completes it. */
+static void complete_call(MPI_Request request, enum way way)
 {
-    int receives = root < 0 || root == rank;
+    static int turn;
+    if (way == BLOCKING)
+        return;
+    if (way == PERSISTENT)
+        MPI_Start(&request);
+    complete(&request, turn++);
+    if (way == PERSISTENT)
+        MPI_Request_free(&request);
+    CHECK(request == MPI_REQUEST_NULL, "a request is left");
+}
+
+static const char *const ways[] = {"", ", nonblocking", ", persistent"};
+
+/* One reduction, of so many elements or, in blocks, of as many of them as all ranks get. */
+static void reduce(const struct shape *shape, int count, const struct rows *rows, enum way by,
+                   int root, int in_place, int send_where, int recv_where)
+{
+    int receives = root < 0 || root == me;
     char way[200];
-    snprintf(way, sizeof way, "%s, count %d, root %d%s, send buffer of kind %d, receive buffer %d",
-             shape->name, count, root, in_place ? ", in place" : "", send_where, recv_where);
+    snprintf(way, sizeof way, "%s%s, count %d, root %d%s, send buffer of kind %d, receive buffer %d",
+             shape->name, ways[by], count, root, in_place ? ", in place" : "", send_where,
+             recv_where);
     in_place = in_place && receives;
     /* What is expected; in place, no block but the first is written. */
     size_t size = data(shape);
@@ -241,7 +261,7 @@ static void reduce(const struct shape *shape, int count, const struct rows *rows
     count = root == BLOCKS && !in_place ? n : count;
     char *want = malloc(count * size + 1);
     memcpy(want, rows->own, count * size);
-    memcpy(want, rows->want + (root == BLOCKS ? rank * n * size : 0), n * size);
+    memcpy(want, rows->want + (root == BLOCKS ? me * n * size : 0), n * size);
     struct buffer send = buffer_at(send_where, shape, root == BLOCKS ? n * ranks : count, rows->own);
     struct buffer recv = buffer_at(recv_where, shape, count, in_place ? rows->own : NULL);
     void *from = in_place ? MPI_IN_PLACE : address(&send);
@@ -250,12 +270,10 @@ static void reduce(const struct shape *shape, int count, const struct rows *rows
     long to_host = gpu->to_host, to_device = gpu->to_device;
     look_at_counters();
     in_use = shape;
-    if (root == BLOCKS)
-        MPI_Reduce_scatter_block(from, to, n, shape->type, shape->op, MPI_COMM_WORLD);
-    else if (root == ALL)
-        MPI_Allreduce(from, to, count, shape->type, shape->op, MPI_COMM_WORLD);
-    else
-        MPI_Reduce(from, to, count, shape->type, shape->op, root, MPI_COMM_WORLD);
+    MPI_Request request = MPI_REQUEST_NULL;
+    call_by_name(from, to, n, NULL, NULL, shape->type, shape->op, root, MPI_COMM_WORLD, by, 0,
+                 &request);
+    complete_call(request, by);
     check_counters(1, n > 0, way);
     int fetched = out_of_reach(in_place ? recv_where : send_where);
     int stored = receives && out_of_reach(recv_where);
@@ -275,13 +293,15 @@ static void check_shape(const struct shape *shape, int count)
     static const int kinds[][2] = {{ON_DEVICE, ON_DEVICE}, {ON_DEVICE, HOST},      {HOST, ON_DEVICE},
                                    {POOLED, POOLED},       {MANAGED, REGISTERED}, {HOST, HOST}};
     struct rows rows = make_rows(shape, count);
+    enum way last = count == 3 ? PERSISTENT : BLOCKING; /* (on three ranks at most) */
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (int which = 0; which < 3; which++) { /* the first rank, the last, all */
-            int on = which == 2 || rank == (which ? ranks - 1 : 0);
+            int on = which == 2 || me == (which ? ranks - 1 : 0);
             int send = on ? kinds[k][0] : HOST, recv = on ? kinds[k][1] : HOST;
             for (int root = BLOCKS; root < ranks; root++)
                 for (int in_place = 0; in_place < 2; in_place++)
-                    reduce(shape, count, &rows, root, in_place, send, recv);
+                    for (enum way way = BLOCKING; way <= last; way++)
+                        reduce(shape, count, &rows, way, root, in_place, send, recv);
         }
     free(rows.own);
     free(rows.want);
@@ -294,11 +314,71 @@ static void check_blocks(const struct shape *shape, int count)
     gpu->longest = 0;
     for (int root = BLOCKS; root < 1; root++)
         for (int in_place = 0; in_place < 2; in_place++)
-            reduce(shape, count, &rows, root, in_place, ON_DEVICE, ON_DEVICE);
+            reduce(shape, count, &rows, BLOCKING, root, in_place, ON_DEVICE, ON_DEVICE);
     CHECK(gpu->longest <= 4 << 20, "%s: %zu bytes were copied at once", shape->name, gpu->longest);
     CHECK(gpu->longest < (size_t)(count * shape->extent), "%s: it was one block", shape->name);
     free(rows.own);
     free(rows.want);
+}
+
+/* Between two groups, the first rank and the others: each gets what the other one has. */
+static void reduce_between_groups(const struct shape *shape, int count, enum between which,
+                                  enum way by, int root_side, int root, int send_where,
+                                  int recv_where)
+{
+    char way[200];
+    snprintf(way, sizeof way, "%s between two groups, %s, root %d of %d, buffers of kinds %d and %d",
+             shape->name, name_between(which, by), root, root_side, send_where, recv_where);
+    size_t size = data(shape);
+    int rooted = which == TO_ROOT, here = rooted && side == root_side, is_root = here && rank == root;
+    int n = which == IN_BLOCKS ? count / local : count, first = which == IN_BLOCKS ? rank * n : 0;
+    char *own = malloc(count * size), *want = malloc(count * size), *column = malloc(remote * size);
+    for (int e = 0; e < count; e++) {
+        for (int r = 0; r < remote; r++)
+            shape->fill(column + r * size, side == 0 ? 1 + r : r, e);
+        shape->expect(want + e * size, column, remote);
+        shape->fill(own + e * size, me, e);
+    }
+    struct buffer send = buffer_at(send_where, shape, count, own);
+    struct buffer recv = buffer_at(recv_where, shape, n, NULL);
+    int gets = rooted ? is_root : 1;
+    long to_host = gpu->to_host, to_device = gpu->to_device;
+    in_use = shape;
+    look_at_counters();
+    MPI_Request request = MPI_REQUEST_NULL;
+    /* Elsewhere it is not significant, and nobody may ask what it is. */
+    call_between(which, here ? (void *)16 : address(&send), gets ? address(&recv) : (void *)16, n,
+                 NULL, NULL, shape->type, shape->op,
+                 !here ? root : is_root ? MPI_ROOT : MPI_PROC_NULL, comm, by, 0, &request);
+    complete_call(request, by);
+    check_counters(1, 1, way);
+    CHECK((gpu->to_device > to_device) == (gets && out_of_reach(recv_where)),
+          "%s: %ld copies to the device", way, gpu->to_device - to_device);
+    CHECK(gpu->to_host > to_host || here || !out_of_reach(send_where), "%s: no copies to the host",
+          way);
+    CHECK(gpu->as_left(), "%s: the driver's state was changed", way);
+    check_and_free(&send, shape, count, own, way);
+    check_and_free(&recv, shape, n, gets ? want + first * size : NULL, way);
+    free(own);
+    free(want);
+    free(column);
+}
+
+static void check_between_groups(const struct shape *shape)
+{
+    static const int kinds[][2] = {{ON_DEVICE, ON_DEVICE}, {ON_DEVICE, HOST}, {HOST, ON_DEVICE}};
+    const int count = 3 * local * remote;
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (int which = 0; which < 3; which++) { /* one group, the last rank, all */
+            int on = which == 2 || (which == 1 ? me == ranks - 1 : side == 0);
+            int send = on ? kinds[k][0] : HOST, recv = on ? kinds[k][1] : HOST;
+            for (enum way way = BLOCKING; way <= PERSISTENT; way++) {
+                reduce_between_groups(shape, count, TO_ALL, way, 0, 0, send, recv);
+                reduce_between_groups(shape, count, IN_BLOCKS, way, 0, 0, send, recv);
+                reduce_between_groups(shape, count, TO_ROOT, way, 0, 0, send, recv);
+                reduce_between_groups(shape, count, TO_ROOT, way, 1, ranks - 2, send, recv);
+            }
+        }
 }
 
 /* A datatype of absolute addresses, at MPI_BOTTOM. */
@@ -306,7 +386,7 @@ static void check_absolute(const struct shape *shape)
 {
     const int count = 20;
     struct rows rows = make_rows(shape, count);
-    struct buffer buffer = buffer_at(rank == 0 ? ON_DEVICE : HOST, shape, count, rows.own);
+    struct buffer buffer = buffer_at(me == 0 ? ON_DEVICE : HOST, shape, count, rows.own);
     MPI_Aint place;
     MPI_Get_address(address(&buffer), &place);
     MPI_Datatype bare, type;
@@ -346,7 +426,7 @@ int main(int argc, char **argv)
     if (early)
         load_driver();
     start(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     /* Not on the stack, which is known to be the host's without a look. */
     static double one = 1, sum;
@@ -382,6 +462,12 @@ int main(int argc, char **argv)
     check_blocks(&shapes[1], 100001);
     check_blocks(&shapes[3], 100001);
     check_absolute(&shapes[3]);
+    if (ranks > 1) {
+        make_groups(1, 0);
+        for (int s = 0; s < n; s++)
+            check_between_groups(&shapes[s]);
+        MPI_Comm_free(&comm);
+    }
     for (int s = 2; s < n; s++) {
         MPI_Type_free(&shapes[s].type);
         MPI_Op_free(&shapes[s].op);

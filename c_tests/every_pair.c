@@ -3,24 +3,13 @@
  * is associative as it is; what it does not define is rejected as without samebits.
  * Whether this MPI has a pair at all it is asked itself. */
 #include "datatypes.h"
-#include "driver.h"
 
 #include <stdio.h>
 
-/* --- what the driver is told of the pair that is being tested --- */
+/* The pair that is being tested. */
 
 static struct element element;
 static int operator_kind;
-
-static void fill(void *to, int rank, size_t index)
-{
-    fill_element(&element, operator_kind, to, rank, index);
-}
-
-static void expect(void *result, const void *contributions, int n)
-{
-    reduce_elements(&element, operator_kind, result, contributions, n);
-}
 
 /* A duplicate of the world on which errors are returned. */
 static MPI_Comm comm;
@@ -30,9 +19,7 @@ static long evaluated, passed_on, rejected, missing;
 /* A pair that the standard defines. */
 static void check_defined(const char *name, MPI_Datatype type)
 {
-    size_t data = element_data(&element);
-    struct operation operation = {name, type,   operators[operator_kind].op, element_size(&element),
-                                  data, fill, expect, is_floating(&element)};
+    const struct operation operation = operation_on(name, type, &element, operator_kind);
     /* One of each kind of numbers that hostile values know, and one element (but
      * MPICH is slow where ranks outnumber cores). */
     check_operation_on(&operation, 13, comm);

@@ -1,5 +1,7 @@
 // C++ exceptions that the user's operator or error handler throws: they reach the
-// caller, who finds its floating-point environment as it was and can go on.
+// caller, who finds its floating-point environment as it was and can go on. One that passes while a
+// request is completed ends that reduction, and the request is still the program's.
+#include "by_request.h"
 #include "driver.h"
 
 #include <cfenv>
@@ -32,6 +34,140 @@ template <typename Call> static bool refuses(Call call)
         return true;
     }
     return false;
+}
+
+// The ways to complete a request; those that ask do so until it is complete.
+static const char *const completions[] = {"Wait",    "Test",     "Waitall",  "Testall", "Waitany",
+                                          "Testany", "Waitsome", "Testsome", "Request_get_status"};
+enum { COMPLETIONS = sizeof completions / sizeof *completions };
+
+static void complete_by(int how, MPI_Request *request)
+{
+    int flag = 0, index, found = 0;
+    switch (how) {
+    case 0:
+        MPI_Wait(request, MPI_STATUS_IGNORE);
+        return;
+    case 1:
+        while (!flag)
+            MPI_Test(request, &flag, MPI_STATUS_IGNORE);
+        return;
+    case 2:
+        MPI_Waitall(1, request, MPI_STATUSES_IGNORE);
+        return;
+    case 3:
+        while (!flag)
+            MPI_Testall(1, request, &flag, MPI_STATUSES_IGNORE);
+        return;
+    case 4:
+        MPI_Waitany(1, request, &index, MPI_STATUS_IGNORE);
+        return;
+    case 5:
+        while (!flag)
+            MPI_Testany(1, request, &index, &flag, MPI_STATUS_IGNORE);
+        return;
+    case 6:
+        MPI_Waitsome(1, request, &found, &index, MPI_STATUSES_IGNORE);
+        return;
+    case 7:
+        while (found == 0)
+            MPI_Testsome(1, request, &found, &index, MPI_STATUSES_IGNORE);
+        return;
+    default:
+        MPI_Status status; // (with MPI_STATUS_IGNORE Open MPI 4 has no flag)
+        while (!flag)
+            MPI_Request_get_status(*request, &flag, &status);
+        MPI_Wait(request, MPI_STATUS_IGNORE);
+    }
+}
+
+static void fold_right(MPI_Comm comm, MPI_Op op, enum way way)
+{
+    int rank, ranks;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    double mine = rank + 1, sum = -1;
+    MPI_Request request;
+    look_at_counters();
+    call_by_name(&mine, &sum, 1, nullptr, nullptr, MPI_DOUBLE, op, -1, comm, way, 0, &request);
+    check_counters(1, 1, "the next call by a request");
+    if (way == PERSISTENT)
+        MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    CHECK(sum == ranks * (ranks + 1) / 2, "the next one by a request: %g", sum);
+    if (way == PERSISTENT)
+        MPI_Request_free(&request);
+}
+
+// `root` as in driver.c. Of a persistent one the next start is right, and it is freed when another
+// exception has passed.
+static void by_request(MPI_Comm comm, MPI_Op op, int root, enum way way, int how, int length)
+{
+    int rank, ranks;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    int up_to_me = root == -4;
+    bool folds = up_to_me ? rank > 0 : ranks > 1 && (root < 0 || rank == root);
+    int in_place = length > 1 && (root < 0 || rank == root);
+    std::vector<double> in(length, 2000), out(length, 2000);
+    MPI_Request request, other;
+    call_by_name(in_place ? MPI_IN_PLACE : in.data(), out.data(), length, nullptr, nullptr,
+                 MPI_DOUBLE, op, root, comm, way, 0, &request);
+    if (way == PERSISTENT)
+        MPI_Start(&request);
+    const MPI_Request was = request;
+    bool refused = refuses([&] { complete_by(how, &request); });
+    CHECK(refused == folds, "the operator's exception in MPI_%s", completions[how]);
+    CHECK(std::fegetround() == FE_UPWARD, "the rounding mode was changed");
+    if (refused) {
+        CHECK(request == was, "after an exception in MPI_%s: another request", completions[how]);
+        double mine = 1, sum = -1;
+        MPI_Iallreduce(&mine, &sum, 1, MPI_DOUBLE, op, MPI_COMM_SELF, &other);
+        CHECK(other != request, "MPI_%s: the request stands for another one", completions[how]);
+        MPI_Wait(&other, MPI_STATUS_IGNORE);
+        CHECK(sum == 1, "after an exception in MPI_%s: %g", completions[how], sum);
+        CHECK(!refuses([&] { complete_by(how, &request); }), "MPI_%s throws again", completions[how]);
+    }
+    if (way == NONBLOCKING) {
+        CHECK(request == MPI_REQUEST_NULL, "after an exception in MPI_%s it is not null",
+              completions[how]);
+        return;
+    }
+    CHECK(request == was, "a persistent request is another one");
+    for (int i = 0; i < length; i++)
+        in[i] = out[i] = rank + 1;
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    int last = up_to_me ? rank + 1 : ranks;
+    if (root < 0 || rank == root)
+        CHECK(out[0] == last * (last + 1) / 2 && out[length - 1] == out[0],
+              "started after an exception: %g, %g", out[0], out[length - 1]);
+    in.assign(length, 2000);
+    out.assign(length, 2000);
+    MPI_Start(&request);
+    CHECK(refuses([&] { MPI_Wait(&request, MPI_STATUS_IGNORE); }) == folds, "started once more");
+    MPI_Request_free(&request);
+    CHECK(request == MPI_REQUEST_NULL, "a freed request is not null");
+}
+
+// First contributions come as messages, and later in memory that the ranks share.
+static void by_requests(MPI_Op op)
+{
+    MPI_Comm comm;
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    for (int round = 0; round < 2; round++) {
+        for (int how = 0; how < COMPLETIONS; how++)
+            for (enum way way : {NONBLOCKING, PERSISTENT})
+                for (int root : {-1, -4, 0}) {
+                    by_request(comm, op, root, way, how, 1);
+                    by_request(comm, op, root, way, how, 300);
+                    fold_right(comm, op, way);
+                }
+        by_request(comm, op, -1, NONBLOCKING, 0, 200000);
+        for (int i = 0; i < 400; i++)
+            fold_right(comm, op, NONBLOCKING);
+    }
+    MPI_Comm_free(&comm);
 }
 
 int main(int argc, char **argv)
@@ -89,6 +225,8 @@ int main(int argc, char **argv)
         CHECK(result[0] == ranks * (ranks + 1) / 2 && result[length - 1] == result[0],
               "the next long vector's result is %g", result[0]);
     }
+    if (with_samebits())
+        by_requests(op);
     std::fesetround(FE_TONEAREST);
     MPI_Type_free(&gaps);
     MPI_Op_free(&op);

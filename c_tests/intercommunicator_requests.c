@@ -39,8 +39,9 @@ static void check_orders(void)
     MPI_Request requests[N], request;
     int all = remote * (remote + 1) / 2;
     for (int i = 0; i < N; i++)
-        call_between(i == 1 ? IN_BLOCKS : TO_ALL, &x[i], &sums[i], 1, NULL, MPI_DOUBLE, MPI_SUM, 0,
-                     i == 1 && local * remote > 1 ? MPI_COMM_SELF : comm, PERSISTENT, &requests[i]);
+        call_between(i == 1 ? IN_BLOCKS : TO_ALL, &x[i], &sums[i], 1, NULL, NULL, MPI_DOUBLE,
+                     MPI_SUM, 0, i == 1 && local * remote > 1 ? MPI_COMM_SELF : comm, PERSISTENT, 0,
+                     &requests[i]);
     for (int round = 1; round < 4; round++) {
         for (int i = 0; i < N; i++) {
             int which = in_any_order() ? (i + rank + side) % N : i;
@@ -76,7 +77,7 @@ static void check_progress(enum way way)
             MPI_Request request;
             for (int i = 0; i < n; i++)
                 x[i] = rank + i + 1;
-            call_between(TO_ALL, x, sums, n, NULL, MPI_DOUBLE, MPI_SUM, 0, comm, way, &request);
+            call_between(TO_ALL, x, sums, n, NULL, NULL, MPI_DOUBLE, MPI_SUM, 0, comm, way, 0, &request);
             if (way == PERSISTENT)
                 MPI_Start(&request);
             char message = 1;
@@ -110,9 +111,9 @@ static void check_first(int first, enum between one, enum way way, enum between 
         sums[0] = -1;
         int root = side == 1 ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
         if (to_root && root == MPI_PROC_NULL)
-            reduce_between(TO_ROOT, ways[i], NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, root);
+            reduce_between(TO_ROOT, ways[i], 0, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, root);
         else
-            reduce_between(which[i], ways[i], x, sums, most * sizeof *x, n,
+            reduce_between(which[i], ways[i], 0, x, sums, most * sizeof *x, n,
                            which[i] == IN_SOME_BLOCKS ? counts : NULL, MPI_DOUBLE, MPI_SUM, root);
         int gets = to_root ? root == MPI_ROOT : which[i] != IN_SOME_BLOCKS || rank == local - 1;
         CHECK(!gets || sums[0] == remote * (remote + 1) / 2, "%s first, then %s: %g",
@@ -142,9 +143,7 @@ static void check_groups(int first)
 
 int main(int argc, char **argv)
 {
-    start(&argc, &argv);
-    int ranks;
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    int ranks = start_for_groups(&argc, &argv);
     if (ranks == 1)
         return skip("there is one group only");
     if (!with_samebits())

@@ -1,161 +1,31 @@
 /* Sums of float, double and their complex kinds: exact, rounded once; by the
  * binary tree with TEST_ARITHMETIC=tree; by levels with TEST_ARITHMETIC=binned:3 and
- * the like; whatever MPI makes of them with TEST_ARITHMETIC=native. */
-#include "driver.h"
-#include "level_oracle.h"
-#include "oracle.h"
-#include "values.h"
+ * the like; whatever MPI makes of them with TEST_ARITHMETIC=native. Within one group and, where
+ * TEST_ARITHMETIC is set, between two. (All arithmetics, but fewer lengths: arithmetics.c.) */
+#include "between.h"
+#include "groups.h"
+#include "sums.h"
 
-#include <complex.h>
 #include <stdlib.h>
-#include <string.h>
-
-static void fill_double(void *element, int rank, size_t index)
-{
-    *(double *)element = hostile_double(rank, index);
-}
-
-static void fill_float(void *element, int rank, size_t index)
-{
-    *(float *)element = hostile_float(rank, index);
-}
-
-static void fill_double_complex(void *element, int rank, size_t index)
-{
-    ((double *)element)[0] = hostile_double(rank, index);
-    ((double *)element)[1] = hostile_double(rank, index + 5);
-}
-
-static void fill_float_complex(void *element, int rank, size_t index)
-{
-    ((float *)element)[0] = hostile_float(rank, index);
-    ((float *)element)[1] = hostile_float(rank, index + 5);
-}
-
-static void exact_double(void *result, const void *contributions, int ranks)
-{
-    *(double *)result = oracle_sum_double(contributions, ranks, 1);
-}
-
-static void exact_float(void *result, const void *contributions, int ranks)
-{
-    *(float *)result = oracle_sum_float(contributions, ranks, 1);
-}
-
-static void exact_double_complex(void *result, const void *contributions, int ranks)
-{
-    for (int i = 0; i < 2; i++)
-        ((double *)result)[i] = oracle_sum_double((const double *)contributions + i, ranks, 2);
-}
-
-static void exact_float_complex(void *result, const void *contributions, int ranks)
-{
-    for (int i = 0; i < 2; i++)
-        ((float *)result)[i] = oracle_sum_float((const float *)contributions + i, ranks, 2);
-}
-
-static void add_double(void *result, const void *left, const void *right)
-{
-    *(double *)result = *(const double *)left + *(const double *)right;
-}
-
-static void add_float(void *result, const void *left, const void *right)
-{
-    *(float *)result = *(const float *)left + *(const float *)right;
-}
-
-static void tree_double(void *result, const void *contributions, int ranks)
-{
-    oracle_tree(result, contributions, ranks, sizeof(double), add_double);
-    *(double *)result = canonical_double(*(double *)result);
-}
-
-static void tree_float(void *result, const void *contributions, int ranks)
-{
-    oracle_tree(result, contributions, ranks, sizeof(float), add_float);
-    *(float *)result = canonical_float(*(float *)result);
-}
-
-static void tree_double_complex(void *result, const void *contributions, int ranks)
-{
-    double *component = malloc(ranks * sizeof *component);
-    for (int i = 0; i < 2; i++) {
-        for (int r = 0; r < ranks; r++)
-            component[r] = ((const double *)contributions)[2 * r + i];
-        tree_double((double *)result + i, component, ranks);
-    }
-    free(component);
-}
-
-static void tree_float_complex(void *result, const void *contributions, int ranks)
-{
-    float *component = malloc(ranks * sizeof *component);
-    for (int i = 0; i < 2; i++) {
-        for (int r = 0; r < ranks; r++)
-            component[r] = ((const float *)contributions)[2 * r + i];
-        tree_float((float *)result + i, component, ranks);
-    }
-    free(component);
-}
-
-/* By TEST_ARITHMETIC, from levels. */
-static const char *arithmetic;
-
-static void levels_double(void *result, const void *contributions, int ranks)
-{
-    *(double *)result = oracle_levels_double(arithmetic, contributions, ranks, 1, ranks);
-}
-
-static void levels_float(void *result, const void *contributions, int ranks)
-{
-    *(float *)result = oracle_levels_float(arithmetic, contributions, ranks, 1, ranks);
-}
-
-static void levels_double_complex(void *result, const void *contributions, int ranks)
-{
-    const double *first = contributions;
-    for (int i = 0; i < 2; i++)
-        ((double *)result)[i] = oracle_levels_double(arithmetic, first + i, ranks, 2, ranks);
-}
-
-static void levels_float_complex(void *result, const void *contributions, int ranks)
-{
-    const float *first = contributions;
-    for (int i = 0; i < 2; i++)
-        ((float *)result)[i] = oracle_levels_float(arithmetic, first + i, ranks, 2, ranks);
-}
 
 int main(int argc, char **argv)
 {
     start(&argc, &argv);
-    arithmetic = getenv("TEST_ARITHMETIC");
-    int tree = arithmetic && strcmp(arithmetic, "tree") == 0;
-    int native = arithmetic && strcmp(arithmetic, "native") == 0;
-    int levels = arithmetic && strchr(arithmetic, ':') != NULL;
-    struct operation operations[] = {
-        {"double", MPI_DOUBLE, MPI_SUM, sizeof(double), sizeof(double), fill_double,
-         tree ? tree_double : levels ? levels_double : exact_double, 1},
-        {"float", MPI_FLOAT, MPI_SUM, sizeof(float), sizeof(float), fill_float,
-         tree ? tree_float : levels ? levels_float : exact_float, 1},
-        {"double complex", MPI_C_DOUBLE_COMPLEX, MPI_SUM, sizeof(double complex),
-         sizeof(double complex), fill_double_complex,
-         tree ? tree_double_complex : levels ? levels_double_complex : exact_double_complex, 1},
-        {"float complex", MPI_C_FLOAT_COMPLEX, MPI_SUM, sizeof(float complex),
-         sizeof(float complex), fill_float_complex,
-         tree ? tree_float_complex : levels ? levels_float_complex : exact_float_complex, 1},
-    };
+    const char *arithmetic = getenv("TEST_ARITHMETIC");
+    struct operation sums[SUMS];
+    make_sums(sums, arithmetic ? arithmetic : "exact");
     int ranks;
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
-        operations[i].by_levels = levels;
-        if (native) { /* seen, passed on: nothing can be said of the bits */
-            operations[i].reproduced = 0;
-            operations[i].significant = 0;
-        }
-        check_operation(&operations[i]);
-    }
+    for (int i = 0; i < SUMS; i++)
+        check_operation(&sums[i]);
     /* Several blocks of the large schedule, and some elements more. */
     if (ranks <= 3)
-        check_operation_on(&operations[0], 300001, MPI_COMM_WORLD);
+        check_operation_on(&sums[0], 300001, MPI_COMM_WORLD);
+    if (arithmetic && ranks > 1) {
+        make_groups(ranks / 2, 1);
+        for (int i = 0; i < SUMS; i++)
+            check_between(&sums[i], 7);
+        MPI_Comm_free(&comm);
+    }
     return finish();
 }

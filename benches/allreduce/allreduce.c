@@ -10,6 +10,7 @@
  * its time is that of the slowest rank. Results are compared with the exact sum, or with
  * what a user's operator gives over the binary tree of the ranks, and samebits' counter with
  * the number of calls. */
+#include "arguments.h"
 #include "fail.h"
 #include "library.h"
 #include "memory.h"
@@ -292,10 +293,8 @@ int main(int argc, char **argv)
      * which would make malloc give pages back after each call of the MPI library.) */
     void *volatile freed = malloc(2 * BATCH_BYTES);
     free(freed);
-    send_buffer = aligned_alloc(4096, room);
-    recv_buffer = aligned_alloc(4096, room);
-    if (!send_buffer || !recv_buffer)
-        fail("no memory for two buffers of %zu bytes", room);
+    send_buffer = make_buffer(room);
+    recv_buffer = make_buffer(room);
     memset(send_buffer, 0, room); /* touched now, and so no reduction's memory */
     memset(recv_buffer, 0, room);
 

@@ -1,4 +1,5 @@
 #include "options.h"
+#include "arguments.h"
 #include "numbers.h"
 
 #include <stdio.h>
@@ -37,8 +38,9 @@ static size_t power_of_two(const char *text)
 }
 
 /* Whether the option is known and its value accepted. */
-static int set(struct options *options, const char *name, const char *value)
+static int set(void *to, const char *name, char *value)
 {
+    struct options *options = to;
     const struct {
         const char *name, *words[WORDS];
         int *which;
@@ -64,17 +66,8 @@ static int set(struct options *options, const char *name, const char *value)
 int read_options(int argc, char **argv, int rank, struct options *options)
 {
     *options = (struct options){.smallest = 8, .largest = 128 << 20, .duration = 0.5};
-    for (int i = 1; i < argc; i++) {
-        char name[16] = "";
-        const char *equals = strchr(argv[i], '=');
-        if (strncmp(argv[i], "--", 2) == 0 && equals && equals - argv[i] - 2 < (int)sizeof name)
-            memcpy(name, argv[i] + 2, equals - argv[i] - 2);
-        if (!equals || !set(options, name, equals + 1)) {
-            if (rank == 0)
-                fprintf(stderr, "allreduce: \"%s\" is not accepted; %s", argv[i], usage);
-            return 0;
-        }
-    }
+    if (!read_arguments(argc, argv, rank, usage, set, options))
+        return 0;
     /* The operators of MPI are not for derived datatypes, and there is half an element in 8 bytes. */
     if (options->datatype == PAIR && (!options->is_user || options->smallest < 16)) {
         if (rank == 0)

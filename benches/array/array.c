@@ -10,6 +10,7 @@
  * others do, whichever was last, and with as much of the arrays as they can hold. A
  * barrier precedes the batch; its time is that of the slowest rank. Every result is
  * compared with that of rank 0 alone over all elements. */
+#include "arguments.h"
 #include "fail.h"
 #include "library.h"
 #include "options.h"
@@ -54,14 +55,6 @@ static const int orders[6][WAYS] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, 
 static struct options options;
 static int rank, ranks;
 
-static void *memory(size_t bytes)
-{
-    void *room = aligned_alloc(4096, (bytes | 4095) + 1);
-    if (!room)
-        fail("no memory for %zu bytes", bytes);
-    return room;
-}
-
 static int same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
 
 /* Fills this rank's shares, and has rank 0 evaluate the arrays. */
@@ -76,10 +69,10 @@ static void prepare(struct work *work, size_t total)
     size_t calls = BATCH_BYTES / longest;
     work->calls = calls > CALLS ? CALLS : calls < 1 ? 1 : calls;
     work->arrays = cached > ARRAYS ? ARRAYS : cached < 2 ? 2 : cached;
-    work->shares = memory(work->arrays * sizeof *work->shares);
-    double *whole = rank == 0 ? memory(8 * total) : NULL;
+    work->shares = make_buffer(work->arrays * sizeof *work->shares);
+    double *whole = rank == 0 ? make_buffer(8 * total) : NULL;
     for (int a = 0; a < work->arrays; a++) {
-        double *share = memory(8 * work->n);
+        double *share = make_buffer(8 * work->n);
         fill(share, start, work->n, a);
         work->shares[a] = share;
         if (rank == 0) {

@@ -1,4 +1,5 @@
 #include "options.h"
+#include "arguments.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,8 +39,9 @@ static double seconds(const char *text)
 }
 
 /* Whether the option is known and its value accepted. */
-static int set(struct options *options, const char *name, const char *value)
+static int set(void *to, const char *name, char *value)
 {
+    struct options *options = to;
     if (strcmp(name, "sizes") == 0)
         return read_sizes(options, value);
     if (strcmp(name, "arithmetic") == 0) {
@@ -59,16 +61,5 @@ int read_options(int argc, char **argv, int rank, struct options *options)
 {
     *options = (struct options){.arithmetic = "tree", .duration = 0.5};
     read_sizes(options, "460,767,898,1602,239763,504850,1327505,1806035,3011099,21410970");
-    for (int i = 1; i < argc; i++) {
-        char name[16] = "";
-        const char *equals = strchr(argv[i], '=');
-        if (strncmp(argv[i], "--", 2) == 0 && equals && equals - argv[i] - 2 < (int)sizeof name)
-            memcpy(name, argv[i] + 2, equals - argv[i] - 2);
-        if (!equals || !set(options, name, equals + 1)) {
-            if (rank == 0)
-                fprintf(stderr, "array: \"%s\" is not accepted; %s", argv[i], usage);
-            return 0;
-        }
-    }
-    return 1;
+    return read_arguments(argc, argv, rank, usage, set, options);
 }

@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
+#include "arguments.h"
 #include "numbers.h"
 
 #include <stdio.h>
@@ -29,8 +30,9 @@ static int add_computations(struct options *options, char *value)
 }
 
 /* Whether the option is known and its value accepted. */
-static int set(struct options *options, const char *name, char *value)
+static int set(void *to, const char *name, char *value)
 {
+    struct options *options = to;
     if (strcmp(name, "compute") == 0)
         return add_computations(options, value);
     return set_lengths(name, value, &options->csv, &options->smallest, &options->largest,
@@ -45,18 +47,8 @@ int read_options(int argc, char **argv, int rank, struct options *options)
                                 .largest = 8 << 20,
                                 .factor = 4,
                                 .duration = 0.5};
-    for (int i = 1; i < argc; i++) {
-        char *equals = strchr(argv[i], '='), text[200];
-        snprintf(text, sizeof text, "%s", argv[i]);
-        int known = strncmp(argv[i], "--", 2) == 0 && equals;
-        if (known)
-            *equals = '\0';
-        if (!known || !set(options, argv[i] + 2, equals + 1)) {
-            if (rank == 0)
-                fprintf(stderr, "overlap: \"%s\" is not accepted; %s", text, usage);
-            return 0;
-        }
-    }
+    if (!read_arguments(argc, argv, rank, usage, set, options))
+        return 0;
     if (options->smallest > options->largest) {
         if (rank == 0)
             fprintf(stderr, "overlap: --smallest=%zu is above --largest=%zu; %s", options->smallest,

@@ -7,6 +7,7 @@
  * As in benches/allreduce, the vectors are filled anew before each call, a barrier precedes it,
  * and its time is that of the slowest rank. Results are compared with the exact sum, and
  * samebits' counter with the number of calls. */
+#include "arguments.h"
 #include "compute.h"
 #include "fail.h"
 #include "library.h"
@@ -148,11 +149,8 @@ int main(int argc, char **argv)
         return 2;
     }
     find_samebits();
-    size_t room = (options.largest + 4095) / 4096 * 4096;
-    send_buffer = aligned_alloc(4096, room);
-    recv_buffer = aligned_alloc(4096, room);
-    if (!send_buffer || !recv_buffer)
-        fail("no memory for two buffers of %zu bytes", room);
+    send_buffer = make_buffer(options.largest);
+    recv_buffer = make_buffer(options.largest);
     warm(MPI_COMM_WORLD);
     if (rank == 0)
         print_head();

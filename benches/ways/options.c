@@ -1,5 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "options.h"
+#include "arguments.h"
 #include "numbers.h"
 
 #include <stdio.h>
@@ -60,8 +61,9 @@ static int add_zeros(struct options *options, char *value)
 }
 
 /* Whether the option is known and its value accepted. */
-static int set(struct options *options, const char *name, char *value)
+static int set(void *to, const char *name, char *value)
 {
+    struct options *options = to;
     if (strcmp(name, "ways") == 0)
         return add_ways(options, value);
     if (strcmp(name, "zeros") == 0)
@@ -74,17 +76,5 @@ int read_options(int argc, char **argv, int rank, struct options *options)
 {
     *options = (struct options){
         .n_zeros = 1, .smallest = 8, .largest = 16 << 20, .factor = 4, .duration = 0.5};
-    for (int i = 1; i < argc; i++) {
-        char *equals = strchr(argv[i], '='), text[200];
-        snprintf(text, sizeof text, "%s", argv[i]);
-        int known = strncmp(argv[i], "--", 2) == 0 && equals;
-        if (known)
-            *equals = '\0';
-        if (!known || !set(options, argv[i] + 2, equals + 1)) {
-            if (rank == 0)
-                fprintf(stderr, "ways: \"%s\" is not accepted; %s", text, usage);
-            return 0;
-        }
-    }
-    return 1;
+    return read_arguments(argc, argv, rank, usage, set, options);
 }

@@ -7,6 +7,7 @@
  * anew before it; its time is that of the slowest rank. Results are compared with the exact sum,
  * and samebits' counter with the number of calls. A way that does not take a reduction refuses
  * it (SAMEBITS_UNSUPPORTED=error), and has a dash. */
+#include "arguments.h"
 #include "fail.h"
 #include "library.h"
 #include "options.h"
@@ -183,10 +184,8 @@ int main(int argc, char **argv)
     }
     make_communicators();
     size_t room = options.largest > BATCH_BYTES ? options.largest : BATCH_BYTES;
-    send_buffer = aligned_alloc(4096, (room + 4095) / 4096 * 4096);
-    recv_buffer = aligned_alloc(4096, (room + 4095) / 4096 * 4096);
-    if (!send_buffer || !recv_buffer)
-        fail("no memory for two buffers of %zu bytes", room);
+    send_buffer = make_buffer(room);
+    recv_buffer = make_buffer(room);
     if (rank == 0)
         print_head();
     for (size_t bytes = options.smallest; bytes <= options.largest; bytes *= options.factor)

@@ -11,6 +11,13 @@ ways() { rows report.txt | awk '{ print $3, $NF }' | sort -u; }
 calls() { rows report.txt | awk -v name="$1" '$3 == name { sum += $6 } END { print sum + 0 }'; }
 # printed NAME: what the program says of it, one line each time
 printed() { sed -n "s/^$1 //p" out; }
+# held WHAT LEAST MOST: KiB that nonblocking reductions had at most, by the last report
+held() {
+    local line="most memory of nonblocking reductions at one time" kib
+    kib=$(sed -nE "s/^  $line: ([0-9]+) KiB\$/\1/p" report.txt)
+    { [ -n "$kib" ] && [ "$kib" -ge "$2" ] && [ "$kib" -le "$3" ]; } ||
+        fail "$1: $line" "$2 to $3 KiB" "${kib:-no such line}"
+}
 # run WHAT RANKS [VAR=VALUE]... -- ARG...
 run() {
     local what=$1 ranks=$2
@@ -39,6 +46,7 @@ for ranks in 2 3; do
     run "$ranks ranks" $ranks "$with" -- bits
     bits=$(grep '^rank' out)
     contains "$ranks ranks: how" "$(ways)" "MPI_Iallreduce node" "MPI_Ireduce node" "MPI_Iscan node"
+    held "$ranks ranks" 72 200 # 64 lines of 128 bytes, and 64 KiB
     equal "$ranks ranks: files" 1 "$(printed files)" # the persistent request's memory is in it
     for name in MPI_Allreduce_init:1 MPI_Iallreduce:1200 MPI_Ireduce:600 MPI_Iscan:600; do
         equal "$ranks ranks: calls of ${name%:*}" "${name#*:}" "$(calls "${name%:*}")"
@@ -51,6 +59,7 @@ for ranks in 2 3; do
         equal "$what: the bits" "$bits" "$(grep '^rank' out)"
         equal "$what: how" "$by_mpi" "$(ways)"
         equal "$what: files" 0 "$(printed files)"
+        held "$what" 1 20 # what is under way
     }
     not_shared "gather" "$with" SAMEBITS_SCHEDULE=gather -- bits
     no_files=LD_PRELOAD=$TEST_PROGRAMS/libno_memfd.so:$TEST_LIBRARY
@@ -68,6 +77,7 @@ done
 # 20,000 others are completed, which takes nothing more.
 run "many at once" 2 "$with" -- open
 contains "many at once" "$(ways)" "MPI_Iallreduce node"
+held "many at once" 19000 120000
 mapped=$(printed mapped)
 [ "${mapped%$'\n'*}" -lt 400000 ] || fail "many at once: KiB mapped" "less than 400000" "$mapped"
 equal "one that stays open: KiB mapped" "${mapped%$'\n'*}" "${mapped#*$'\n'}"
@@ -84,6 +94,7 @@ contains "no room on rank 1" "$(said)" "MPI_Iallreduce on rank 1: no memory for"
 # any number of persistent ones have their memory.
 run "brief" 2 "$with" -- brief
 contains "brief" "$(ways)" "MPI_Iallreduce node"
+held "brief" 72 2000
 equal "brief: files" $'1\n1\n1\n1' "$(printed files)"
 mapped=$(printed mapped | sed -n '2p;4p')
 equal "brief: KiB mapped" "${mapped%$'\n'*}" "${mapped#*$'\n'}"

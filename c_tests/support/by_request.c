@@ -33,12 +33,12 @@ static const char *const names[][6] = {
                  : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Info, MPI_Request *))function)(            \
                        THESE(count), comm, MPI_INFO_NULL, request))
 
-static int call_this(int which, const void *from, void *to, int count, const int *counts,
-                     const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
-                     MPI_Comm comm, enum way way, int large, MPI_Request *request)
+int call_between(enum between which, const void *from, void *to, int count, const int *counts,
+                 const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
+                 MPI_Comm comm, enum way way, int large, MPI_Request *request)
 {
     char name[64];
-    int rooted = which == 0;
+    int rooted = which == TO_ROOT;
     strcpy(name, names[way][which]);
     if (large)
         strcat(name, "_c");
@@ -57,16 +57,8 @@ int call_by_name(const void *from, void *to, int count, const int *counts,
                  const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
                  MPI_Comm comm, enum way way, int large, MPI_Request *request)
 {
-    int which = root < 0 ? -root : 0;
-    return call_this(which, from, to, count, counts, large_counts, type, op, root, comm, way, large,
-                     request);
-}
-
-int call_between(enum between which, const void *from, void *to, int count, const int *counts,
-                 MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm, enum way way,
-                 MPI_Request *request)
-{
-    return call_this(which, from, to, count, counts, NULL, type, op, root, comm, way, 0, request);
+    return call_between(root < 0 ? -root : 0, from, to, count, counts, large_counts, type, op, root,
+                        comm, way, large, request);
 }
 
 const char *name_between(enum between which, enum way way) { return names[way][which]; }

@@ -4,6 +4,10 @@
 
 #include <mpi.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum way { BLOCKING, NONBLOCKING, PERSISTENT };
 
 /* Does, starts or prepares a reduction by the function that is found by its name, with large counts or
@@ -16,8 +20,8 @@ int call_by_name(const void *from, void *to, int count, const int *counts,
 /* The same on an intercommunicator, where MPI_ROOT and MPI_PROC_NULL are roots. */
 enum between { TO_ROOT, TO_ALL, IN_BLOCKS, IN_SOME_BLOCKS };
 int call_between(enum between which, const void *from, void *to, int count, const int *counts,
-                 MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm, enum way way,
-                 MPI_Request *request);
+                 const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
+                 MPI_Comm comm, enum way way, int large, MPI_Request *request);
 const char *name_between(enum between which, enum way way);
 
 int has_persistent(void);
@@ -26,5 +30,9 @@ int in_any_order(void);
 /* Completes a request that is under way, in one of many ways, perhaps among others; returns its
  * name. Checks statuses, indices and flags. */
 const char *complete(MPI_Request *request, int turn);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -113,3 +113,24 @@ const struct datatype datatypes[] = {
 };
 
 const size_t datatypes_length = sizeof datatypes / sizeof *datatypes;
+
+static struct element element;
+static int operator_kind;
+
+static void fill(void *to, int rank, size_t index)
+{
+    fill_element(&element, operator_kind, to, rank, index);
+}
+
+static void expect(void *result, const void *contributions, int n)
+{
+    reduce_elements(&element, operator_kind, result, contributions, n);
+}
+
+struct operation operation_on(const char *name, MPI_Datatype type, const struct element *of, int kind)
+{
+    element = *of;
+    operator_kind = kind;
+    return (struct operation){name, type,   operators[kind].op, element_size(of), element_data(of),
+                              fill, expect, is_floating(of)};
+}

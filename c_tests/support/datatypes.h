@@ -2,6 +2,7 @@
 #ifndef DATATYPES_H
 #define DATATYPES_H
 
+#include "driver.h"
 #include "elements.h"
 
 #include <mpi.h>
@@ -23,5 +24,10 @@ struct datatype {
 /* Those that this MPI has a name for. */
 extern const struct datatype datatypes[];
 extern const size_t datatypes_length;
+
+/* An operator on the elements of a datatype, for the driver, with its fill and its oracle. There is
+ * one at a time. */
+struct operation operation_on(const char *name, MPI_Datatype type, const struct element *element,
+                              int operator_kind);
 
 #endif

@@ -84,12 +84,14 @@ static int call(const void *from, void *to, int count, const struct operation *o
     }
 }
 
-/* Starts a reduction, twice if it is persistent, and completes it. */
+int persistent_starts = 2;
+
+/* Starts a reduction, more than once if it is persistent, and completes it. */
 static int complete_call(MPI_Request request, enum way way, void *to, size_t bytes,
                          const unsigned char *in_place, const char **how)
 {
     static int turn;
-    for (int starts = 0; starts < (way == PERSISTENT ? 2 : 1); starts++) {
+    for (int starts = 0; starts < (way == PERSISTENT ? persistent_starts : 1); starts++) {
         MPI_Request was = request;
         if (starts > 0 && in_place)
             memcpy(to, in_place, bytes);

@@ -66,6 +66,9 @@ extern int mpich_4_0;
 /* Whether the library is there, so that bits and counters are checked. */
 int with_samebits(void);
 
+/* How often the following start each persistent reduction. */
+extern int persistent_starts;
+
 /* Reduces with the operation by every call, MPI_Reduce at every root, in place
  * and not, for small and odd counts and counts around the change of schedule. */
 void check_operation(const struct operation *operation);

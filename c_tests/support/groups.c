@@ -3,8 +3,18 @@
 
 #include <string.h>
 
+enum { MOST_RANKS = 64 };
+
 MPI_Comm comm;
 int side, rank, local, remote;
+
+int start_for_groups(int *argc, char ***argv)
+{
+    int ranks;
+    start(argc, argv);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    return ranks;
+}
 
 void make_groups(int first, int reversed)
 {
@@ -26,12 +36,17 @@ void make_groups(int first, int reversed)
     MPI_Comm_remote_size(comm, &remote);
 }
 
-int reduce_between(enum between which, enum way way, const void *send, void *recv, size_t bytes,
-                  int count, const int *counts, MPI_Datatype type, MPI_Op op, int root)
+int reduce_between(enum between which, enum way way, int large, const void *send, void *recv,
+                   size_t bytes, int count, const int *counts, MPI_Datatype type, MPI_Op op, int root)
 {
     static int turn;
     MPI_Request request = MPI_REQUEST_NULL;
-    int code = call_between(which, send, recv, count, counts, type, op, root, comm, way, &request);
+    long long large_counts[MOST_RANKS];
+    CHECK(local <= MOST_RANKS, "%d ranks", local);
+    for (int r = 0; counts && r < local; r++)
+        large_counts[r] = counts[r];
+    int code = call_between(which, send, recv, count, counts, large_counts, type, op, root, comm, way,
+                            large, &request);
     for (int starts = 0; code == MPI_SUCCESS && starts < (int)way; starts++) {
         if (starts > 0 && recv)
             memset(recv, 0xee, bytes);

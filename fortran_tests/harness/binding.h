@@ -17,6 +17,21 @@
 #error "one of BINDING_MPIFH, BINDING_MODULE, BINDING_F08 has to be defined"
 #endif
 
+/* Persistent reductions: as MPI 4 has them, or by the names of Open MPI 4. */
+#if defined(PERSISTENT_MPIX)
+#define MPI_Allreduce_init MPIX_Allreduce_init
+#define MPI_Reduce_init MPIX_Reduce_init
+#define MPI_Reduce_scatter_init MPIX_Reduce_scatter_init
+#define MPI_Reduce_scatter_block_init MPIX_Reduce_scatter_block_init
+#define MPI_Scan_init MPIX_Scan_init
+#define MPI_Exscan_init MPIX_Exscan_init
+#endif
+#if defined(PERSISTENT_MPIX) && defined(BINDING_F08)
+#define USE_PERSISTENT use mpi_f08_ext
+#else
+#define USE_PERSISTENT
+#endif
+
 /* Statuses, and what they say of a message. */
 #if defined(BINDING_F08)
 #define STATUS(name) type(MPI_Status) :: name

@@ -39,7 +39,9 @@ contains
     if (counts_from < 0) call see_from_what_it_counts()
     was = request
     after = MPI_REQUEST_NULL
-    if (present(persistent)) after = request
+    if (present(persistent)) then
+      if (persistent) after = request
+    end if
     way = mod(turn, WAYS) + 1
     ours = mod(turn / WAYS, SLOTS) + 1
     theirs = mod(ours + 1, SLOTS) + 1

@@ -1,9 +1,10 @@
 ! One reduction in all its forms: MPI_Allreduce, MPI_Reduce, MPI_Reduce_scatter(_block), MPI_Scan
-! and MPI_Exscan, blocking and nonblocking, in place or not, at the roots asked for, with buffers of
-! the right Fortran type.
+! and MPI_Exscan, blocking, nonblocking and persistent, in place or not, at the roots asked for, with
+! buffers of the right Fortran type.
 #include "binding.h"
 module reductions
   USE_MPI
+  USE_PERSISTENT
   use, intrinsic :: iso_fortran_env, only: int64, sp => real32, dp => real64
   use views, only: view
   use expectations, only: expectation, expect, fill, blank, blank_from, compare, difference, &
@@ -20,6 +21,9 @@ module reductions
   ! Elements behind the end of a buffer that nobody may write.
   integer, parameter :: GUARD = 4
   integer, parameter, public :: EVERY_ROOT = -1
+
+  ! The forms of a call.
+  integer, parameter, public :: BLOCKING = 1, NONBLOCKING = 2, PERSISTENT = 3
 
 contains
 

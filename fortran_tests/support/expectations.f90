@@ -5,6 +5,7 @@ module expectations
   use values
   use tree_oracle
   use exact_oracle, only: exact_sum
+  use level_oracle, only: level_sum
   use contributions, only: contributed
   implicit none
   private
@@ -49,10 +50,12 @@ module expectations
 
 contains
 
-  function expect(label, operation, form, bytes, rank, ranks, hostile, exact) result(e)
+  ! Sums are exact or the tree's, or by an arithmetic that has levels.
+  function expect(label, operation, form, bytes, rank, ranks, hostile, exact, levels) result(e)
     character(len=*), intent(in) :: label
     integer, intent(in) :: operation, form, bytes, rank, ranks
     logical, intent(in) :: hostile, exact
+    character(len=*), intent(in), optional :: levels
     type(expectation) :: e
     real(dp) :: c(2, 0:ranks - 1)
     integer :: cell
@@ -64,21 +67,26 @@ contains
     do cell = 0, PERIOD - 1
       c = contributed(operation, form, bytes, hostile, cell, ranks)
       e%mine(:, cell) = c(:, rank)
-      e%result(:, cell) = folded(c)
-      e%up_to_me(:, cell) = folded(c(:, :rank))
+      e%result(:, cell) = folded(c, levels)
+      e%up_to_me(:, cell) = folded(c(:, :rank), levels)
       e%before_me(:, cell) = 0
-      if (rank > 0) e%before_me(:, cell) = folded(c(:, :rank - 1))
-      e%of_two(:, cell) = folded(c(:, [rank, rank]))
+      if (rank > 0) e%before_me(:, cell) = folded(c(:, :rank - 1), levels)
+      e%of_two(:, cell) = folded(c(:, [rank, rank])) ! to which MPI_Reduce_local knows no levels
     end do
 
   contains
 
-    function folded(c)
+    function folded(c, levels)
       real(dp), intent(in) :: c(:, :)
+      character(len=*), intent(in), optional :: levels
       real(dp) :: folded(2)
       integer :: component
 
-      if (operation == OP_SUM .and. exact) then
+      if (present(levels)) then
+        do component = 1, 2
+          folded(component) = level_sum(levels, c(component, :), bytes)
+        end do
+      else if (operation == OP_SUM .and. exact) then
         do component = 1, 2
           folded(component) = exact_sum(c(component, :), bytes)
         end do

@@ -1,21 +1,48 @@
 //! Memory in which ranks post contributions, as the model checker sees it: pieces are made when a
 //! rank takes them, and handed over without any order of the model's, as the system maps memory.
+//! What is given back is nobody's any more: the checker reports whoever uses it at the same time, and
+//! whoever uses it later finds that it is gone.
 
 use crate::{interleave, Number};
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 use samebits::schedule::posts::protocol::{self, Memory, Shape};
-use samebits::schedule::posts::switch;
+use samebits::schedule::posts::{leaving, switch};
 use std::sync::Mutex;
 
 /// Bytes of a contribution that lies in a line, and of the one that others take.
 const IN_LINE: u64 = 8;
 const ASIDE: u64 = 64;
 
+/// Memory that somebody may give back.
+#[derive(Debug)]
+struct There(UnsafeCell<bool>);
+
+impl There {
+    fn new() -> There {
+        There(UnsafeCell::new(true))
+    }
+
+    /// It is used.
+    fn look(&self) {
+        // SAFETY: the model checker reports concurrent access.
+        assert!(self.0.with(|at| unsafe { *at }), "it was given back");
+    }
+
+    fn give_back(&self) {
+        self.look();
+        // SAFETY: as above.
+        self.0.with_mut(|at| unsafe { *at = false });
+    }
+}
+
 /// A piece: its numbers, what lies in its lines and beside them.
 #[derive(Debug)]
 pub struct Piece {
     shape: Shape,
+    /// It, and what lies beside its lines.
+    there: There,
+    aside_there: There,
     next: Number,
     lines: Vec<[Number; 2]>,
     in_lines: Vec<UnsafeCell<u64>>,
@@ -27,6 +54,8 @@ impl Piece {
         let cells = |n: u64| (0..n).map(|_| UnsafeCell::new(0)).collect();
         Arc::new(Piece {
             shape,
+            there: There::new(),
+            aside_there: There::new(),
             next: Number::default(),
             lines: (0..shape.lines).map(|_| Default::default()).collect(),
             in_lines: cells(shape.lines),
@@ -35,9 +64,13 @@ impl Piece {
     }
 
     fn cell(&self, place: &protocol::Place) -> &UnsafeCell<u64> {
+        self.there.look();
         match place.offset {
             None => &self.in_lines[place.line as usize],
-            Some(offset) => &self.aside[(offset / ASIDE) as usize],
+            Some(offset) => {
+                self.aside_there.look();
+                &self.aside[(offset / ASIDE) as usize]
+            }
         }
     }
 }
@@ -53,14 +86,17 @@ impl protocol::Piece for Mapped {
     }
 
     fn line(&self, index: u64) -> &Number {
+        self.0.there.look();
         &self.0.lines[index as usize][0]
     }
 
     fn offset(&self, index: u64) -> &Number {
+        self.0.there.look();
         &self.0.lines[index as usize][1]
     }
 
     fn next(&self) -> &Number {
+        self.0.there.look();
         &self.0.next
     }
 }
@@ -69,20 +105,50 @@ impl protocol::Piece for Mapped {
 #[derive(Debug)]
 pub struct Shared {
     consumed: Vec<Number>,
+    left: Number,
+    /// With the numbers above.
+    there: There,
     /// The pieces of each rank, which the system keeps.
     pieces: Mutex<Vec<Vec<Mapped>>>,
 }
 
-#[derive(Clone, Debug)]
+impl Shared {
+    fn new(pieces: &[Mapped]) -> Arc<Shared> {
+        Arc::new(Shared {
+            consumed: pieces.iter().map(|_| Number::default()).collect(),
+            left: Number::default(),
+            there: There::new(),
+            pieces: Mutex::new(pieces.iter().map(|piece| vec![piece.clone()]).collect()),
+        })
+    }
+}
+
+#[derive(Debug)]
 pub struct Model {
     rank: usize,
     shared: Arc<Shared>,
+}
+
+/// The last rank that leaves gives back what there was at first, as persistent requests have no more.
+impl Drop for Model {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        self.shared.there.look();
+        if leaving::leave(&self.shared.left, self.shared.consumed.len()) {
+            self.shared.there.give_back();
+            let pieces = self.shared.pieces.lock().unwrap();
+            pieces.iter().for_each(|pieces| pieces[0].0.there.give_back());
+        }
+    }
 }
 
 impl Memory for Model {
     type Piece = Mapped;
 
     fn consumed(&self, rank: usize) -> &Number {
+        self.shared.there.look();
         &self.shared.consumed[rank]
     }
 
@@ -90,6 +156,10 @@ impl Memory for Model {
         let piece = Mapped(Piece::new(shape));
         self.shared.pieces.lock().unwrap()[self.rank].push(piece.clone());
         Some(piece)
+    }
+
+    fn release(&self, piece: &mut Mapped) {
+        piece.0.aside_there.give_back();
     }
 
     fn follow(&self, rank: usize, last: &Mapped) -> Option<Mapped> {
@@ -103,51 +173,74 @@ impl Memory for Model {
 pub struct Rank {
     pub rank: usize,
     ranks: usize,
-    posts: Mutex<protocol::Posts<Model>>,
+    /// Until it leaves.
+    posts: Mutex<Option<protocol::Posts<Model>>>,
 }
 
 impl Rank {
+    fn with<R>(&self, work: impl FnOnce(&mut protocol::Posts<Model>) -> R) -> R {
+        work(self.posts.lock().unwrap().as_mut().expect("the rank has not left"))
+    }
+
     /// Posts a value for an operation.
     pub fn post(&self, operation: u64, aside: bool, value: u64) {
         let bytes = if aside { ASIDE } else { IN_LINE };
-        let mut posts = self.posts.lock().unwrap();
-        let place = posts.take(operation, bytes).unwrap();
-        let piece = posts.piece(self.rank, &place);
-        // SAFETY: the model checker reports concurrent access.
-        piece.0.cell(&place).with_mut(|at| unsafe { *at = value });
-        place.slot(piece).publish(operation);
+        self.with(|posts| {
+            let place = posts.take(operation, bytes).unwrap();
+            let piece = posts.piece(self.rank, &place);
+            // SAFETY: the model checker reports concurrent access.
+            piece.0.cell(&place).with_mut(|at| unsafe { *at = value });
+            place.slot(piece).publish(operation);
+        });
     }
 
     /// Waits for a rank's value.
     pub fn find(&self, rank: usize, operation: u64, aside: bool) -> u64 {
         let bytes = if aside { ASIDE } else { IN_LINE };
         loop {
-            let mut posts = self.posts.lock().unwrap();
-            if let Some(place) = posts.find(rank, operation, bytes).unwrap() {
+            let found = self.with(|posts| {
+                let place = posts.find(rank, operation, bytes).unwrap()?;
                 // SAFETY: as above.
-                return posts.piece(rank, &place).0.cell(&place).with(|at| unsafe { *at });
+                Some(posts.piece(rank, &place).0.cell(&place).with(|at| unsafe { *at }))
+            });
+            match found {
+                Some(value) => return value,
+                None => loom::thread::yield_now(),
             }
-            drop(posts);
-            loom::thread::yield_now();
         }
     }
 
     /// Waits until all ranks have posted an operation.
     pub fn wait_for_begun(&self, operation: u64) {
         for rank in 0..self.ranks {
-            while !self.posts.lock().unwrap().has_begun(rank, operation).unwrap() {
+            while !self.with(|posts| posts.has_begun(rank, operation)).unwrap() {
                 loom::thread::yield_now();
             }
         }
     }
 
     pub fn consume(&self, operation: u64) {
-        self.posts.lock().unwrap().consume(operation);
+        self.with(|posts| posts.consume(operation));
     }
 
     /// How many pieces a rank has taken.
     pub fn pieces(&self, rank: usize) -> usize {
-        self.posts.lock().unwrap().memory().shared.pieces.lock().unwrap()[rank].len()
+        self.with(|posts| posts.memory().shared.pieces.lock().unwrap()[rank].len())
+    }
+
+    /// How many of its own it has given back.
+    pub fn given_back(&self) -> usize {
+        self.with(|posts| {
+            let pieces = &posts.memory().shared.pieces.lock().unwrap()[self.rank];
+            // SAFETY: this rank's own doing.
+            let is_gone = |piece: &&Mapped| !piece.0.aside_there.0.with(|at| unsafe { *at });
+            pieces.iter().filter(is_gone).count()
+        })
+    }
+
+    /// Uses the memory no more.
+    pub fn leave(&self) {
+        drop(self.posts.lock().unwrap().take());
     }
 }
 
@@ -157,14 +250,11 @@ pub fn check(ranks: usize, preemptions: usize, first: u64, lines: u64, run: fn(&
     interleave(preemptions, move || {
         let shape = Shape { first, lines, bytes: lines * ASIDE };
         let pieces: Vec<_> = (0..ranks).map(|_| Mapped(Piece::new(shape))).collect();
-        let shared = Arc::new(Shared {
-            consumed: (0..ranks).map(|_| Number::default()).collect(),
-            pieces: Mutex::new(pieces.iter().map(|piece| vec![piece.clone()]).collect()),
-        });
+        let shared = Shared::new(&pieces);
         let posts = |rank| {
             let model = Model { rank, shared: shared.clone() };
             let posts = protocol::Posts::new(model, rank, IN_LINE, pieces.clone());
-            Rank { rank, ranks, posts: Mutex::new(posts) }
+            Rank { rank, ranks, posts: Mutex::new(Some(posts)) }
         };
         (0..ranks).map(|rank| (posts(rank), run as fn(&Rank))).collect()
     });

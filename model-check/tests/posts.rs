@@ -115,6 +115,67 @@ fn with_that_wait_two_lines_suffice() {
     });
 }
 
+/// Of a writer that has taken more, nobody reads what it gives back of the memory before.
+#[test]
+fn a_writer_gives_back_what_all_have_read() {
+    check(2, 3, 0, 1, |rank| {
+        (0..2).for_each(|operation| post(rank, operation, true));
+        (0..2).for_each(|operation| complete(rank, 2, operation, true));
+        assert!(rank.pieces(rank.rank) > 1);
+        post(rank, 2, true);
+        complete(rank, 2, 2, true);
+        post(rank, 3, true);
+        // All have consumed the first operation before this one has found the third.
+        assert!(rank.given_back() > 0);
+    });
+    check(3, 1, 0, 1, |rank| {
+        (0..2).for_each(|operation| post(rank, operation, true));
+        (0..2).for_each(|operation| complete(rank, 3, operation, true));
+        post(rank, 2, true);
+        complete(rank, 3, 2, true);
+        post(rank, 3, true);
+    });
+}
+
+/// The model notices a rank that reads what its writer has given back.
+#[test]
+#[should_panic]
+fn what_is_consumed_may_be_given_back() {
+    check(2, 3, 0, 1, |rank| {
+        for operation in 0..3 {
+            post(rank, operation, true);
+            if rank.rank == 0 {
+                (0..3).for_each(|operation| rank.consume(operation));
+                rank.wait_for_begun(2);
+            } else {
+                rank.consume(operation);
+            }
+        }
+        if rank.rank == 0 {
+            rank.find(1, 0, true);
+        }
+    });
+}
+
+/// As persistent requests that are freed: each rank by itself, also one that has completed nothing.
+#[test]
+fn the_last_rank_that_leaves_gives_the_memory_back() {
+    check(2, 3, 0, 2, |rank| {
+        (0..2).for_each(|operation| post(rank, operation, operation == 1));
+        if rank.rank == 0 {
+            (0..2).for_each(|operation| complete(rank, 2, operation, operation == 1));
+        }
+        rank.leave();
+    });
+    check(3, 1, 0, 2, |rank| {
+        post(rank, 0, true);
+        if rank.rank != 1 {
+            complete(rank, 3, 0, true);
+        }
+        rank.leave();
+    });
+}
+
 #[test]
 fn all_ranks_do_each_operation_in_the_same_way() {
     check_switch(&[0, 0], 3, |_| {});

@@ -7,6 +7,7 @@ use super::held_memory::HeldMemory;
 use super::mapping::{self, Mapping};
 use super::occupancy::Occupancy;
 use crate::schedule::node::prefetch::prefetch_write;
+use crate::schedule::posts::leaving::leave;
 use crate::schedule::posts::protocol::{Memory, Piece, Place, Shape};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fs::File, io, sync::Arc};
@@ -184,8 +185,7 @@ impl Drop for PostsMemory {
     /// The last rank that leaves a part gives its memory back.
     fn drop(&mut self) {
         if let Some((offset, mapping)) = &self.part {
-            let left = number(self.base, LEFT).fetch_add(1, Ordering::AcqRel) + 1;
-            if left == self.ranks as u64 {
+            if leave(number(self.base, LEFT), self.ranks) {
                 mapping::release(&self.file.file, *offset, mapping.bytes());
             }
         }

@@ -184,7 +184,22 @@ impl Started {
         }
     }
 
+    /// The reduction is over if an exception of the program's operator passes: a second fold would
+    /// read what the first one has overwritten.
     fn fold(&mut self) -> Result<(), Fault> {
+        struct Passing<'a>(&'a mut Started);
+        impl Drop for Passing<'_> {
+            fn drop(&mut self) {
+                self.0.rest();
+            }
+        }
+        let passing = Passing(self);
+        let done = passing.0.fold_rows();
+        std::mem::forget(passing);
+        done
+    }
+
+    fn fold_rows(&mut self) -> Result<(), Fault> {
         let Started { context, under_way, folding, .. } = self;
         match (under_way, folding) {
             (UnderWay::Posted(posted), Some(folding)) => {

@@ -281,13 +281,15 @@ impl<M: Memory> Drop for Operations<'_, M> {
         let [aborted, aborted_end] = protocol.memory.aborted(protocol.rank());
         // What was published before is valid, and others may need no more than that.
         let mut begin = first.max(protocol.published() + 1);
-        // A range that was aborted shortly before is kept, for those who have not seen it.
-        let before = aborted_end.load(Ordering::Relaxed);
-        if before > 0 && before + u64::from(slots) > first {
-            begin = begin.min(aborted.load(Ordering::Relaxed));
+        if begin < end {
+            // A range that was aborted shortly before is kept, for those who have not seen it.
+            let before = aborted_end.load(Ordering::Relaxed);
+            if before > 0 && before + u64::from(slots) > first {
+                begin = begin.min(aborted.load(Ordering::Relaxed));
+            }
+            aborted.store(begin, Ordering::Relaxed);
+            aborted_end.store(end, Ordering::Release);
         }
-        aborted.store(begin, Ordering::Relaxed);
-        aborted_end.store(end, Ordering::Release);
         let last = |lines: u16| end.saturating_sub(lines.into()).max(first)..end;
         last(slots).for_each(|sequence| protocol.write_result(sequence, ABORTED));
         last(ring).for_each(|sequence| protocol.publish(sequence));

@@ -270,4 +270,23 @@ mod tests {
         drop(aborting.begin(1));
         assert!(!has_aborted(first + 1) && has_aborted(first + 3 + SLOTS as u64));
     }
+
+    /// As where an operator throws in each rank's fold, and another rank reads more slowly.
+    #[test]
+    fn what_a_rank_has_published_stays_valid_if_it_aborts_afterwards() {
+        let (_memory, base) = pages(2);
+        // SAFETY: as above.
+        let [aborting, observer] = [0, 1].map(|rank| unsafe { Segment::at(base, rank, 2) });
+        let first = aborting.next();
+        for aborts in [true, false, true, true] {
+            let operation = aborting.begin(1);
+            aborting.publish(operation.first);
+            match aborts {
+                true => drop(operation),
+                false => operation.finish(),
+            }
+        }
+        assert_eq!(aborting.next(), first + 4);
+        (first..first + 4).for_each(|sequence| observer.fail_if_aborted(0, sequence));
+    }
 }
