@@ -190,7 +190,7 @@ impl Started {
         struct Passing<'a>(&'a mut Started);
         impl Drop for Passing<'_> {
             fn drop(&mut self) {
-                self.0.rest();
+                self.0.under_way = UnderWay::Nothing;
             }
         }
         let passing = Passing(self);
