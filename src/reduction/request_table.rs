@@ -1,7 +1,7 @@
 //! The table of the open requests, and what each of them stands for.
 
 use super::cache::Key;
-use super::nonblocking::Prepared;
+use super::prepared::Prepared;
 use super::started::Started;
 use crate::{arithmetic::Fault, lock::lock, mpi::family::Handle};
 use libc::c_int;

@@ -7,7 +7,7 @@
 
 use super::cache::Key;
 use super::idle;
-use super::nonblocking::Prepared;
+use super::prepared::Prepared;
 use super::request_table::{table, Request, Table, NUMBER};
 use super::started::Started;
 use crate::arithmetic::Fault;
