@@ -85,7 +85,7 @@ fn every_number_of_ranks_every_root() {
                             block,
                             threads: 1 + turn % 3,
                             worth: 64,
-                            stores: None,
+                            ..Settings::default()
                         };
                         let count = counts[turn % counts.len()];
                         let buffers = BUFFERS[turn / 7 % BUFFERS.len()];
@@ -158,6 +158,7 @@ fn every_operation() {
                 block: 3 * extent,
                 threads: 1 + (turn + i) % 3,
                 worth: 64,
+                ..Settings::default()
             };
             let compression = (COMPRESSIONS[(turn / 2 + i) % COMPRESSIONS.len()], 2);
             let (in_place, _) = BUFFERS[(turn + i) % BUFFERS.len()];
