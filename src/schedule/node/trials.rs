@@ -39,6 +39,8 @@ const FIRST: u64 = 32;
 const FIRST_GAP: u64 = 1 << 12;
 const LAST_GAP: u64 = 1 << 16;
 
+const _: () = assert!(50 * TRIAL < FIRST_GAP + TRIAL, "trials are less than 2 % of the blocks");
+
 /// Of how much less time than that of ordinary stores there has to be.
 const BETTER: f64 = 0.9;
 
@@ -194,8 +196,9 @@ impl Times {
 }
 
 #[cfg(test)]
-#[cfg(target_arch = "x86_64")]
 mod tests {
+    #![cfg(target_arch = "x86_64")]
+
     use super::*;
 
     const PREFETCH: usize = 1;
@@ -315,7 +318,6 @@ mod tests {
             assert_eq!(class.trial.load(Relaxed), at);
             go_on(&class, at + TRIAL + 1, near);
         }
-        assert!(TRIAL * 50 < FIRST_GAP + TRIAL, "a trial is less than 2 % of the blocks");
     }
 
     #[test]
