@@ -195,10 +195,9 @@ impl Times {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
 #[cfg(test)]
 mod tests {
-    #![cfg(target_arch = "x86_64")]
-
     use super::*;
 
     const PREFETCH: usize = 1;
