@@ -2,7 +2,7 @@
 # Measures reductions with samebits in front against the MPI library's own, both
 # in one run (benches/allreduce; benches/overlap, where a program computes meanwhile;
 # benches/completion: programs without them), schedules and ways of compression against each other
-# (benches/ways), how evenly they take their time (benches/consistency), or reductions of
+# (benches/ways; and kinds of stores), how evenly they take their time (benches/consistency), or reductions of
 # distributed arrays against a loop and MPI's own (benches/array), under each MPI; or measures
 # the machine (benches/tune), or compares what follows from that with what is measured
 # (benches/predict). What may be set, as variables of the environment or of make
@@ -28,7 +28,10 @@
 #                                 ranks; of the others FORMAT alone);
 #                                 schedules: all of them, and the
 #                                 automatic choice, allreduces of doubles in turn; compression:
-#                                 likewise each SAMEBITS_COMPRESS, on sparse vectors;
+#                                 likewise each SAMEBITS_COMPRESS, on sparse vectors; stores:
+#                                 likewise each SAMEBITS_STORES, in shared memory, with the
+#                                 deciles beside the medians (LAUNCHER_ARGUMENTS binds the
+#                                 ranks to the cores that are compared);
 #                                 consistency: reductions of one
 #                                 double, each timed by itself (of the others FORMAT alone,
 #                                 and CALLS, 100000 of them); or pass_on: what a call costs
@@ -42,18 +45,20 @@
 #                                 (of the others SMALLEST, LARGEST, DURATION and FORMAT);
 #                                 tune: measures the machine for SAMEBITS_PROFILE (`make
 #                                 tune`; of the others PROFILE alone)
-#     DATATYPE  double            double or float (array, schedules, compression: double alone);
+#     DATATYPE  double            double or float (array, schedules, compression,
+#                                 stores: double alone);
 #                                 pair: two contiguous doubles, with OP=user
 #     OP        sum               with CALL=allreduce and the other calls: MPI_SUM, or user: a
 #                                 commutative operator of the user's, which adds
 #     SMALLEST  8                 bytes of the shortest vector, a power of two; with
-#                                 CALL=compression 64K, with reduce_scatter(_block) 1K, with DATATYPE=pair 16
+#                                 CALL=compression 64K, with stores 4K, with
+#                                 reduce_scatter(_block) 1K, with DATATYPE=pair 16
 #     LARGEST   128M              bytes of the longest vector; with CALL=schedules 16M, with
-#                                 CALL=compression 4M, with overlap 8M, with nonblocking and
+#                                 CALL=compression 4M, with stores and overlap 8M, with nonblocking and
 #                                 persistent calls 8M (samebits takes no more memory for one
 #                                 than SAMEBITS_NONBLOCKING_MEMORY: the vectors of all ranks)
-#     FACTOR    4                 with CALL=schedules, compression and overlap: from one length
-#                                 to the next (compression: 8)
+#     FACTOR    4                 with CALL=schedules, compression, stores and overlap: from one
+#                                 length to the next (compression: 8, stores: 2)
 #     COMPUTE   "20 200 2000"     with CALL=overlap: microseconds of the computations
 #     ZEROS     0                 with CALL=schedules and compression: shares of the
 #                                 contributions that are zero (compression:
@@ -130,7 +135,7 @@ array)
     IFS=' ,' read -ra sizes <<<"${SIZES:-}"
     [ ${#sizes[@]} -eq 0 ] || arguments+=(--sizes="$(IFS=, && echo "${sizes[*]}")")
     ;;
-schedules | compression)
+schedules | compression | stores)
     benchmark=ways
     [ "${DATATYPE:-double}" = double ] || stop "DATATYPE=$DATATYPE is not accepted with CALL=$call"
     smallest=8 largest=16M factor=4 zeros=0 ways=
@@ -141,10 +146,19 @@ schedules | compression)
                 ways+="$schedule $compress:schedule=$schedule,compress=$compress;"
             done
         done
+    elif [ "$call" = stores ]; then
+        smallest=4K largest=8M factor=2
+        # The kinds that the processor has.
+        kinds="ordinary prefetch stream auto"
+        [ "$(uname -m)" = x86_64 ] || kinds="ordinary auto"
+        for kind in $kinds; do
+            ways+="$kind:schedule=node,stores=$kind;"
+        done
     fi
     arguments=(--smallest="${SMALLEST:-$smallest}" --largest="${LARGEST:-$largest}"
         --factor="${FACTOR:-$factor}" --zeros="${ZEROS:-$zeros}")
     [ -z "$ways" ] || arguments+=(--ways="$ways")
+    [ "$call" != stores ] || arguments+=(--show=deciles)
     # One that does not take a reduction says so.
     export SAMEBITS_UNSUPPORTED=error
     ;;
@@ -164,7 +178,7 @@ pass_on)
     # Once a call has been warned of nothing more is done with it; so at once.
     export SAMEBITS_UNSUPPORTED=native
     ;;
-*) stop "CALL=$call is not accepted; it takes allreduce, reduce, reduce_scatter_block, reduce_scatter, scan, exscan, each of these nonblocking (iallreduce) or persistent (allreduce_init), overlap, completion, array, schedules, compression, consistency, progress, lifetimes, predict, tune or pass_on" ;;
+*) stop "CALL=$call is not accepted; it takes allreduce, reduce, reduce_scatter_block, reduce_scatter, scan, exscan, each of these nonblocking (iallreduce) or persistent (allreduce_init), overlap, completion, array, schedules, compression, stores, consistency, progress, lifetimes, predict, tune or pass_on" ;;
 esac
 case $call in
 consistency | progress | lifetimes | predict | completion) arguments+=(--format="${FORMAT:-table}") ;;

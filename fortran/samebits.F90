@@ -349,9 +349,9 @@ module samebits
   ! call samebits_set(comm, name, value, ierror)
   !
   ! Sets how reductions on comm are evaluated, overriding the environment: name is
-  ! 'arithmetic', 'schedule', 'threads', 'block' or 'compress', and value is any value of
-  ! SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, SAMEBITS_THREADS, SAMEBITS_BLOCK or
-  ! SAMEBITS_COMPRESS. All ranks must call it alike. Existing plans keep the settings they
+  ! 'arithmetic', 'schedule', 'threads', 'block', 'compress' or 'stores', and value is any
+  ! value of SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, SAMEBITS_THREADS, SAMEBITS_BLOCK,
+  ! SAMEBITS_COMPRESS or SAMEBITS_STORES. All ranks must call it alike. Existing plans keep the settings they
   ! were made with.
   interface samebits_set
     module procedure set_int

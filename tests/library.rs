@@ -29,6 +29,7 @@ mod same_bits;
 mod schedules;
 mod sparse;
 mod specification;
+mod stores;
 mod support;
 mod threads;
 mod turns;

@@ -25,6 +25,7 @@ use samebits::arithmetic::levels::LevelledSum;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::sparse::Packing;
+use samebits::kernel::stores::{self, Stores};
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::packed::Compression;
@@ -45,6 +46,11 @@ const COMPRESSIONS: [Compression; 4] = [
 const DEGREES: [usize; 4] = [1, 2, 3, 5];
 /// Contributions of 64 that are other than zero.
 const DENSITIES: [u64; 4] = [64, 30, 4, 0];
+
+/// Each kind of stores in turn, and the automatic choice.
+fn stores(turn: usize) -> Option<Stores> {
+    stores::ALL.get(turn % (stores::ALL.len() + 1)).map(|row| row.1)
+}
 
 /// Several ranks get a result.
 const EVERYONE: [Destination; 3] =
@@ -183,6 +189,7 @@ impl Crossing {
                             block: block(BLOCKS[length], fold.size()),
                             threads: THREADS[threads],
                             worth: MIN_BYTES_PER_THREAD,
+                            stores: stores(number),
                         },
                         // However short messages are.
                         compression: (COMPRESSIONS[packing], 2),
@@ -334,6 +341,7 @@ fn long_vectors_pairwise() {
                 block: blocks[block],
                 threads: THREADS[threads],
                 worth: MIN_BYTES_PER_THREAD,
+                stores: stores(count),
             },
             compression: (COMPRESSIONS[packing], 4096),
             to,
@@ -367,7 +375,8 @@ fn two_ranks_around_the_limit() {
                             turn += 1;
                             let (in_place, shift) = BUFFERS[turn % BUFFERS.len()];
                             let threads = THREADS[turn / 4 % THREADS.len()];
-                            let settings = Settings { threads, ..Settings::default() };
+                            let stores = stores(turn / 2);
+                            let settings = Settings { threads, stores, ..Settings::default() };
                             let compression = (COMPRESSIONS[turn / 3 % COMPRESSIONS.len()], 4096);
                             ways.push(Way {
                                 schedule,

@@ -80,7 +80,13 @@ fn every_number_of_ranks_every_root() {
                         (1 << 16, &[1, 7, 33]),
                     ] {
                         turn += 1;
-                        let settings = Settings { degree, block, threads: 1 + turn % 3, worth: 64 };
+                        let settings = Settings {
+                            degree,
+                            block,
+                            threads: 1 + turn % 3,
+                            worth: 64,
+                            ..Settings::default()
+                        };
                         let count = counts[turn % counts.len()];
                         let buffers = BUFFERS[turn / 7 % BUFFERS.len()];
                         check_mixed(schedule, settings, (ranks, count), to, buffers, &mut random);
@@ -152,6 +158,7 @@ fn every_operation() {
                 block: 3 * extent,
                 threads: 1 + (turn + i) % 3,
                 worth: 64,
+                ..Settings::default()
             };
             let compression = (COMPRESSIONS[(turn / 2 + i) % COMPRESSIONS.len()], 2);
             let (in_place, _) = BUFFERS[(turn + i) % BUFFERS.len()];

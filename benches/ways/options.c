@@ -17,7 +17,9 @@ static const char usage[] =
     "  --largest=16M        bytes of the longest vector: up to 1G\n"
     "  --factor=4           how much longer the next one is: 2 to 1024\n"
     "  --duration=0.5       seconds spent in the calls of each size: above 0, up to 3600\n"
-    "  --format=table       table or csv\n";
+    "  --format=table       table or csv\n"
+    "  --show=medians       medians, in a table as shares of MPI's own; or deciles: around the\n"
+    "                       medians, in microseconds\n";
 
 static int add_way(struct options *options, char *text)
 {
@@ -68,6 +70,10 @@ static int set(void *to, const char *name, char *value)
         return add_ways(options, value);
     if (strcmp(name, "zeros") == 0)
         return add_zeros(options, value);
+    if (strcmp(name, "show") == 0) {
+        options->deciles = strcmp(value, "deciles") == 0;
+        return options->deciles || strcmp(value, "medians") == 0;
+    }
     return set_lengths(name, value, &options->csv, &options->smallest, &options->largest,
                        &options->factor, &options->duration);
 }

@@ -20,6 +20,7 @@ struct options {
     double zeros[ZEROS]; /* shares of the contributions that are zero */
     int n_zeros;
     int csv;         /* comma-separated values, not a table */
+    int deciles;     /* shown around each way's median, and all of them in microseconds */
     size_t smallest; /* bytes of the shortest vector */
     size_t largest;  /* bytes of the longest one at most */
     size_t factor;   /* from one to the next */

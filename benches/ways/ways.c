@@ -1,7 +1,7 @@
 /* Ways of doing the same reduction (schedules, compression, whatever samebits_set takes), each
  * on a communicator of its own, and MPI's own, in turn, in one run: MPI_Allreduce of
- * doubles, of which a share may be zero. Medians, and the ratios to MPI's own. Run it by
- * benches/run.sh CALL=schedules or CALL=compression, which says what may be set.
+ * doubles, of which a share may be zero. Medians, and the ratios to MPI's own, or the deciles. Run it
+ * by benches/run.sh CALL=schedules, CALL=compression or CALL=stores, which says what may be set.
  *
  * As in benches/allreduce, a repetition is a batch of calls, each on a vector of its own, filled
  * anew before it; its time is that of the slowest rank. Results are compared with the exact sum,
@@ -139,19 +139,22 @@ static void measure(size_t bytes, double zeros)
         }
         reductions += calls;
     }
-    double medians[WAYS + 1] = {0};
+    struct spread spreads[WAYS + 1] = {0};
     for (int i = 0; i < n_taking; i++) {
         double *of = times[taking[i]];
         PMPI_Allreduce(MPI_IN_PLACE, of, n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-        medians[taking[i]] = spread_of(of, n, 10).median;
+        spreads[taking[i]] = spread_of(of, n, 10);
     }
     if (rank != 0)
         return;
-    double mpi = 1e6 * medians[MPIS_OWN];
+    double mpi = 1e6 * spreads[MPIS_OWN].median;
     printf(options.csv ? "%zu,%g,%d,%.3f" : "%10zu %6g %5d  %10.2f ", bytes, zeros, n, mpi);
     for (int way = 0; way < options.n_ways; way++) {
-        double time = 1e6 * medians[way];
-        if (time == 0)
+        struct spread of = spreads[way];
+        double time = 1e6 * of.median;
+        if (options.deciles)
+            printf(options.csv ? ",%.3f,%.3f,%.3f" : " %10.2f%10.2f%10.2f", 1e6 * of.low, time, 1e6 * of.high);
+        else if (time == 0)
             printf(options.csv ? "," : " %10s", "-");
         else
             printf(options.csv ? ",%.3f" : " %10.3f", options.csv ? time : time / mpi);
@@ -166,10 +169,16 @@ static void print_head(void)
     if (options.csv)
         printf("bytes,zeros,repetitions,mpi_us");
     else
-        printf("%10s %6s %5s  %10s   ours, as a share of that\n%10s %6s %5s  %10s ", "", "", "",
-               "MPI's own", "bytes", "zeros", "reps", "[us]");
-    for (int way = 0; way < options.n_ways; way++)
-        printf(options.csv ? ",%s" : " %10s", options.ways[way].label);
+        printf("%10s %6s %5s  %10s   %s\n%10s %6s %5s  %10s ", "", "", "", "MPI's own",
+               options.deciles ? "ours: 1st decile, median, 9th decile [us]" : "ours, as a share of that",
+               "bytes", "zeros", "reps", "[us]");
+    for (int way = 0; way < options.n_ways; way++) {
+        const char *label = options.ways[way].label;
+        if (options.deciles && options.csv)
+            printf(",%s_p10_us,%s_median_us,%s_p90_us", label, label, label);
+        else
+            printf(options.csv ? ",%s" : options.deciles ? " %30s" : " %10s", label);
+    }
     printf("\n");
 }
 

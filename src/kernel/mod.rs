@@ -22,6 +22,7 @@ pub mod real;
 pub mod row;
 pub mod simd;
 pub mod sparse;
+pub mod stores;
 
 use element::{
     Anywhere, Binary, Complex, ComplexProduct, ComplexSum, Element, Index, MaxLocation, Maximum,

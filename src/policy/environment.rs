@@ -9,7 +9,7 @@ use std::sync::Arc;
 const PREFIX: &str = "SAMEBITS_";
 
 /// The variables that a program may override for one communicator.
-const CHOICES: [&str; 5] = ["arithmetic", "schedule", "threads", "block", "compress"];
+const CHOICES: [&str; 6] = ["arithmetic", "schedule", "threads", "block", "compress", "stores"];
 
 impl Policy {
     /// Reads this process's environment, and its profile. `Err` has a line for each wrong variable.
@@ -79,6 +79,7 @@ mod tests {
     use crate::arithmetic::Arithmetic;
     use crate::distribution::Distribution;
     use crate::kernel::sparse::Packing;
+    use crate::kernel::stores::{self, Stores};
     use crate::policy::Report;
     use crate::schedule::packed::Compression;
 
@@ -101,7 +102,7 @@ mod tests {
     fn every_variable_is_read() {
         let policy = read(
             "SAMEBITS_ARITHMETIC=tree SAMEBITS_SCHEDULE=slices SAMEBITS_THREADS=12 \
-             SAMEBITS_BLOCK=64K SAMEBITS_COMPRESS=auto SAMEBITS_NODE=2:cyclic \
+             SAMEBITS_BLOCK=64K SAMEBITS_COMPRESS=auto SAMEBITS_STORES=ordinary SAMEBITS_NODE=2:cyclic \
              SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=error SAMEBITS_VERBOSE=1 \
              SAMEBITS_NONBLOCKING_MEMORY=16M SAMEBITS_REPORT=/out/report.txt",
         )
@@ -112,6 +113,7 @@ mod tests {
              compress=auto nonblocking_memory=16777216 node=2:cyclic"
         );
         assert_eq!(policy.choices.threads, Some(12));
+        assert_eq!(policy.choices.stores, Some(Stores::Ordinary));
         assert_eq!(policy.distribution, Distribution::Power2);
         assert!(policy.verbose);
         assert_eq!(policy.report, Report::File("/out/report.txt".into()));
@@ -169,7 +171,7 @@ mod tests {
         assert_eq!(
             policy.with("shedule", "slices").unwrap_err(),
             "shedule cannot be set (did you mean schedule?); what can are arithmetic, schedule, \
-             threads, block and compress"
+             threads, block, compress and stores"
         );
         for (value, bytes) in [("1", 1), ("64K", 65536), ("3M", 3 << 20), ("1G", 1 << 30)] {
             assert_eq!(policy.with("block", value).unwrap().choices.block, Some(bytes));
@@ -180,6 +182,22 @@ mod tests {
             assert_eq!(policy.with("block", value).unwrap_err(), message);
         }
         assert!(policy.with("report", "1").is_err());
+    }
+
+    #[test]
+    fn stores_are_those_that_the_processor_has_and_ranks_may_differ() {
+        for (name, stores) in stores::ALL {
+            let policy = read(&format!("SAMEBITS_STORES={name}")).unwrap();
+            assert_eq!(policy.choices.stores, Some(*stores));
+            assert_eq!(policy.decisive(), Policy::default().decisive());
+            assert_eq!(policy.with("stores", "auto").unwrap().choices.stores, None);
+        }
+        let message = read("SAMEBITS_STORES=strem").unwrap_err();
+        let takes = match cfg!(target_arch = "x86_64") {
+            true => "auto, ordinary, prefetch or stream (did you mean stream?)",
+            false => "auto or ordinary",
+        };
+        assert_eq!(message, format!("SAMEBITS_STORES=strem is not accepted; it takes {takes}"));
     }
 
     #[test]
@@ -202,8 +220,8 @@ mod tests {
             read("SAMEBITS_ARITMETIC=tree").unwrap_err(),
             "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
-             SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_NODE, \
-             SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
+             SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_STORES, \
+             SAMEBITS_NODE, SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
              SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_VERBOSE and \
              SAMEBITS_REPORT"
         );

@@ -5,6 +5,7 @@ use super::values::{Policy, Report, Unsupported};
 use super::wording::{did_you_mean, enumerate};
 use crate::arithmetic::Arithmetic;
 use crate::distribution::{self, Distribution};
+use crate::kernel::stores::{self, Stores};
 use crate::schedule::node::nodes::{Split, SPLITS};
 use crate::schedule::packed::Compression;
 use crate::schedule::RequestedSchedule;
@@ -68,6 +69,12 @@ pub const VARIABLES: &[Variable] = &[
         store: |policy, value| {
             store(&mut policy.choices.compression, Compression::from_text(value))
         },
+    },
+    Variable {
+        name: "SAMEBITS_STORES",
+        words: || with_auto(stores::ALL.iter().map(|(name, _)| *name)),
+        otherwise: None,
+        store: |policy, value| store_or_auto(&mut policy.choices.stores, value, Stores::from_text),
     },
     Variable {
         name: "SAMEBITS_NODE",

@@ -11,7 +11,7 @@ use crate::mpi::{communicator::Communicator, Library};
 use crate::schedule::{self, Case, Chosen, Destination, Settings};
 use crate::{policy::Unsupported, schedule::packed::Compression, threads::MIN_PARALLEL_BYTES};
 
-/// How a reduction is done. `chosen.settings.threads`, `true_lb` and `scratch` may differ between
+/// How a reduction is done. `chosen.settings.threads` and `stores`, `true_lb` and `scratch` may differ between
 /// ranks; everything that decides who sends what is the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Decision {
@@ -82,7 +82,7 @@ impl Decision {
             0..MIN_PARALLEL_BYTES => 1,
             _ => context.threads(choices),
         };
-        chosen.settings = Settings { threads, ..chosen.settings };
+        chosen.settings = Settings { threads, stores: choices.stores, ..chosen.settings };
         Ok(Decision {
             communicator,
             to,

@@ -4,6 +4,7 @@ use super::node::nodes::Nodes;
 use crate::arithmetic::vectors::Partials;
 use crate::arithmetic::Fold;
 pub use crate::arithmetic::Outcome;
+use crate::kernel::stores::Stores;
 use crate::threads::{Team, MIN_BYTES_PER_THREAD};
 
 /// Who gets the result of a reduction, or of which ranks' contributions.
@@ -95,6 +96,9 @@ pub struct Settings {
     pub threads: usize,
     /// [`Team::worth`]; ranks may differ.
     pub worth: usize,
+    /// How contributions are written to shared memory, where that is not to be found by trying;
+    /// ranks may differ.
+    pub stores: Option<Stores>,
 }
 
 impl Settings {
@@ -105,6 +109,12 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { degree: 4, block: 64 << 10, threads: 1, worth: MIN_BYTES_PER_THREAD }
+        Settings {
+            degree: 4,
+            block: 64 << 10,
+            threads: 1,
+            worth: MIN_BYTES_PER_THREAD,
+            stores: None,
+        }
     }
 }

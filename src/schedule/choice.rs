@@ -21,6 +21,7 @@ use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::{Arithmetic, Fold};
 use crate::kernel::fpenv::{within, Environment};
+use crate::kernel::stores::Stores;
 use crate::kernel::{self, Format, Kind, Operator};
 use std::cell::RefCell;
 
@@ -36,6 +37,8 @@ pub struct Choices {
     /// `SAMEBITS_BLOCK`, in bytes; none is `auto`.
     pub block: Option<usize>,
     pub compression: Compression,
+    /// `SAMEBITS_STORES`; none is `auto`.
+    pub stores: Option<Stores>,
 }
 
 impl Choices {

@@ -16,13 +16,13 @@ use libc::{c_char, c_int};
 use std::{ffi::CStr, path::Path, sync::atomic::Ordering};
 
 /// Sets how reductions on a communicator are evaluated, intercepted and direct ones alike,
-/// overriding the environment: name is "arithmetic", "schedule", "threads", "block" or "compress",
-/// and value is any value of SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, SAMEBITS_THREADS,
-/// SAMEBITS_BLOCK or SAMEBITS_COMPRESS ("auto", "tree", ...). Existing plans keep the settings they
+/// overriding the environment: name is "arithmetic", "schedule", "threads", "block", "compress"
+/// or "stores", and value is any value of SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, SAMEBITS_THREADS,
+/// SAMEBITS_BLOCK, SAMEBITS_COMPRESS or SAMEBITS_STORES ("auto", "tree", ...). Existing plans keep the settings they
 /// were made with; duplicates of the communicator follow the environment again.
 ///
 /// Not collective, but all ranks must call it alike, between their reductions: the next reduction
-/// compares the ranks' settings, except threads, and stops the job if they differ. Errors:
+/// compares the ranks' settings, except threads and stores, and stops the job if they differ. Errors:
 /// MPI_ERR_ARG if the name or the value is not accepted, MPI_ERR_COMM; the settings are then
 /// unchanged. Errors go to the communicator's error handler first.
 #[no_mangle]

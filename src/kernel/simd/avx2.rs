@@ -83,6 +83,11 @@ unsafe impl Simd for Avx2 {
         let (even, odd) = (f64::from_bits(even), f64::from_bits(odd));
         Avx2(_mm256_setr_pd(even, odd, even, odd))
     }
+    #[cfg(not(miri))]
+    #[inline(always)]
+    unsafe fn stream(self, to: *mut u8) {
+        _mm256_stream_pd(to.cast(), self.0);
+    }
     #[inline(always)]
     unsafe fn load_first(from: *const u8, bytes: usize, rest: Self) -> Self {
         let mask = first((bytes / 4).min(8));

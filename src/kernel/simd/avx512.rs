@@ -56,6 +56,11 @@ unsafe impl Simd for Avx512 {
         let (even, odd) = (f64::from_bits(even), f64::from_bits(odd));
         Avx512(_mm512_setr4_pd(even, odd, even, odd))
     }
+    #[cfg(not(miri))]
+    #[inline(always)]
+    unsafe fn stream(self, to: *mut u8) {
+        _mm512_stream_pd(to.cast(), self.0);
+    }
     #[inline(always)]
     unsafe fn load_first(from: *const u8, bytes: usize, rest: Self) -> Self {
         let (mask, rest) = (first((bytes / 4).min(16)), _mm512_castpd_ps(rest.0));

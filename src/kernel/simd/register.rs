@@ -27,6 +27,13 @@ pub unsafe trait Simd: Copy {
         // SAFETY: the caller passes space for a vector.
         unsafe { to.cast::<Self>().write_unaligned(self) }
     }
+    /// Stores past the caches, where the unit can, to an address that is aligned to a vector; in no
+    /// order with other stores before a fence.
+    #[inline(always)]
+    unsafe fn stream(self, to: *mut u8) {
+        // SAFETY: the caller passes space for a vector.
+        unsafe { self.store(to) }
+    }
     /// Loads the first `bytes` bytes, whole words (or all, if that is more), and touches nothing
     /// behind them; the others are those of `rest`.
     #[inline(always)]

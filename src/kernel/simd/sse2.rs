@@ -29,6 +29,11 @@ unsafe impl Simd for Sse2 {
     unsafe fn pair(even: u64, odd: u64) -> Self {
         Sse2(_mm_setr_pd(f64::from_bits(even), f64::from_bits(odd)))
     }
+    #[cfg(not(miri))]
+    #[inline(always)]
+    unsafe fn stream(self, to: *mut u8) {
+        _mm_stream_pd(to.cast(), self.0);
+    }
     #[inline(always)]
     unsafe fn widen(from: *const u8) -> Self {
         Sse2(_mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64(from.cast()))))

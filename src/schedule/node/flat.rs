@@ -7,6 +7,7 @@
 //! reduction no rank waits for later ones before that.
 
 use super::segment::SLOT_BYTES;
+use super::stores::Writer;
 use super::view::Node;
 use crate::schedule::prelude::*;
 use crate::threads::Team;
@@ -28,7 +29,11 @@ pub(super) fn is_halved(to: Destination, ranks: usize, two: bool, bytes: usize) 
 /// Bytes of a vector of two ranks up to which both read all of it.
 const WHOLE: usize = 64 << 10;
 
-pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
+pub(super) unsafe fn run<'a, W: Writer<'a>>(
+    node: &'a dyn Node,
+    reduction: &Reduction<'_>,
+    scratch: *mut u8,
+) -> Outcome {
     let (segment, size) = (node.segment(), reduction.fold.size());
     let (rank, ranks) = (segment.rank(), segment.ranks());
     let block = SLOT_BYTES / size;
@@ -39,6 +44,8 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
         let from = k as usize * block;
         (from, block.min(reduction.count - from))
     };
+    let alike = reduction.to == Destination::All;
+    let writer = W::begin(node, reduction, blocks, part(0).1 * size, alike);
     let nobody_reads = !reduction.to.others_need(rank, ranks);
     let contributors = reduction.to.contributors(rank, ranks);
     let write = |k: u64| {
@@ -47,14 +54,13 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
         let data = segment.data(rank, sequence, n * size);
         // SAFETY: the block lies within the vector and fits in this rank's data, which nobody
         // else uses until they are published.
-        let own = unsafe {
-            let own = reduction.contribution(from, n, data)?;
-            if !nobody_reads {
-                copy(own, data, n * size);
-            }
-            own
-        };
-        segment.publish(sequence);
+        let own = unsafe { reduction.contribution(from, n, data)? };
+        let write = writer.write(k);
+        if !nobody_reads {
+            // SAFETY: as above; a contribution lies in the caller's buffer, or is there already.
+            unsafe { write.copy(own, data, n * size) };
+        }
+        write.publish(segment, sequence);
         Ok(own)
     };
     let mut next = write(0)?;
@@ -75,7 +81,8 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
         };
         // SAFETY: each rank's block is there and stays until this rank has begun the operation
         // after the next; the scratch is as `fold` wants it.
-        unsafe { fold(reduction, from, n, n * size, contributors, row, scratch)? };
+        let fold = || unsafe { fold(reduction, from, n, n * size, contributors, row, scratch) };
+        writer.read(k, n * size, fold)?;
     }
     operations.finish();
     Ok(())

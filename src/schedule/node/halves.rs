@@ -5,11 +5,16 @@
 //! Cost, n bytes, blocks of b bytes: 2 n/b σ + 3/2 n β' + n/2 γ.
 
 use super::segment::SLOT_BYTES;
+use super::stores::Writer;
 use super::view::Node;
 use crate::schedule::prelude::*;
 use crate::threads::Team;
 
-pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
+pub(super) unsafe fn run<'a, W: Writer<'a>>(
+    node: &'a dyn Node,
+    reduction: &Reduction<'_>,
+    scratch: *mut u8,
+) -> Outcome {
     let (segment, fold) = (node.segment(), reduction.fold);
     let two = fold.two().expect("asked before");
     let (rank, size) = (segment.rank(), fold.size());
@@ -22,6 +27,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
         let from = k as usize * block;
         (from, Cut::new(block.min(reduction.count - from), 2))
     };
+    let writer = W::begin(node, reduction, blocks, part(0).1.start(2) * size, true);
     let stage = |k: u64| scratch.wrapping_add(k as usize % 2 * block * size);
     // Publishes the other rank's half of a block, and returns this rank's.
     let write = |k: u64| {
@@ -29,15 +35,14 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
         segment.wait_for_free_slots(node, sequence);
         // SAFETY: the block lies within the vector, and half of it fits in the slot; the scratch
         // holds two blocks.
-        let own = unsafe {
+        unsafe {
             let own = reduction.contribution(from, cut.start(2), stage(k))?;
+            let write = writer.write(k);
             let (start, n) = (cut.start(other), cut.length(other));
-            let slot = segment.slot(rank, sequence);
-            std::ptr::copy_nonoverlapping(own.add(start * size), slot, n * size);
-            own.add(cut.start(rank) * size)
-        };
-        segment.publish(sequence);
-        Ok(own)
+            write.copy(own.add(start * size), segment.slot(rank, sequence), n * size);
+            write.publish(segment, sequence);
+            Ok(own.add(cut.start(rank) * size))
+        }
     };
     let mut outcome = Ok(());
     let mut next = write(0)?;
@@ -53,8 +58,8 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
             if rank == 0 { (own, theirs.cast_const()) } else { (theirs.cast_const(), own) };
         // SAFETY: half a block of both ranks; the other one's slot is this rank's until it
         // reports the result.
-        outcome =
-            outcome.and_then(|()| unsafe { two.fold_two(Team::ALONE, left, right, theirs, n) });
+        let fold = || unsafe { two.fold_two(Team::ALONE, left, right, theirs, n) };
+        outcome = outcome.and_then(|()| writer.read(k, cut.start(2) * size, fold));
         segment.publish_result(sequence, outcome.map(|()| 0));
         if !reduction.to.reaches(rank) {
             continue;

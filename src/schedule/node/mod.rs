@@ -4,8 +4,8 @@
 //! In short vectors, and between two ranks, each rank writes its whole contribution and each
 //! receiver folds all of them ([`tiny`], [`flat`]). In longer ones each rank folds a slice
 //! ([`slices`], and [`halves`] for two ranks). Vectors go in blocks; a rank writes a block while
-//! the others still read the one before. [`protocol`] says how ranks synchronise. The `run` of each
-//! file is as safe to call as that of the row.
+//! the others still read the one before. [`protocol`] says how ranks synchronise, [`stores`] by which
+//! kind of stores a rank writes. The `run` of each file is as safe to call as that of the row.
 //!
 //! The costs are given in these files, for n bytes and q ranks; σ is the time a cache line takes
 //! from one core to another (α/4 or less), β' the inverse bandwidth of a copy.
@@ -22,7 +22,9 @@ pub mod protocol;
 mod rows;
 pub mod segment;
 mod slices;
+mod stores;
 mod tiny;
+mod trials;
 pub(super) mod view;
 pub mod wait;
 
@@ -30,6 +32,7 @@ use super::prelude::*;
 use flat::{is_flat, is_halved};
 pub use rows::{gather, gather_tagged};
 use segment::{IN_LINE, SHORT, SLOT_BYTES};
+use stores::{Chosen, Ordinary, Writer};
 pub use view::Node;
 pub use wait::Waiter;
 
@@ -82,12 +85,30 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mu
         let flat = is_flat(reduction.to, ranks, bytes);
         if bytes <= IN_LINE || (bytes <= SHORT && flat) {
             tiny::run(node, reduction, bytes, scratch)
-        } else if is_halved(reduction.to, ranks, reduction.fold.two().is_some(), bytes) {
-            halves::run(node, reduction, scratch)
-        } else if flat {
-            flat::run(node, reduction, scratch)
+        } else if bytes < stores::LEAST {
+            in_blocks::<Ordinary>(node, reduction, bytes, scratch)
         } else {
-            slices::run(node, reduction, scratch)
+            in_blocks::<Chosen<'_>>(node, reduction, bytes, scratch)
+        }
+    }
+}
+
+#[inline]
+unsafe fn in_blocks<'a, W: Writer<'a>>(
+    node: &'a dyn Node,
+    reduction: &Reduction<'_>,
+    bytes: usize,
+    scratch: *mut u8,
+) -> Outcome {
+    let ranks = node.segment().ranks();
+    // SAFETY: upheld by the caller.
+    unsafe {
+        if is_halved(reduction.to, ranks, reduction.fold.two().is_some(), bytes) {
+            halves::run::<W>(node, reduction, scratch)
+        } else if is_flat(reduction.to, ranks, bytes) {
+            flat::run::<W>(node, reduction, scratch)
+        } else {
+            slices::run::<W>(node, reduction, scratch)
         }
     }
 }

@@ -1,3 +1,5 @@
+pub use crate::kernel::stores::prefetch_write;
+
 /// Prefetches a cache line that other cores have written.
 #[inline]
 pub(super) fn prefetch_read(line: *mut u8) {
@@ -6,19 +8,6 @@ pub(super) fn prefetch_read(line: *mut u8) {
     unsafe {
         use std::arch::x86_64::{_mm_prefetch, _MM_HINT_T0};
         _mm_prefetch::<_MM_HINT_T0>(line.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = line;
-}
-
-/// Requests exclusive ownership of a cache line that other cores have read, before it is written.
-#[inline]
-pub fn prefetch_write(line: *mut u8) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a hint, which never faults.
-    unsafe {
-        use std::arch::x86_64::{_mm_prefetch, _MM_HINT_ET0};
-        _mm_prefetch::<_MM_HINT_ET0>(line.cast());
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = line;

@@ -5,6 +5,7 @@
 
 use super::prefetch::{prefetch_read, prefetch_write};
 use super::protocol::{Memory, Protocol};
+use super::trials::Trials;
 use super::wait::{wait, Sleep, Waiter};
 use crate::futex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,6 +48,8 @@ pub struct Mapped {
     base: *mut u8,
     rank: u32,
     sleep: Sleep,
+    /// None for the only rank of its node.
+    trials: Option<Box<Trials>>,
 }
 
 // SAFETY: the address of memory that is shared by protocol; the counters are atomic, and only
@@ -74,13 +77,19 @@ impl Segment {
 
     fn of(base: *mut u8, rank: usize, ranks: usize) -> Segment {
         let (rank, sleep) = (rank as u32, Sleep::default());
-        Protocol::new(Mapped { base, rank, sleep }, ranks)
+        let trials = (ranks > 1).then(Box::default);
+        Protocol::new(Mapped { base, rank, sleep, trials }, ranks)
     }
 
     /// Allows ranks to sleep while they wait, because they outnumber the cores. To be called on
     /// all ranks or none, or some would never be woken in time.
     pub fn allow_sleep(&mut self) {
         self.memory_mut().sleep.allowed = true;
+    }
+
+    /// By which stores this rank writes its blocks.
+    pub(super) fn trials(&self) -> Option<&Trials> {
+        self.memory().trials.as_deref()
     }
 
     /// Makes this rank sleep the next times that it waits, if it may.

@@ -4,11 +4,16 @@
 //! Cost, n bytes, q ranks, blocks of b bytes: 2 n/b σ + 2 n β' + n (q - 1)/q γ.
 
 use super::segment::SLOT_BYTES;
+use super::stores::Writer;
 use super::view::Node;
 use crate::schedule::prelude::*;
 use crate::threads::Team;
 
-pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
+pub(super) unsafe fn run<'a, W: Writer<'a>>(
+    node: &'a dyn Node,
+    reduction: &Reduction<'_>,
+    scratch: *mut u8,
+) -> Outcome {
     let (segment, fold) = (node.segment(), reduction.fold);
     let (rank, ranks, size) = (segment.rank(), segment.ranks(), fold.size());
     let block = SLOT_BYTES / (ranks * size) * ranks;
@@ -19,25 +24,28 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
         let from = k as usize * block;
         (from, Cut::new(block.min(reduction.count - from), ranks))
     };
+    let writer = W::begin(node, reduction, blocks, part(0).1.start(ranks) * size, true);
     let mut outcome = Ok(());
     let write = |k: u64, outcome: &mut Outcome| {
         let ((from, cut), sequence) = (part(k), first + k);
         segment.wait_for_free_slots(node, sequence);
+        let mut write = None;
         // SAFETY: the block lies within the vector, and a slice of it has its place in the slot
         // of the rank that folds it; only this rank writes there.
         unsafe {
             match reduction.contribution(from, cut.start(ranks), scratch) {
                 Ok(own) => {
+                    let write = write.insert(writer.write(k));
                     for to in 0..ranks {
                         let (n, start) = (cut.length(to), cut.start(to));
                         let place = segment.slot(to, sequence).add(rank * n * size);
-                        std::ptr::copy_nonoverlapping(own.add(start * size), place, n * size);
+                        write.copy(own.add(start * size), place, n * size);
                     }
                 }
                 Err(fault) => *outcome = Err(fault),
             }
         }
-        segment.publish(sequence);
+        write.unwrap_or_else(|| writer.write(k)).publish(segment, sequence);
     };
     write(0, &mut outcome);
     for k in 0..blocks {
@@ -50,7 +58,9 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
             0 => Ok(0),
             // SAFETY: all rows of this rank's slice are in its slot, which is its own until it
             // reports the result.
-            n => unsafe { fold.fold(Team::ALONE, segment.slot(rank, sequence), ranks, n) },
+            n => writer.read(k, cut.start(ranks) * size, || unsafe {
+                fold.fold(Team::ALONE, segment.slot(rank, sequence), ranks, n)
+            }),
         });
         segment.publish_result(sequence, folded);
         if !reduction.to.reaches(rank) {

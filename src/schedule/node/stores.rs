@@ -1,0 +1,160 @@
+//! How a rank writes the blocks of a reduction to shared memory: by the stores that the user names,
+//! or by those that have taken the least time ([`super::trials`]).
+//!
+//! What is timed is a block's writing, until all of it has left the core, and its folding, which
+//! reads what others have written in the same way: what one kind saves the writer it may cost the
+//! reader. Waiting for others is no part of it, so it does not matter who comes first. In `flat`
+//! with a root or prefixes, where some only write and others only read, nothing is tried; what is
+//! known from other calls is used.
+//!
+//! Always ordinary: vectors of less than [`LEAST`] bytes, where nothing is asked at all; where
+//! ranks outnumber cores, since they share a cache and are interrupted all the time; what a fold
+//! writes in place, in `halves`, `slices` and `leader`; and the contributions of `leader` and
+//! `rows`, which go on to other nodes, or are short.
+
+use super::segment::Segment;
+use super::trials::Class;
+use super::view::Node;
+use crate::kernel::stores::Stores;
+use crate::schedule::prelude::*;
+use std::cell::Cell;
+use std::sync::atomic::{fence, Ordering};
+use std::time::{Duration, Instant};
+
+pub(super) use super::trials::LEAST;
+
+/// How the blocks of one reduction are written.
+pub(super) trait Writer<'a> {
+    /// For a reduction of so many blocks, the first of them of so many bytes; `alike`: every rank
+    /// writes each block and reads it.
+    fn begin(
+        node: &'a dyn Node,
+        reduction: &Reduction<'_>,
+        blocks: u64,
+        whole: usize,
+        alike: bool,
+    ) -> Self;
+
+    /// Begins to write block k: each once, one after the other.
+    fn write(&self, k: u64) -> Write<'_>;
+
+    /// Reads block k, of so many bytes, before the next but one is written.
+    fn read<T>(&self, k: u64, bytes: usize, fold: impl FnOnce() -> T) -> T;
+}
+
+/// A block that is being written.
+#[must_use]
+pub(super) struct Write<'a> {
+    stores: Stores,
+    /// Since when, if it is timed, and where its time goes.
+    timed: Option<(Instant, &'a Cell<Option<Duration>>)>,
+}
+
+impl Write<'_> {
+    /// Copies bytes, unless they are there already.
+    ///
+    /// # Safety
+    /// There are as many in both places, which are the same or do not overlap.
+    #[inline]
+    pub unsafe fn copy(&self, from: *const u8, to: *mut u8, bytes: usize) {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            if self.stores == Stores::Ordinary {
+                std::ptr::copy(from, to, bytes);
+            } else if !std::ptr::eq(from, to) {
+                self.stores.copy(from, to, bytes);
+            }
+        }
+    }
+
+    /// Publishes what has been copied.
+    #[inline]
+    pub fn publish(self, segment: &Segment, sequence: u64) {
+        self.stores.fence();
+        if let Some((since, time)) = self.timed {
+            // Stores may still be on their way to the cache, at the expense of what comes next.
+            fence(Ordering::SeqCst);
+            time.set(Some(since.elapsed()));
+        }
+        segment.publish(sequence);
+    }
+}
+
+/// Ordinary stores, whatever there is to gain.
+pub(super) struct Ordinary;
+
+impl<'a> Writer<'a> for Ordinary {
+    #[inline(always)]
+    fn begin(_: &'a dyn Node, _: &Reduction<'_>, _: u64, _: usize, _: bool) -> Ordinary {
+        Ordinary
+    }
+
+    #[inline(always)]
+    fn write(&self, _: u64) -> Write<'_> {
+        Write { stores: Stores::Ordinary, timed: None }
+    }
+
+    #[inline(always)]
+    fn read<T>(&self, _: u64, _: usize, fold: impl FnOnce() -> T) -> T {
+        fold()
+    }
+}
+
+/// The stores that are named or chosen.
+pub(super) struct Chosen<'a> {
+    stores: Stores,
+    trial: Option<Trial<'a>>,
+}
+
+/// Some of the reduction's blocks may be in a trial.
+struct Trial<'a> {
+    class: &'a Class,
+    /// The number of block 0 in its class.
+    first: u64,
+    /// Bytes of a block: the last one may be shorter, and is not comparable.
+    whole: usize,
+    /// The time of block k so far, if it is timed; k + 1 is written before k is read.
+    times: [Cell<Option<Duration>>; 2],
+}
+
+impl<'a> Writer<'a> for Chosen<'a> {
+    fn begin(
+        node: &'a dyn Node,
+        reduction: &Reduction<'_>,
+        blocks: u64,
+        whole: usize,
+        alike: bool,
+    ) -> Chosen<'a> {
+        if let Some(stores) = reduction.settings.stores {
+            return Chosen { stores, trial: None };
+        }
+        let trials = node.segment().trials().filter(|_| !node.is_oversubscribed());
+        let Some(trials) = trials else { return Chosen { stores: Stores::Ordinary, trial: None } };
+        let class = trials.class(reduction.count.saturating_mul(reduction.fold.size()));
+        let first = if alike { class.begin(blocks) } else { None };
+        let times = [const { Cell::new(None) }; 2];
+        let trial = first.map(|first| Trial { class, first, whole, times });
+        Chosen { stores: class.chosen(), trial }
+    }
+
+    #[inline]
+    fn write(&self, k: u64) -> Write<'_> {
+        let Some(trial) = &self.trial else { return Write { stores: self.stores, timed: None } };
+        let (stores, is_timed) = trial.class.turn(trial.first + k);
+        let time = &trial.times[k as usize % 2];
+        time.set(None);
+        Write { stores, timed: is_timed.then(|| (Instant::now(), time)) }
+    }
+
+    #[inline]
+    fn read<T>(&self, k: u64, bytes: usize, fold: impl FnOnce() -> T) -> T {
+        let Some(trial) = &self.trial else { return fold() };
+        let Some(written) = trial.times[k as usize % 2].take() else { return fold() };
+        let since = Instant::now();
+        let folded = fold();
+        if bytes == trial.whole {
+            trial.class.record(trial.first + k, written + since.elapsed(), bytes);
+        }
+        folded
+    }
+}
