@@ -3,8 +3,8 @@
 # benchmark has printed, then the plots and the tables (`make performance`).
 # What may be set, as variables of the environment or of make:
 #
-#     PARTS      "machine allreduce schedules consistency compression simulated kernels"
-#                           those to be measured again; the others stay as they are
+#     PARTS      "machine allreduce requests schedules consistency compression simulated
+#                kernels"   those to be measured again; the others stay as they are
 #     SIMULATED  "64 256"   numbers of simulated ranks; 256 take longer than all the rest
 #     QUICK                 1: a few lengths, a few repetitions, 16 simulated ranks: tries it out
 #
@@ -67,30 +67,35 @@ simulate() {
 }
 
 simulated=${SIMULATED:-64 256}
-allreduce=() schedules=(DURATION=1) compression=(DURATION=1 SMALLEST=512K) calls=100000
+allreduce=() requests=(DURATION=0.2) schedules=(DURATION=1) compression=(DURATION=1 SMALLEST=512K) calls=100000
 simulation=(REPETITIONS=1) kernels=()
 if [ "${QUICK:-}" = 1 ]; then
     simulated=${SIMULATED:-16} calls=2000 simulation+=(SIZES="8 4K")
-    allreduce=(DURATION=0.01 LARGEST=64K) schedules=(DURATION=0.01 LARGEST=64K FACTOR=32)
+    allreduce=(DURATION=0.01 LARGEST=64K) requests=("${allreduce[@]}") schedules=(DURATION=0.01 LARGEST=64K FACTOR=32)
     compression=(DURATION=0.01 SMALLEST=64K LARGEST=64K) kernels=(SIZES="230 4096" REPETITIONS=3)
 fi
 
-for part in ${PARTS:-machine allreduce schedules consistency compression simulated kernels}; do
+for part in ${PARTS:-machine allreduce requests schedules consistency compression simulated kernels}; do
     case $part in
     machine) keep machine describe ;;
     allreduce) bench allreduce allreduce "${allreduce[@]}" ;;
+    requests)
+        bench iallreduce iallreduce "${requests[@]}"
+        bench allreduce_init allreduce_init "${requests[@]}"
+        ;;
     schedules) bench schedules schedules "${schedules[@]}" ;;
     consistency) bench consistency consistency CALLS="$calls" ;;
     compression) bench compression compression "${compression[@]}" ;;
     simulated) simulate ;;
     kernels) keep kernels env FORMAT=csv "${kernels[@]}" benches/kernels.sh ;;
     *)
-        echo "performance: PARTS=$PARTS is not accepted; it takes machine, allreduce, schedules," \
-            "consistency, compression, simulated and kernels" >&2
+        echo "performance: PARTS=$PARTS is not accepted; it takes machine, allreduce, requests," \
+            "schedules, consistency, compression, simulated and kernels" >&2
         exit 2
         ;;
     esac
 done
 
-docs/plots.sh performance-allreduce performance-schedules performance-consistency performance-simulated
+docs/plots.sh performance-allreduce performance-iallreduce performance-allreduce_init \
+    performance-schedules performance-consistency performance-simulated
 BLESS=1 scripts/cargo.sh test --quiet --profile tests --locked --test texts performance

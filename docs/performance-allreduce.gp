@@ -1,6 +1,7 @@
 # Ours as a share of MPI's own over the length of the vector, a curve for each MPI and number of
 # ranks; `files` are what benches/allreduce has printed.
-set title "MPI_Allreduce of doubles: time of samebits as a share of the MPI library's own" \
+if (!exists("call")) call = "MPI_Allreduce"
+set title call . " of doubles: time of samebits as a share of the MPI library's own" \
     noenhanced font ",16" offset 0,-0.2
 set logscale x 2
 set xtics 8, 16 format "2^{%L}"

@@ -17,8 +17,8 @@ declare -A computed=(
     [accuracy]="scripts/cargo.sh run --quiet --release --locked --example accuracy"
     [array-times]="" # CALL=array MPI=openmpi FORMAT=csv benches/run.sh >docs/array-times.csv
     # benches/performance.sh measures these.
-    [performance-allreduce]="" [performance-schedules]="" [performance-consistency]=""
-    [performance-simulated]=""
+    [performance-allreduce]="" [performance-iallreduce]="" [performance-allreduce_init]=""
+    [performance-schedules]="" [performance-consistency]="" [performance-simulated]=""
 )
 
 [ $# -gt 0 ] || set -- "${!computed[@]}"

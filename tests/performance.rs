@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 /// A table of the page: its name there, and how it is made of the data in a folder.
 type Table = (&'static str, fn(&Path) -> String);
 
-const TABLES: [Table; 7] = [
+const TABLES: [Table; 9] = [
     ("machine", machine),
-    ("allreduce", allreduce),
+    ("allreduce", |folder| calls(folder, "allreduce")),
+    ("iallreduce", |folder| calls(folder, "iallreduce")),
+    ("allreduce_init", |folder| calls(folder, "allreduce_init")),
     ("schedules", schedules),
     ("consistency", consistency),
     ("compression", compression),
@@ -167,8 +169,8 @@ fn machine(folder: &Path) -> String {
     }
 }
 
-fn allreduce(folder: &Path) -> String {
-    let files = files(folder, "allreduce");
+fn calls(folder: &Path, call: &str) -> String {
+    let files = files(folder, call);
     let mut text = String::new();
     for file in &files {
         let row = |row: usize| {

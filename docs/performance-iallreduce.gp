@@ -1,0 +1,3 @@
+# As performance-allreduce.gp.
+call = "MPI_Iallreduce and MPI_Wait"
+load "docs/performance-allreduce.gp"
