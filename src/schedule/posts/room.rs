@@ -11,7 +11,7 @@ const LINE: u64 = 64;
 /// As many bytes as there are at first on a communicator.
 const SMALLEST: u64 = 64 << 10;
 
-/// So many bytes are taken without asking what is read no more.
+/// So many bytes are taken without asking what is read no more; of few bytes an eighth.
 const FEW_BYTES: u64 = 8 << 10;
 
 #[derive(Debug)]
@@ -43,7 +43,8 @@ impl Room {
     /// Whether it is time to ask which contributions are read no more: another rank's answer takes
     /// as long as writing a short one, and memory beyond the caches longer.
     pub fn is_filling(&self, bytes: u64) -> bool {
-        self.taken.last().is_some_and(|(_, end, _)| end + bytes > FEW_BYTES)
+        let few = FEW_BYTES.min(self.bytes / 8);
+        self.taken.last().is_some_and(|(_, end, _)| end + bytes > few)
     }
 
     /// Takes room for the contribution to an operation, later than all before; its offset, or `None`
@@ -100,6 +101,19 @@ mod tests {
         }
         assert_eq!(room.take(20, 513), None, "longer than the ring");
         assert_eq!((room.larger(513), room.larger(1)), (2048, 1024));
+    }
+
+    #[test]
+    fn who_reads_is_asked_once_an_eighth_is_taken() {
+        for (bytes, few) in [(512, 64), (64 << 10, FEW_BYTES), (1 << 20, FEW_BYTES)] {
+            let mut room = Room::new(bytes);
+            assert!(!room.is_filling(bytes), "nothing is taken");
+            for operation in 0..few / 64 {
+                assert!(!room.is_filling(64) || few == 64);
+                room.take(operation, 64).unwrap();
+            }
+            assert!(room.is_filling(64));
+        }
     }
 
     #[test]
