@@ -7,10 +7,8 @@
 //! - Past the caches (non-temporal), whole lines only: what another core holds is discarded there.
 //!   The reader gets the line from memory. These are weakly ordered: [`Stores::fence`].
 //!
-//! A prototype between cores of two caches (200 ns apart) took 0.15 to 0.28 of an MPI library's
-//! time past the caches from 8 KiB to 1 MiB, and 0.7 to 1.3 by ordinary stores; between cores of
-//! one cache, stores past it took 2.7 times as long as ordinary ones at 1 MiB. So nobody can tell
-//! without trying.
+//! Which takes the least time depends on whether the cores share a cache (`make bench CALL=stores`),
+//! so nobody can tell without trying.
 
 #[cfg(target_arch = "x86_64")]
 use super::simd::{for_each_unit, Simd, Unit};

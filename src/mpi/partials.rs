@@ -1,6 +1,6 @@
 //! Nonblocking reductions by the MPI library of partials of one width ([`fixed_width`]), by an
-//! operator of ours, in place where each rank gets all of it. The order in which the library merges them changes no bit, so the
-//! operator may be called commutative.
+//! operator of ours, in place where no rank gets a block. The order in which the library merges them
+//! changes no bit, so the operator may be called commutative.
 //!
 //! Cost, n bytes of partials, p ranks: the library's own reduction of as many bytes, and a merge of
 //! n bytes wherever it applies the operator, ceil(log2 p) times or so.

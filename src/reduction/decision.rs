@@ -11,8 +11,8 @@ use crate::mpi::{communicator::Communicator, Library};
 use crate::schedule::{self, Case, Chosen, Destination, Settings};
 use crate::{policy::Unsupported, schedule::packed::Compression, threads::MIN_PARALLEL_BYTES};
 
-/// How a reduction is done. `chosen.settings.threads` and `stores`, `true_lb` and `scratch` may differ between
-/// ranks; everything that decides who sends what is the same.
+/// How a reduction is done. `chosen.settings.threads` and `stores`, `true_lb` and `scratch` may differ
+/// between ranks; everything that decides who sends what is the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Decision {
     pub communicator: &'static Communicator,

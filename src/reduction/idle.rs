@@ -58,3 +58,53 @@ pub fn forget() {
     STATE.set(handles::generation());
     let _ = IDLE.try_with(|idle| idle.iter().for_each(|idle| drop(idle.take())));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reduction::call::{Call, Completion, Delivery, Form, Operation};
+
+    fn key(count: i64) -> Key {
+        let form = Form { delivery: Delivery::All, completion: Completion::Nonblocking };
+        let operation = Operation { count, datatype: 7, op: 8 };
+        let (send, recv) = (std::ptr::null(), std::ptr::null_mut());
+        let (name, lengths) = ("MPI_Iallreduce", None);
+        let call = Call { name, form, root: 0, send, recv, operation, lengths, comm: 9 };
+        Key::new(handles::generation(), &call)
+    }
+
+    fn done(key: Key) -> Box<Request> {
+        Box::new(Request { key: Some(key), ..Request::default() })
+    }
+
+    #[test]
+    fn equal_calls_and_no_others_get_them_back_until_something_is_freed() {
+        let (one, other) = (key(1), key(2));
+        forget();
+        assert!(take(&one).is_none());
+        (0..EACH + 3).for_each(|_| put(done(one)));
+        put(Box::default());
+        assert!(take(&other).is_none());
+        (0..EACH).for_each(|_| assert!(take(&one).unwrap().key == Some(one)));
+        assert!(take(&one).is_none(), "no more are kept than that");
+        put(done(one));
+        forget();
+        assert!(take(&one).is_none());
+        // Of an earlier state: the handles may mean something else.
+        let mut earlier = one;
+        earlier.state = earlier.state.wrapping_sub(1);
+        put(done(earlier));
+        assert!(take(&earlier).is_none() && take(&one).is_none());
+    }
+
+    #[test]
+    fn calls_that_share_a_place_push_each_other_out() {
+        let one = key(1);
+        let other = (2..).map(key).find(|other| other.slot() == one.slot()).unwrap();
+        forget();
+        put(done(one));
+        put(done(other));
+        assert!(take(&one).is_none());
+        assert!(take(&other).is_some());
+    }
+}

@@ -8,7 +8,7 @@
 //! ever). Nor between two groups.
 //!
 //! Cost, n elements, partials of w bytes, p ranks: n w bytes of memory however many ranks there are,
-//! and a block's where each gets one; an MPI_Iallreduce (MPI_Ireduce, …) of n w bytes: slow, where the contributions fit.
+//! and a block's where each gets one; an MPI_Iallreduce (MPI_Ireduce, …) of n w bytes.
 
 use super::call::Completion;
 use super::context::Context;

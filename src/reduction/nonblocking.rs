@@ -124,7 +124,7 @@ impl Prepared {
         board: Option<&Arc<Board>>,
         buffers: Option<&dyn Buffers>,
     ) -> Result<(), Fault> {
-        started.is_plain(buffers.is_none());
+        started.set_plain(buffers.is_none());
         if let Some(board) = board {
             if self.post(started, board, buffers)? {
                 return Ok(());

@@ -55,7 +55,7 @@ pub struct Prepared {
     pub(super) held: Option<Arc<Held>>,
     /// [`Decided::looks_on`].
     pub looks_on: Option<PassOn>,
-    /// Whether its operator and datatype are predefined.
+    /// Whether its operator and datatype are predefined; false between two groups.
     pub(super) predefined: bool,
     /// Whether its buffers are rows, wherever they are.
     pub(super) rows_lie: bool,
@@ -137,25 +137,16 @@ impl Prepared {
     pub fn aim(&mut self, call: &Call<'_>) -> Result<(), Declined> {
         let Prepared { shape, reducer, .. } = self;
         let library = &self.context.library;
-        let moved;
-        let is_bottom = |buffer: *const u8| buffer.addr() == library.constants.bottom;
-        let call = match is_bottom(call.send) || is_bottom(call.recv) {
-            false => call,
-            true => {
-                moved = with_null_bottom(library, call);
-                &moved
-            }
-        };
+        let call = &with_null_bottom(library, call);
         let send = contribution(library, call, shape.rank, shape.to, reducer.absolute());
         (self.send, self.recv) = (send.ok_or(PassOn::Doubtful)?, call.recv);
         Ok(())
     }
 
-    /// What calls have in common that this may be started for again: it has no use for anything
-    /// that the program may free.
+    /// What calls have in common that this may be started for again: it uses nothing that the
+    /// program may free, and no lengths of blocks.
     pub fn key(&self, call: &Call<'_>) -> Option<Key> {
-        let own = self.held.is_none() && self.looks_on.is_none() && self.shape.groups.is_none();
-        (own && self.predefined && call.lengths.is_none()).then(|| Key::new(self.state, call))
+        (self.predefined && call.lengths.is_none()).then(|| Key::new(self.state, call))
     }
 
     /// Whether the program has freed the communicator since: then nothing is to be started.

@@ -27,6 +27,17 @@ pub enum UnderWay {
     Merged(Box<Merged>),
 }
 
+impl UnderWay {
+    /// The MPI library's operation, if there is one.
+    fn pending(&mut self) -> Option<&mut Pending> {
+        match self {
+            UnderWay::Together { pending, .. } => Some(pending),
+            UnderWay::Merged(merged) => Some(merged.pending()),
+            UnderWay::Posted(_) | UnderWay::Nothing => None,
+        }
+    }
+}
+
 impl Drop for UnderWay {
     fn drop(&mut self) {
         match self {
@@ -67,20 +78,20 @@ impl Started {
 
     /// The buffers of another call.
     pub fn aim(&mut self, send: *const u8, recv: *mut u8) {
+        self.contribution_is_at(send);
         if let Some(folding) = &mut self.folding {
-            folding.own = send.wrapping_add(folding.start);
             folding.recv = recv;
         }
     }
 
     /// Whether both buffers are rows, in host memory.
-    pub fn is_plain(&mut self, plain: bool) {
+    pub fn set_plain(&mut self, plain: bool) {
         if let Some(folding) = &mut self.folding {
             folding.plain = plain;
         }
     }
 
-    /// This rank's contribution was copied there.
+    /// This rank's contribution, or our copy of it, lies there.
     pub fn contribution_is_at(&mut self, at: *const u8) {
         if let Some(folding) = &mut self.folding {
             folding.own = at.wrapping_add(folding.start);
@@ -135,14 +146,11 @@ impl Started {
         }
         let context = self.context;
         let there = match &mut self.under_way {
-            UnderWay::Together { pending, .. } => {
-                preserving_vector_environment(|| pending.test(&context.library))?
-            }
             UnderWay::Posted(posted) => posted.test(context),
-            UnderWay::Merged(merged) => {
-                preserving_vector_environment(|| merged.pending().test(&context.library))?
-            }
-            UnderWay::Nothing => true,
+            under_way => match under_way.pending() {
+                Some(pending) => preserving_vector_environment(|| pending.test(&context.library))?,
+                None => true,
+            },
         };
         if there {
             self.fold()?;
@@ -156,14 +164,12 @@ impl Started {
             comparison.finish(context)?;
         }
         match &mut self.under_way {
-            UnderWay::Together { pending, .. } => {
-                preserving_vector_environment(|| pending.wait(&context.library))?;
-            }
             UnderWay::Posted(posted) => posted.wait(context),
-            UnderWay::Merged(merged) => {
-                preserving_vector_environment(|| merged.pending().wait(&context.library))?;
+            under_way => {
+                if let Some(pending) = under_way.pending() {
+                    preserving_vector_environment(|| pending.wait(&context.library))?;
+                }
             }
-            UnderWay::Nothing => {}
         }
         self.fold()
     }
@@ -175,12 +181,9 @@ impl Started {
         function: unsafe extern "C-unwind" fn(*mut libc::c_void) -> c_int,
     ) -> Option<c_int> {
         let library = &self.context.library;
-        match &mut self.under_way {
-            UnderWay::Together { pending, .. } => pending.refused(library, function),
-            UnderWay::Merged(merged) => merged.pending().refused(library, function),
-            UnderWay::Posted(_) | UnderWay::Nothing => {
-                library.answer_on_collective(function).unwrap_or_else(|Fault(code)| Some(code))
-            }
+        match self.under_way.pending() {
+            Some(pending) => pending.refused(library, function),
+            None => library.answer_on_collective(function).unwrap_or_else(|Fault(code)| Some(code)),
         }
     }
 

@@ -29,11 +29,7 @@ pub(super) fn is_halved(to: Destination, ranks: usize, two: bool, bytes: usize) 
 /// Bytes of a vector of two ranks up to which both read all of it.
 const WHOLE: usize = 64 << 10;
 
-pub(super) unsafe fn run<'a, W: Writer<'a>>(
-    node: &'a dyn Node,
-    reduction: &Reduction<'_>,
-    scratch: *mut u8,
-) -> Outcome {
+pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
     let (segment, size) = (node.segment(), reduction.fold.size());
     let (rank, ranks) = (segment.rank(), segment.ranks());
     let block = SLOT_BYTES / size;
@@ -45,7 +41,7 @@ pub(super) unsafe fn run<'a, W: Writer<'a>>(
         (from, block.min(reduction.count - from))
     };
     let alike = reduction.to == Destination::All;
-    let writer = W::begin(node, reduction, blocks, part(0).1 * size, alike);
+    let writer = Writer::begin(node, reduction, blocks, part(0).1 * size, alike);
     let nobody_reads = !reduction.to.others_need(rank, ranks);
     let contributors = reduction.to.contributors(rank, ranks);
     let write = |k: u64| {

@@ -10,11 +10,7 @@ use super::view::Node;
 use crate::schedule::prelude::*;
 use crate::threads::Team;
 
-pub(super) unsafe fn run<'a, W: Writer<'a>>(
-    node: &'a dyn Node,
-    reduction: &Reduction<'_>,
-    scratch: *mut u8,
-) -> Outcome {
+pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
     let (segment, fold) = (node.segment(), reduction.fold);
     let two = fold.two().expect("asked before");
     let (rank, size) = (segment.rank(), fold.size());
@@ -27,7 +23,7 @@ pub(super) unsafe fn run<'a, W: Writer<'a>>(
         let from = k as usize * block;
         (from, Cut::new(block.min(reduction.count - from), 2))
     };
-    let writer = W::begin(node, reduction, blocks, part(0).1.start(2) * size, true);
+    let writer = Writer::begin(node, reduction, blocks, part(0).1.start(2) * size, true);
     let stage = |k: u64| scratch.wrapping_add(k as usize % 2 * block * size);
     // Publishes the other rank's half of a block, and returns this rank's.
     let write = |k: u64| {

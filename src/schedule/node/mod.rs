@@ -25,6 +25,7 @@ mod slices;
 mod stores;
 mod tiny;
 mod trials;
+mod turns;
 pub(super) mod view;
 pub mod wait;
 
@@ -32,7 +33,6 @@ use super::prelude::*;
 use flat::{is_flat, is_halved};
 pub use rows::{gather, gather_tagged};
 use segment::{IN_LINE, SHORT, SLOT_BYTES};
-use stores::{Chosen, Ordinary, Writer};
 pub use view::Node;
 pub use wait::Waiter;
 
@@ -85,30 +85,12 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mu
         let flat = is_flat(reduction.to, ranks, bytes);
         if bytes <= IN_LINE || (bytes <= SHORT && flat) {
             tiny::run(node, reduction, bytes, scratch)
-        } else if bytes < stores::LEAST {
-            in_blocks::<Ordinary>(node, reduction, bytes, scratch)
+        } else if is_halved(reduction.to, ranks, reduction.fold.two().is_some(), bytes) {
+            halves::run(node, reduction, scratch)
+        } else if flat {
+            flat::run(node, reduction, scratch)
         } else {
-            in_blocks::<Chosen<'_>>(node, reduction, bytes, scratch)
-        }
-    }
-}
-
-#[inline]
-unsafe fn in_blocks<'a, W: Writer<'a>>(
-    node: &'a dyn Node,
-    reduction: &Reduction<'_>,
-    bytes: usize,
-    scratch: *mut u8,
-) -> Outcome {
-    let ranks = node.segment().ranks();
-    // SAFETY: upheld by the caller.
-    unsafe {
-        if is_halved(reduction.to, ranks, reduction.fold.two().is_some(), bytes) {
-            halves::run::<W>(node, reduction, scratch)
-        } else if is_flat(reduction.to, ranks, bytes) {
-            flat::run::<W>(node, reduction, scratch)
-        } else {
-            slices::run::<W>(node, reduction, scratch)
+            slices::run(node, reduction, scratch)
         }
     }
 }

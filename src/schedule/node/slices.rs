@@ -9,11 +9,7 @@ use super::view::Node;
 use crate::schedule::prelude::*;
 use crate::threads::Team;
 
-pub(super) unsafe fn run<'a, W: Writer<'a>>(
-    node: &'a dyn Node,
-    reduction: &Reduction<'_>,
-    scratch: *mut u8,
-) -> Outcome {
+pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
     let (segment, fold) = (node.segment(), reduction.fold);
     let (rank, ranks, size) = (segment.rank(), segment.ranks(), fold.size());
     let block = SLOT_BYTES / (ranks * size) * ranks;
@@ -24,7 +20,7 @@ pub(super) unsafe fn run<'a, W: Writer<'a>>(
         let from = k as usize * block;
         (from, Cut::new(block.min(reduction.count - from), ranks))
     };
-    let writer = W::begin(node, reduction, blocks, part(0).1.start(ranks) * size, true);
+    let writer = Writer::begin(node, reduction, blocks, part(0).1.start(ranks) * size, true);
     let mut outcome = Ok(());
     let write = |k: u64, outcome: &mut Outcome| {
         let ((from, cut), sequence) = (part(k), first + k);

@@ -7,40 +7,19 @@
 //! with a root or prefixes, where some only write and others only read, nothing is tried; what is
 //! known from other calls is used.
 //!
-//! Always ordinary: vectors of less than [`LEAST`] bytes, where nothing is asked at all; where
+//! Always ordinary: vectors of less than [`LEAST`] bytes; where
 //! ranks outnumber cores, since they share a cache and are interrupted all the time; what a fold
 //! writes in place, in `halves`, `slices` and `leader`; and the contributions of `leader` and
 //! `rows`, which go on to other nodes, or are short.
 
 use super::segment::Segment;
-use super::trials::Class;
+use super::trials::{Class, LEAST};
 use super::view::Node;
 use crate::kernel::stores::Stores;
 use crate::schedule::prelude::*;
 use std::cell::Cell;
 use std::sync::atomic::{fence, Ordering};
 use std::time::{Duration, Instant};
-
-pub(super) use super::trials::LEAST;
-
-/// How the blocks of one reduction are written.
-pub(super) trait Writer<'a> {
-    /// For a reduction of so many blocks, the first of them of so many bytes; `alike`: every rank
-    /// writes each block and reads it.
-    fn begin(
-        node: &'a dyn Node,
-        reduction: &Reduction<'_>,
-        blocks: u64,
-        whole: usize,
-        alike: bool,
-    ) -> Self;
-
-    /// Begins to write block k: each once, one after the other.
-    fn write(&self, k: u64) -> Write<'_>;
-
-    /// Reads block k, of so many bytes, before the next but one is written.
-    fn read<T>(&self, k: u64, bytes: usize, fold: impl FnOnce() -> T) -> T;
-}
 
 /// A block that is being written.
 #[must_use]
@@ -80,28 +59,8 @@ impl Write<'_> {
     }
 }
 
-/// Ordinary stores, whatever there is to gain.
-pub(super) struct Ordinary;
-
-impl<'a> Writer<'a> for Ordinary {
-    #[inline(always)]
-    fn begin(_: &'a dyn Node, _: &Reduction<'_>, _: u64, _: usize, _: bool) -> Ordinary {
-        Ordinary
-    }
-
-    #[inline(always)]
-    fn write(&self, _: u64) -> Write<'_> {
-        Write { stores: Stores::Ordinary, timed: None }
-    }
-
-    #[inline(always)]
-    fn read<T>(&self, _: u64, _: usize, fold: impl FnOnce() -> T) -> T {
-        fold()
-    }
-}
-
-/// The stores that are named or chosen.
-pub(super) struct Chosen<'a> {
+/// How the blocks of one reduction are written.
+pub(super) struct Writer<'a> {
     stores: Stores,
     trial: Option<Trial<'a>>,
 }
@@ -117,28 +76,36 @@ struct Trial<'a> {
     times: [Cell<Option<Duration>>; 2],
 }
 
-impl<'a> Writer<'a> for Chosen<'a> {
-    fn begin(
+impl<'a> Writer<'a> {
+    /// For a reduction of so many blocks, the first of them of so many bytes; `alike`: every rank
+    /// writes each block and reads it.
+    pub fn begin(
         node: &'a dyn Node,
         reduction: &Reduction<'_>,
         blocks: u64,
         whole: usize,
         alike: bool,
-    ) -> Chosen<'a> {
+    ) -> Writer<'a> {
+        const ORDINARY: Writer<'_> = Writer { stores: Stores::Ordinary, trial: None };
+        let bytes = reduction.count.saturating_mul(reduction.fold.size());
+        if bytes < LEAST {
+            return ORDINARY;
+        }
         if let Some(stores) = reduction.settings.stores {
-            return Chosen { stores, trial: None };
+            return Writer { stores, trial: None };
         }
         let trials = node.segment().trials().filter(|_| !node.is_oversubscribed());
-        let Some(trials) = trials else { return Chosen { stores: Stores::Ordinary, trial: None } };
-        let class = trials.class(reduction.count.saturating_mul(reduction.fold.size()));
+        let Some(trials) = trials else { return ORDINARY };
+        let class = trials.class(bytes);
         let first = if alike { class.begin(blocks) } else { None };
         let times = [const { Cell::new(None) }; 2];
         let trial = first.map(|first| Trial { class, first, whole, times });
-        Chosen { stores: class.chosen(), trial }
+        Writer { stores: class.chosen(), trial }
     }
 
+    /// Begins to write block k: each once, one after the other.
     #[inline]
-    fn write(&self, k: u64) -> Write<'_> {
+    pub fn write(&self, k: u64) -> Write<'_> {
         let Some(trial) = &self.trial else { return Write { stores: self.stores, timed: None } };
         let (stores, is_timed) = trial.class.turn(trial.first + k);
         let time = &trial.times[k as usize % 2];
@@ -146,8 +113,9 @@ impl<'a> Writer<'a> for Chosen<'a> {
         Write { stores, timed: is_timed.then(|| (Instant::now(), time)) }
     }
 
+    /// Reads block k, of so many bytes, before the next but one is written.
     #[inline]
-    fn read<T>(&self, k: u64, bytes: usize, fold: impl FnOnce() -> T) -> T {
+    pub fn read<T>(&self, k: u64, bytes: usize, fold: impl FnOnce() -> T) -> T {
         let Some(trial) = &self.trial else { return fold() };
         let Some(written) = trial.times[k as usize % 2].take() else { return fold() };
         let since = Instant::now();

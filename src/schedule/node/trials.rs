@@ -3,46 +3,35 @@
 //!
 //! **Trials.** Vectors are in classes of sizes, a power of two of bytes each, and blocks are counted
 //! in each class of a segment. Since calls are collective, a block has the same number on all ranks:
-//! so all try the same kind at the same time without having agreed on it. A trial is [`ROUNDS`]
-//! rounds in which each kind has a turn of [`TURN`] blocks. Of these the first [`WARM`] are not
+//! so all try the same kind at the same time without having agreed on it. A trial is some rounds
+//! in which each kind has a [turn](super::turns) of [`TURN`] blocks. Of these the first [`WARM`] are not
 //! timed, because every slot is then in the state in which that kind leaves it; nor is the last
 //! one, since the next kind's first is written before it is read. What counts for a kind is the
 //! least time of a turn, and the median of that over the rounds. A kind replaces ordinary stores if
-//! it takes less than [`BETTER`] of their time. What a rank chooses is its own affair.
+//! it takes clearly less time. What a rank chooses is its own affair.
 //!
 //! **Cost.** The first trial begins with block [`FIRST`], the next one [`FIRST_GAP`] blocks after
 //! that, and then after twice as many each time, up to [`LAST_GAP`]: 72 of 4168 blocks, 1.8 %, and
 //! later 0.1 %. A kind that took twice the time of the best one has only one turn a trial: by a kind
 //! that takes five times the best one's time 4168 blocks become 0.8 % slower, by one that takes less
-//! than twice its time 0.6 % at most. A block that is timed costs four looks at the clock and a fence,
-//! some 0.2 µs; one in no trial two comparisons for each call.
+//! than twice its time 0.6 % at most. A block that is timed costs four looks at the clock and a
+//! fence; a call outside a trial a comparison.
 
+use super::turns::{Times, Turn, KINDS, TRIAL, TURN, UNKNOWN};
 use crate::kernel::stores::{Stores, ALL};
 use crate::lock::lock;
 use std::sync::atomic::{AtomicU64, AtomicU8, Ordering::Relaxed};
 use std::sync::Mutex;
 use std::time::Duration;
 
-const KINDS: usize = ALL.len();
-const ROUNDS: usize = 3;
-
-/// Blocks of a turn.
-const TURN: u64 = 8;
-
 /// As many as a rank has slots.
 const WARM: u64 = 4;
-
-/// Blocks of a trial.
-const TRIAL: u64 = (ROUNDS * KINDS) as u64 * TURN;
 
 const FIRST: u64 = 32;
 const FIRST_GAP: u64 = 1 << 12;
 const LAST_GAP: u64 = 1 << 16;
 
 const _: () = assert!(50 * TRIAL < FIRST_GAP + TRIAL, "trials are less than 2 % of the blocks");
-
-/// Of how much less time than that of ordinary stores there has to be.
-const BETTER: f64 = 0.9;
 
 /// Bytes of a vector from which on it matters how they are stored.
 pub(super) const LEAST: usize = 2 << 10;
@@ -69,6 +58,8 @@ pub struct Class {
     next: AtomicU64,
     /// The first block of the current or the next trial.
     trial: AtomicU64,
+    /// Blocks from its end to the one that follows.
+    gap: AtomicU64,
     /// The row of [`ALL`] that has been chosen.
     chosen: AtomicU8,
     times: Mutex<Times>,
@@ -76,8 +67,8 @@ pub struct Class {
 
 impl Default for Class {
     fn default() -> Class {
-        let (next, trial, chosen) = (0.into(), FIRST.into(), 0.into());
-        Class { next, trial, chosen, times: Mutex::default() }
+        let (next, trial, gap) = (0.into(), FIRST.into(), FIRST_GAP.into());
+        Class { next, trial, gap, chosen: 0.into(), times: Mutex::default() }
     }
 }
 
@@ -102,7 +93,9 @@ impl Class {
         let mut times = lock(&self.times);
         if place >= TRIAL {
             self.chosen.store(times.best() as u8, Relaxed);
-            self.trial.store(trial + TRIAL + times.next_gap(), Relaxed);
+            let gap = self.gap.load(Relaxed);
+            self.trial.store(trial + TRIAL + gap, Relaxed);
+            self.gap.store(LAST_GAP.min(2 * gap), Relaxed);
             return (self.chosen(), false);
         }
         let Turn { round, kind, place } = Turn::at(place);
@@ -119,79 +112,6 @@ impl Class {
         // Lengths differ within a class.
         let time = (time.as_nanos() << 16) / bytes as u128;
         lock(&self.times).record(Turn::at(place), time.min(u128::from(UNKNOWN - 1)) as u32);
-    }
-}
-
-/// A block's place in a trial.
-#[derive(Clone, Copy)]
-struct Turn {
-    round: usize,
-    kind: usize,
-    place: u64,
-}
-
-impl Turn {
-    fn at(place: u64) -> Turn {
-        let turn = (place / TURN) as usize;
-        Turn { round: turn / KINDS, kind: turn % KINDS, place: place % TURN }
-    }
-}
-
-/// Longer than any time that is recorded.
-const UNKNOWN: u32 = u32::MAX;
-
-/// What a trial has found so far: the least time of each turn.
-#[derive(Debug)]
-struct Times {
-    least: [[u32; ROUNDS]; KINDS],
-    /// Blocks from the end of this trial to the next one.
-    gap: u64,
-}
-
-const NONE: [[u32; ROUNDS]; KINDS] = [[UNKNOWN; ROUNDS]; KINDS];
-
-impl Default for Times {
-    fn default() -> Times {
-        Times { least: NONE, gap: FIRST_GAP }
-    }
-}
-
-impl Times {
-    fn record(&mut self, Turn { round, kind, .. }: Turn, time: u32) {
-        let least = &mut self.least[kind][round];
-        *least = time.min(*least);
-    }
-
-    /// Whether a kind is tried once more: unless it took twice the best one's time before.
-    fn takes_part(&self, round: usize, kind: usize) -> bool {
-        let before = |kind: usize| self.least[kind][..round].iter().min().copied();
-        let best = (0..KINDS).filter_map(before).min().unwrap_or(UNKNOWN);
-        before(kind).is_none_or(|time| time / 2 < best || best == UNKNOWN)
-    }
-
-    /// The best kind, and an end to this trial.
-    fn best(&mut self) -> usize {
-        // Of the rounds in which it took part.
-        let median = |kind: usize| {
-            let mut known = self.least[kind];
-            known.sort_unstable();
-            let n = known.iter().take_while(|&&time| time < UNKNOWN).count();
-            known[n.saturating_sub(1) / 2]
-        };
-        let best = (0..KINDS).min_by_key(|&kind| median(kind)).unwrap_or(0);
-        let better = f64::from(median(best)) < BETTER * f64::from(median(0));
-        self.least = NONE;
-        if better {
-            best
-        } else {
-            0
-        }
-    }
-
-    fn next_gap(&mut self) -> u64 {
-        let gap = self.gap;
-        self.gap = LAST_GAP.min(2 * gap);
-        gap
     }
 }
 
