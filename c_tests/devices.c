@@ -4,11 +4,10 @@
  * whose memory cannot be touched but by its copies, and which is loaded after the
  * first reduction, or before MPI_Init with TEST_DRIVER_EARLY. */
 #include "gpu/memory.h"
+#include "gpu/shapes.h"
 #include "by_request.h"
 #include "driver.h"
 #include "groups.h"
-#include "oracle.h"
-#include "values.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -30,99 +29,6 @@ static void load_driver(void)
         fprintf(stderr, "TEST_DRIVER=%s: %s\n", path ? path : "", dlerror());
         exit(1);
     }
-}
-
-/* An element is one or two doubles, or a double and an int. */
-struct shape {
-    const char *name;
-    int parts;
-    MPI_Aint at[2]; /* from the element's address */
-    size_t length[2];
-    MPI_Aint extent;
-    MPI_Datatype type;
-    MPI_Op op;
-    /* On elements without gaps. */
-    void (*fill)(void *element, int rank, size_t index);
-    void (*expect)(void *result, const void *contributions, int ranks);
-};
-
-static size_t data(const struct shape *shape)
-{
-    return shape->length[0] + (shape->parts > 1 ? shape->length[1] : 0);
-}
-
-/* The part of an element in a buffer. */
-static void *part(const struct shape *shape, void *buffer, int element, int i)
-{
-    return (char *)buffer + element * shape->extent + shape->at[i];
-}
-
-static void fill_double(void *element, int r, size_t index)
-{
-    *(double *)element = hostile_double(r, index);
-}
-
-static void exact_sum(void *result, const void *contributions, int n)
-{
-    *(double *)result = oracle_sum_double(contributions, n, 1);
-}
-
-/* Ties, so that the index counts. */
-static void fill_location(void *element, int r, size_t index)
-{
-    double value = (double)(noise(1, r, index) % 3);
-    int place = 100 - r;
-    memcpy(element, &value, sizeof value);
-    memcpy((char *)element + sizeof value, &place, sizeof place);
-}
-
-static void largest(void *result, const void *contributions, int n)
-{
-    const size_t size = sizeof(double) + sizeof(int);
-    double most = -1;
-    int place = 0;
-    for (int r = n - 1; r >= 0; r--) { /* falling ranks: rising places */
-        double value;
-        memcpy(&value, (const char *)contributions + r * size, sizeof value);
-        if (value > most) {
-            most = value;
-            memcpy(&place, (const char *)contributions + r * size + sizeof value, sizeof place);
-        }
-    }
-    memcpy(result, &most, sizeof most);
-    memcpy((char *)result + sizeof most, &place, sizeof place);
-}
-
-static void fill_two(void *element, int r, size_t index)
-{
-    for (int i = 0; i < 2; i++)
-        ((double *)element)[i] = (double)(noise(80 + i, r, index) >> 40) / 3;
-}
-
-/* Not commutative. */
-static double combine(double x, double y) { return x * 0.5 + y; }
-
-static void combine_two(void *result, const void *left, const void *right)
-{
-    for (int i = 0; i < 2; i++)
-        ((double *)result)[i] = combine(((const double *)left)[i], ((const double *)right)[i]);
-}
-
-static void tree_of_two(void *result, const void *contributions, int n)
-{
-    oracle_tree(result, contributions, n, 2 * sizeof(double), combine_two);
-}
-
-static const struct shape *in_use;
-
-static void operator_function(void *in, void *inout, int *n, MPI_Datatype *type)
-{
-    (void)type;
-    for (int e = 0; e < *n; e++)
-        for (int i = 0; i < 2; i++) {
-            double *y = part(in_use, inout, e, i);
-            *y = combine(*(double *)part(in_use, in, e, i), *y);
-        }
 }
 
 /* Bytes before a buffer's address and behind it, up to the first and the last
@@ -229,18 +135,13 @@ static struct rows make_rows(const struct shape *shape, int count)
 /* In place of a root: all ranks get all, or each its block. */
 enum { ALL = -1, BLOCKS = -2 };
 
-/* By a request: starts and completes it. */
-static void complete_call(MPI_Request request, enum way way)
+/* By a request: starts and completes it, once, so that the copies can be counted. */
+static void complete_once(MPI_Request request, enum way way)
 {
-    static int turn;
-    if (way == BLOCKING)
-        return;
-    if (way == PERSISTENT)
-        MPI_Start(&request);
-    complete(&request, turn++);
-    if (way == PERSISTENT)
-        MPI_Request_free(&request);
-    CHECK(request == MPI_REQUEST_NULL, "a request is left");
+    const char *how;
+    persistent_starts = 1;
+    if (way != BLOCKING)
+        complete_call(request, way, NULL, 0, NULL, &how);
 }
 
 static const char *const ways[] = {"", ", nonblocking", ", persistent"};
@@ -273,7 +174,7 @@ static void reduce(const struct shape *shape, int count, const struct rows *rows
     MPI_Request request = MPI_REQUEST_NULL;
     call_by_name(from, to, n, NULL, NULL, shape->type, shape->op, root, MPI_COMM_WORLD, by, 0,
                  &request);
-    complete_call(request, by);
+    complete_once(request, by);
     check_counters(1, n > 0, way);
     int fetched = out_of_reach(in_place ? recv_where : send_where);
     int stored = receives && out_of_reach(recv_where);
@@ -350,7 +251,7 @@ static void reduce_between_groups(const struct shape *shape, int count, enum bet
     call_between(which, here ? (void *)16 : address(&send), gets ? address(&recv) : (void *)16, n,
                  NULL, NULL, shape->type, shape->op,
                  !here ? root : is_root ? MPI_ROOT : MPI_PROC_NULL, comm, by, 0, &request);
-    complete_call(request, by);
+    complete_once(request, by);
     check_counters(1, 1, way);
     CHECK((gpu->to_device > to_device) == (gets && out_of_reach(recv_where)),
           "%s: %ld copies to the device", way, gpu->to_device - to_device);
@@ -409,17 +310,6 @@ static void check_absolute(const struct shape *shape)
     free(rows.want);
 }
 
-static void make_type(struct shape *shape)
-{
-    int lengths[] = {1, 1};
-    MPI_Datatype bare;
-    MPI_Type_create_hindexed(2, lengths, shape->at, MPI_DOUBLE, &bare);
-    MPI_Type_create_resized(bare, 0, shape->extent, &shape->type);
-    MPI_Type_commit(&shape->type);
-    MPI_Type_free(&bare);
-    MPI_Op_create(operator_function, 0, &shape->op);
-}
-
 int main(int argc, char **argv)
 {
     int early = getenv("TEST_DRIVER_EARLY") != NULL;
@@ -436,24 +326,8 @@ int main(int argc, char **argv)
     CHECK(sum == ranks, "%d ones are %g", ranks, sum);
     if (!early)
         load_driver();
-    struct shape shapes[] = {
-        {.name = "double", .parts = 1, .at = {0}, .length = {8}, .extent = 8,
-         .type = MPI_DOUBLE, .op = MPI_SUM, .fill = fill_double, .expect = exact_sum},
-        {.name = "double and int", .parts = 2, .at = {0, 8}, .length = {8, 4}, .extent = 16,
-         .type = MPI_DOUBLE_INT, .op = MPI_MAXLOC, .fill = fill_location, .expect = largest},
-        {.name = "without gaps", .parts = 2, .at = {0, 8}, .length = {8, 8}, .extent = 16},
-        {.name = "gaps", .parts = 2, .at = {8, 32}, .length = {8, 8}, .extent = 48},
-        {.name = "far apart", .parts = 2, .at = {-16, 800}, .length = {8, 8}, .extent = 824},
-        {.name = "backwards", .parts = 2, .at = {0, 16}, .length = {8, 8}, .extent = -32},
-        {.name = "interleaved", .parts = 2, .at = {0, 8000}, .length = {8, 8}, .extent = 8},
-    };
-    const int n = sizeof shapes / sizeof *shapes;
-    for (int s = 0; s < n; s++) {
-        if (!shapes[s].op) {
-            make_type(&shapes[s]);
-            shapes[s].fill = fill_two;
-            shapes[s].expect = tree_of_two;
-        }
+    make_types();
+    for (int s = 0; s < SHAPES; s++) {
         static const int counts[] = {0, 1, 3, 100};
         for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
             check_shape(&shapes[s], counts[i]);
@@ -464,13 +338,10 @@ int main(int argc, char **argv)
     check_absolute(&shapes[3]);
     if (ranks > 1) {
         make_groups(1, 0);
-        for (int s = 0; s < n; s++)
+        for (int s = 0; s < SHAPES; s++)
             check_between_groups(&shapes[s]);
         MPI_Comm_free(&comm);
     }
-    for (int s = 2; s < n; s++) {
-        MPI_Type_free(&shapes[s].type);
-        MPI_Op_free(&shapes[s].op);
-    }
+    free_types();
     return finish();
 }

@@ -86,9 +86,8 @@ static int call(const void *from, void *to, int count, const struct operation *o
 
 int persistent_starts = 2;
 
-/* Starts a reduction, more than once if it is persistent, and completes it. */
-static int complete_call(MPI_Request request, enum way way, void *to, size_t bytes,
-                         const unsigned char *in_place, const char **how)
+void complete_call(MPI_Request request, enum way way, void *to, size_t bytes,
+                   const unsigned char *in_place, const char **how)
 {
     static int turn;
     for (int starts = 0; starts < (way == PERSISTENT ? persistent_starts : 1); starts++) {
@@ -108,7 +107,6 @@ static int complete_call(MPI_Request request, enum way way, void *to, size_t byt
         MPI_Request_free(&request);
         CHECK(request == MPI_REQUEST_NULL, "it was freed and is not null");
     }
-    return MPI_SUCCESS;
 }
 
 static void reduce_in_way(const struct operation *operation, int count, MPI_Comm comm,
@@ -161,7 +159,7 @@ static void reduce_in_way(const struct operation *operation, int count, MPI_Comm
                    : call_by_name(from, to, count, lengths.ints, lengths.large, operation->type,
                                   operation->op, root, comm, kind, large, &request);
     if (code == MPI_SUCCESS && kind != BLOCKING)
-        code = complete_call(request, kind, to, bytes, contribution, &how);
+        complete_call(request, kind, to, bytes, contribution, &how);
     free(lengths.ints);
     free(lengths.large);
     strcat(way, how);
