@@ -219,6 +219,11 @@ impl Rank {
         }
     }
 
+    /// Takes it that all ranks have consumed the operations before this one.
+    pub fn all_have_consumed(&self, operation: u64) {
+        self.with(|posts| posts.all_have_consumed(operation));
+    }
+
     pub fn consume(&self, operation: u64) {
         self.with(|posts| posts.consume(operation));
     }

@@ -97,6 +97,35 @@ fn many_are_under_way_and_completed_in_any_order() {
     });
 }
 
+/// As persistent ones, started again when they are done, that all ranks get: what the others have
+/// posted says that they have consumed `later` more operations than those before.
+fn one_at_a_time(rank: &Rank, ranks: usize, operations: u64, later: u64) {
+    for operation in 0..operations {
+        post(rank, operation, true);
+        for other in (0..ranks).filter(|other| *other != rank.rank) {
+            assert_eq!(rank.find(other, operation, true), value(other, operation));
+        }
+        rank.all_have_consumed(operation + later);
+        rank.consume(operation);
+    }
+}
+
+#[test]
+fn whoever_posts_again_has_consumed_what_was_before() {
+    check(2, 3, 0, 2, |rank| {
+        one_at_a_time(rank, 2, 3, 0);
+        assert_eq!(rank.pieces(rank.rank), 1);
+    });
+    check(3, 0, 0, 2, |rank| one_at_a_time(rank, 3, 3, 0));
+}
+
+/// The model notices who takes that for more.
+#[test]
+#[should_panic]
+fn but_not_that_itself() {
+    check(2, 3, 0, 1, |rank| one_at_a_time(rank, 2, 3, 1));
+}
+
 /// As persistent ones: a rank that gets nothing waits until the others have begun.
 #[test]
 fn with_that_wait_two_lines_suffice() {
