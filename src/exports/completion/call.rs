@@ -75,6 +75,16 @@ impl Call<'_> {
         }
     }
 
+    /// Tests a null request; the flag and the status are the words from there on.
+    pub unsafe fn test_null(&self, flag: usize) -> c_int {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            // SMPI 3.32 sets no flag if the status is ignored.
+            self.write(flag, 1);
+            self.of_null(&self.binding.test, &self.words[flag..])
+        }
+    }
+
     /// Calls a function of several requests, the second argument, with null ones in place of ours.
     pub unsafe fn without_ours(&self, function: &Forward, words: &[usize]) -> c_int {
         let requests = self.requests(1);

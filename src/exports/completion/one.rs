@@ -2,7 +2,6 @@
 
 use super::call::{count, Call};
 use crate::exports::arguments::Handles;
-use crate::mpi::family::Handle;
 use crate::reduction::requests::{self, State};
 use libc::c_int;
 
@@ -26,27 +25,6 @@ pub(super) unsafe fn wait(call: &Call<'_>) -> Option<c_int> {
     }
 }
 
-pub(super) unsafe fn one_complete(
-    call: &Call<'_>,
-    request: (usize, Handle),
-    state: State,
-) -> c_int {
-    // SAFETY: upheld by the caller.
-    let code = unsafe { call.of_null(call.next, &call.words[1..]) };
-    match state {
-        State::Complete(own) => {
-            // SAFETY: upheld by the caller.
-            unsafe { call.retire(&call.requests(0), request) };
-            if own == 0 {
-                code
-            } else {
-                own
-            }
-        }
-        _ => code,
-    }
-}
-
 /// (request, flag, status)
 pub(super) unsafe fn test(call: &Call<'_>) -> c_int {
     let request = call.ours[0];
@@ -57,7 +35,16 @@ pub(super) unsafe fn test(call: &Call<'_>) -> c_int {
                 call.write(1, 0);
                 0
             }
-            state => one_complete(call, request, state),
+            state => {
+                let code = call.test_null(1);
+                let State::Complete(own) = state else { return code };
+                call.retire(&call.requests(0), request);
+                if own == 0 {
+                    code
+                } else {
+                    own
+                }
+            }
         }
     }
 }
@@ -72,7 +59,7 @@ pub(super) unsafe fn get_status(call: &Call<'_>) -> c_int {
                 0
             }
             // As a test of nothing, which fills in the same.
-            _ => call.of_null(&call.binding.test, &call.words[1..]),
+            _ => call.test_null(1),
         }
     }
 }

@@ -107,7 +107,7 @@ pub(super) unsafe fn testany(call: &Call<'_>) -> c_int {
         if let Some((request, code)) = call.complete() {
             let requests = call.requests(1);
             call.write(2, call.index(request.0));
-            let told = call.of_null(&call.binding.test, &call.words[3..]);
+            let told = call.test_null(3);
             call.retire(&requests, request);
             return if code == 0 { told } else { code };
         }
@@ -133,7 +133,7 @@ pub(super) unsafe fn get_status_any(call: &Call<'_>) -> c_int {
     unsafe {
         let Some((request, _)) = call.complete() else { return nothing_of_ours(call) };
         call.write(2, call.index(request.0));
-        call.of_null(&call.binding.test, &call.words[3..])
+        call.test_null(3)
     }
 }
 
