@@ -32,16 +32,14 @@ for program in nonblocking "nonblocking long" "nonblocking reduce"; do
 done
 
 # Two ranks, of which one runs without samebits: it gets an error, or waits until it is ended.
-limit=10
-for odd in 0 1; do
-    for program in nonblocking "nonblocking long"; do
-        # shellcheck disable=SC2086
-        with_odd 2 "$odd" "$with" -- -- "$programs/sum" $program
-        what="$program without it on rank $odd"
-        [ "$status" -ne 0 ] || fail "$what" "an error, or that it waits" "exit status 0"
-        lacks "$what: results" "$(cat out)" "has the sum"
-    done
-done
+limit=4
+without_it() { # without_it ODD PROGRAM...
+    with_odd 2 "$1" "$with" -- -- "$programs/sum" "${@:2}"
+    local what="${*:2} without it on rank $1"
+    [ "$status" -ne 0 ] || fail "$what" "an error, or that it waits" "exit status 0"
+    lacks "$what: results" "$(cat out)" "has the sum"
+}
+beside without_it "0 nonblocking" "1 nonblocking" "0 nonblocking long" "1 nonblocking long"
 limit=20
 
 needs="MPI_Iallreduce on more bytes than SAMEBITS_NONBLOCKING_MEMORY"

@@ -114,29 +114,15 @@ for program in nonblocking persistent "nonblocking reduce" "persistent reduce"; 
     done
 done
 
-# A rank without samebits gets an error, or waits until it is ended: the odd ones of a program beside
-# each other, each in a folder of its own.
+# A rank without samebits gets an error, or waits until it is ended.
 limit=4
-without_it() { # without_it PROGRAM ODD
-    mkdir "odd-$2" && cd "odd-$2" || return
-    # (Open MPI's launchers make and remove folders in the one that their environment names.)
-    [ -z "${OMPI_MCA_orte_tmpdir_base:-}" ] || export OMPI_MCA_orte_tmpdir_base+=$2
-    [ "$TEST_MPI" != openmpi5 ] || { export TMPDIR+=$2 && mkdir -p "$TMPDIR"; }
-    # shellcheck disable=SC2086
-    with_odd 3 "$2" "$with" -- -- "$programs/inter" $1
-    local what="$1 without it on rank $2"
+without_it() { # without_it ODD [WORD]...
+    with_odd 3 "$1" "$with" -- -- "$programs/inter" "${@:2}"
+    local what="${*:2} without it on rank $1"
     [ "$status" -ne 0 ] || fail "$what" "an error, or that it waits" "exit status 0"
-    only_right "$what" "$2"
-    cd .. && rm -r "odd-$2" && return "$failures"
+    only_right "$what" "$1"
 }
-for program in "" nonblocking "nonblocking reduce"; do
-    beside=()
-    for odd in 0 1 2; do
-        (failures=0 && without_it "$program" "$odd") &
-        beside+=($!)
-    done
-    for process in "${beside[@]}"; do
-        wait "$process" || failures=$((failures + 1))
-    done
+for program in "" " nonblocking" " nonblocking reduce"; do
+    beside without_it "0$program" "1$program" "2$program"
 done
 finish

@@ -94,6 +94,29 @@ alone() {
     elapsed=$((SECONDS - begun))
 }
 
+# Calls a function with each of these strings' words, beside each other, each in a folder of its own:
+# for launches that wait until they are ended.
+beside() { # beside FUNCTION WORDS...
+    local words process number=0 processes=()
+    for words in "${@:2}"; do
+        number=$((number + 1))
+        (
+            failures=0
+            mkdir "beside-$number" && cd "beside-$number" || exit 1
+            # (Open MPI's launchers make and remove folders in the one that their environment names.)
+            [ -z "${OMPI_MCA_orte_tmpdir_base:-}" ] || export OMPI_MCA_orte_tmpdir_base+=$number
+            [ "$TEST_MPI" != openmpi5 ] || { export TMPDIR+=$number && mkdir -p "$TMPDIR"; }
+            # shellcheck disable=SC2086
+            "$1" $words
+            cd .. && rm -r "beside-$number" && exit "$failures"
+        ) &
+        processes+=($!)
+    done
+    for process in "${processes[@]}"; do
+        wait "$process" || failures=$((failures + 1))
+    done
+}
+
 fail() { # fail WHAT EXPECTED SEEN
     failures=$((failures + 1))
     printf 'FAILED %s: %s\n  expected: %s\n  seen:     %s\n' "$script" "$1" \

@@ -6,6 +6,7 @@
 use crate::{interleave, Number};
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
+use samebits::schedule::posts::division::{self, Work};
 use samebits::schedule::posts::protocol::{self, Memory, Shape};
 use samebits::schedule::posts::{leaving, switch};
 use std::sync::Mutex;
@@ -47,6 +48,8 @@ pub struct Piece {
     lines: Vec<[Number; 2]>,
     in_lines: Vec<UnsafeCell<u64>>,
     aside: Vec<UnsafeCell<u64>>,
+    /// Beside each of those a block of the result, and its number.
+    blocks: Vec<(Number, UnsafeCell<u64>)>,
 }
 
 impl Piece {
@@ -60,7 +63,13 @@ impl Piece {
             lines: (0..shape.lines).map(|_| Default::default()).collect(),
             in_lines: cells(shape.lines),
             aside: cells(shape.bytes / ASIDE),
+            blocks: (0..shape.bytes / ASIDE).map(|_| Default::default()).collect(),
         })
+    }
+
+    fn block(&self, place: &protocol::Place) -> Option<&(Number, UnsafeCell<u64>)> {
+        self.aside_there.look();
+        Some(&self.blocks[(place.offset? / ASIDE) as usize])
     }
 
     fn cell(&self, place: &protocol::Place) -> &UnsafeCell<u64> {
@@ -190,6 +199,9 @@ impl Rank {
             let piece = posts.piece(self.rank, &place);
             // SAFETY: the model checker reports concurrent access.
             piece.0.cell(&place).with_mut(|at| unsafe { *at = value });
+            if let Some((number, _)) = piece.0.block(&place) {
+                division::free(number);
+            }
             place.slot(piece).publish(operation);
         });
     }
@@ -208,6 +220,49 @@ impl Rank {
                 None => loom::thread::yield_now(),
             }
         }
+    }
+
+    /// Folds the values of all ranks, which are there, together with them, a block for each rank: all
+    /// get the sum of the values and the number of the block. A rank fails at a block, if one is
+    /// given, once it has begun it. Returns the blocks that it has folded.
+    pub fn fold(&self, operation: u64, fails: Option<usize>) -> Vec<usize> {
+        let posted: Vec<_> = self.with(|posts| {
+            let place = |posts: &mut protocol::Posts<Model>, rank| {
+                let place = posts.find(rank, operation, ASIDE).unwrap().expect("it is there");
+                (posts.piece(rank, &place).clone(), place)
+            };
+            (0..self.ranks).map(|rank| place(posts, rank)).collect()
+        });
+        let mut folded = Vec::new();
+        let order = (self.rank..self.ranks).chain(0..self.rank);
+        let block = |block: usize| posted[block].0 .0.block(&posted[block].1).expect("it is aside");
+        let done = division::work_on(
+            order,
+            |number| &block(number).0,
+            |number, work| {
+                // SAFETY: the model checker reports concurrent access.
+                let value = |(piece, place): &(Mapped, protocol::Place)| unsafe {
+                    piece.0.cell(place).with(|at| *at)
+                };
+                let sum = || posted.iter().map(value).sum::<u64>() + number as u64;
+                if work == Work::Take {
+                    // SAFETY: as above.
+                    assert_eq!(block(number).1.with(|at| unsafe { *at }), sum());
+                    return Ok(());
+                }
+                folded.push(number);
+                if fails == Some(number) {
+                    return Err(());
+                }
+                if work == Work::FoldForAll {
+                    // SAFETY: as above.
+                    block(number).1.with_mut(|at| unsafe { *at = sum() });
+                }
+                Ok(())
+            },
+        );
+        assert!(done.is_ok() || fails.is_some());
+        folded
     }
 
     /// Waits until all ranks have posted an operation.

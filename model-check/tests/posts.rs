@@ -219,3 +219,34 @@ fn the_memory_is_used_soon_after_all_have_arrived_and_never_if_one_has_not() {
     // The last to start an operation knows that all have arrived.
     check_switch(&[0, 0], 4, |_| {});
 }
+
+/// Each rank folds some blocks of a result and takes the others'.
+fn together(rank: &Rank, ranks: usize, operations: u64) {
+    for operation in 0..operations {
+        post(rank, operation, true);
+        for other in 0..ranks {
+            rank.find(other, operation, true);
+        }
+        rank.fold(operation, None);
+        rank.consume(operation);
+    }
+}
+
+#[test]
+fn ranks_fold_a_result_together() {
+    check(2, 2, 0, 2, |rank| together(rank, 2, 3));
+    check(3, 1, 0, 2, |rank| together(rank, 3, 1));
+}
+
+#[test]
+fn what_a_rank_has_begun_and_not_done_the_others_fold() {
+    check(2, 3, 0, 2, |rank| {
+        post(rank, 0, true);
+        for other in 0..2 {
+            rank.find(other, 0, true);
+        }
+        let folded = rank.fold(0, (rank.rank == 0).then_some(0));
+        assert!(rank.rank == 0 || folded.contains(&1));
+        rank.consume(0);
+    });
+}

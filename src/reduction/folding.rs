@@ -2,7 +2,8 @@
 //! buffer.
 //!
 //! Cost, n bytes, p contributors: two rows are folded as they lie, in n/2 reads more than that; of
-//! more a block's rows are copied first, so that both lie in the core's cache: 2 p n.
+//! more a block's rows are copied first, so that both lie in the core's cache: 2 p n. A long result
+//! that all get they fold together ([`division`](crate::schedule::posts::division)).
 
 use super::context::Context;
 use super::evaluation::Reducer;
@@ -10,8 +11,10 @@ use crate::arithmetic::{Buffers, Fault, Fold};
 use crate::kernel::fpenv::within;
 use crate::mpi::device::staged::Staged;
 use crate::mpi::family::Handle;
+use crate::schedule::posts::division::{Division, Place, Work};
 use crate::schedule::SCRATCH;
-use crate::threads::Team;
+use crate::threads::{Team, MIN_PARALLEL_BYTES};
+use std::sync::atomic::AtomicU64;
 
 /// The fold of the contributions into the caller's buffer.
 pub struct Folding {
@@ -99,6 +102,71 @@ impl Folding {
         })
     }
 
+    /// Folds the rows together with the other ranks: `posted` is where each rank's row and room begin.
+    ///
+    /// # Safety
+    /// As for [`Folding::run`]; each rank has posted as the division says.
+    pub unsafe fn run_together(
+        &self,
+        context: &'static Context,
+        division: &Division,
+        posted: &dyn Fn(usize) -> *mut u8,
+    ) -> Result<(), Fault> {
+        let &Folding { contributors, size, recv, .. } = self;
+        let rank = self.rank.expect("all ranks contribute");
+        let row = |other| if other == rank { self.own } else { posted(other).cast_const() };
+        let bytes = contributors * division.block() * size;
+        let team = if bytes < MIN_PARALLEL_BYTES { Team::ALONE } else { self.team };
+        self.with_buffers(context, |fold, buffers| {
+            context.scratch.with(bytes, |scratch| {
+                // SAFETY: numbers in memory that lies there until this rank has consumed it.
+                let number = |place: Place| unsafe {
+                    AtomicU64::from_ptr(posted(place.rank).add(place.number).cast())
+                };
+                division.work(rank, number, |block, work| {
+                    let (elements, place) = (division.elements(block), division.place(block));
+                    let (from, n) = (elements.start, elements.len());
+                    let at = posted(place.rank).wrapping_add(place.data);
+                    // SAFETY: upheld by the caller; nobody else writes a block that this rank has
+                    // begun, nor anybody one that is done.
+                    unsafe {
+                        let mut result = at.cast_const();
+                        if work != Work::Take {
+                            result = self.fold_block(fold, team, scratch, &row, (from, n))?;
+                        }
+                        if work == Work::FoldForAll {
+                            std::ptr::copy_nonoverlapping(result, at, n * size);
+                        }
+                        store(buffers, result, recv, size, (from, n))
+                    }
+                })
+            })
+        })
+    }
+
+    /// Folds so many elements of all rows from one on; returns where the result is in the scratch.
+    ///
+    /// # Safety
+    /// As for [`Folding::run`]; the scratch holds the rows.
+    unsafe fn fold_block(
+        &self,
+        fold: &dyn Fold,
+        team: Team,
+        scratch: *mut u8,
+        row: &dyn Fn(usize) -> *const u8,
+        (from, n): (usize, usize),
+    ) -> Result<*const u8, Fault> {
+        let bytes = n * self.size;
+        // SAFETY: upheld by the caller.
+        unsafe {
+            for rank in 0..self.contributors {
+                let from = row(rank).wrapping_add(from * self.size);
+                std::ptr::copy_nonoverlapping(from, scratch.add(rank * bytes), bytes);
+            }
+            Ok(scratch.add(fold.fold(team, scratch, self.contributors, n)? * bytes))
+        }
+    }
+
     /// # Safety
     /// As for [`Folding::run`].
     unsafe fn fold(
@@ -110,27 +178,42 @@ impl Folding {
     ) -> Result<(), Fault> {
         let &Folding { team, contributors, n, size, recv, .. } = self;
         let block = (SCRATCH.saturating_mul(team.threads) / (contributors * size)).clamp(1, n);
-        let extent = buffers.map_or(size as isize, |buffers| buffers.extent());
         context.scratch.with(contributors * block * size, |scratch| {
             for from in (0..n).step_by(block) {
-                let n = block.min(n - from);
-                let bytes = n * size;
-                let into = recv.wrapping_offset(from as isize * extent);
+                let part = (from, block.min(n - from));
                 // SAFETY: upheld by the caller; the scratch holds the rows of a block. Results go
                 // where no later block is read: a contribution in place never lies before them.
                 unsafe {
-                    for rank in 0..contributors {
-                        let from = row(rank).wrapping_add(from * size);
-                        std::ptr::copy_nonoverlapping(from, scratch.add(rank * bytes), bytes);
-                    }
-                    let result = scratch.add(fold.fold(team, scratch, contributors, n)? * bytes);
-                    match buffers {
-                        Some(buffers) => buffers.store(result, into, n)?,
-                        None => std::ptr::copy_nonoverlapping(result, into, bytes),
-                    }
+                    let result = self.fold_block(fold, team, scratch, row, part)?;
+                    store(buffers, result, recv, size, part)?;
                 }
             }
             Ok(())
         })
+    }
+}
+
+/// Stores so many elements of a result, from one on, in the caller's buffer.
+///
+/// # Safety
+/// The buffer has room for them, and lies apart from the result.
+unsafe fn store(
+    buffers: Option<&dyn Buffers>,
+    result: *const u8,
+    recv: *mut u8,
+    size: usize,
+    (from, n): (usize, usize),
+) -> Result<(), Fault> {
+    let extent = buffers.map_or(size as isize, |buffers| buffers.extent());
+    let into = recv.wrapping_offset(from as isize * extent);
+    // SAFETY: upheld by the caller.
+    unsafe {
+        match buffers {
+            Some(buffers) => buffers.store(result, into, n),
+            None => {
+                std::ptr::copy_nonoverlapping(result, into, n * size);
+                Ok(())
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! [`super::folding`] folds them.
 
 use super::agree_later::{is_known, start_comparison, Comparison};
+use super::evaluation::Reducer;
 use super::folding::Folding;
 use super::posted::Posted;
 use super::prepared::Prepared;
@@ -15,7 +16,10 @@ use crate::arithmetic::{Buffers, Fault};
 use crate::kernel::fpenv::{preserving_vector_environment, within};
 use crate::mpi::board::Board;
 use crate::mpi::device::staged::Staged;
+use crate::schedule::posts::division::{free, Division};
+use crate::schedule::Destination;
 use crate::threads::{Team, MIN_PARALLEL_BYTES};
+use std::sync::atomic::AtomicU64;
 use std::sync::Arc;
 
 /// Persistent reductions of more bytes on all ranks are not posted.
@@ -53,6 +57,7 @@ impl Prepared {
         if within && shape.ranks.saturating_mul(bytes) <= MOST_BYTES_OF_A_BOARD {
             let parent = board_now(context, comm, communicator)?;
             let (library, place) = (&context.library, (shape.rank, shape.ranks));
+            let bytes = self.division().map_or(bytes, |division| division.bytes());
             let start = || Board::start_persistent(library, comm, place, parent, bytes);
             self.board = Some(Arc::new(preserving_vector_environment(start)?));
         }
@@ -195,6 +200,19 @@ impl Prepared {
         Ok(())
     }
 
+    /// How the ranks fold it together, if they do: the program's own operators run where their
+    /// results go.
+    fn division(&self) -> Option<Division> {
+        let Shape { ranks, to, count, size, .. } = self.shape;
+        let all = to == Destination::All && self.shape.blocks.is_none();
+        let together = all && matches!(self.reducer, Reducer::Builtin(_));
+        if together {
+            Division::of(ranks, count, size)
+        } else {
+            None
+        }
+    }
+
     /// Returns whether this operation is posted.
     fn post(
         &self,
@@ -205,7 +223,9 @@ impl Prepared {
         let Shape { rank, ranks, to, count, .. } = self.shape;
         let bytes = self.shape.bytes();
         let read = buffers.is_some() || to.others_need(rank, ranks);
-        let begun = board.begin(if read { bytes } else { 0 })?;
+        let division = self.division();
+        let posted = division.map_or(bytes, |division| division.bytes());
+        let begun = board.begin(if read { posted } else { 0 })?;
         let Some(operation) = begun else { return Ok(false) };
         let (send, environment) = (self.send, self.reducer.environment());
         // SAFETY: the caller's contribution, and room for it.
@@ -219,6 +239,10 @@ impl Prepared {
                 }
             }
         };
+        for number in division.iter().flat_map(Division::numbers) {
+            // SAFETY: in the room for this rank's contribution.
+            free(unsafe { AtomicU64::from_ptr(operation.data.add(number).cast()) });
+        }
         // Others wait for it even if that has failed.
         board.publish(&operation);
         match &mut started.under_way {
@@ -227,7 +251,7 @@ impl Prepared {
                 let contributors = started.folding.as_ref();
                 let contributors = contributors.map_or(0, |folding| folding.contributors);
                 let needs = (bytes, contributors, ranks);
-                *under_way = UnderWay::Posted(Posted::new(board, &operation, needs));
+                *under_way = UnderWay::Posted(Posted::new(board, &operation, needs, division));
             }
         }
         if buffers.is_some() {

@@ -1,13 +1,15 @@
 //! A nonblocking reduction whose contributions are posted in shared memory ([`Board`]): this rank's
 //! is written there in the call; the others' are found when the request completes.
 //!
-//! Cost, n bytes, p ranks of which this one needs q: 2 n to write, σ, and the fold of q rows.
+//! Cost, n bytes, p ranks of which this one needs q: 2 n to write, σ, and the fold of q rows, or its
+//! part of the [division].
 
 use super::context::Context;
 use crate::kernel::fpenv::preserving_vector_environment;
 use crate::mpi::board::{Board, Operation};
 use crate::mpi::waiting::pause;
 use crate::schedule::node::wait::{Waiting, SPINS};
+use crate::schedule::posts::division::Division;
 use crate::schedule::posts::found::Found;
 use std::sync::Arc;
 
@@ -22,6 +24,10 @@ pub struct Posted {
     contributors: usize,
     ranks: usize,
     found: Found,
+    /// Where this rank's contribution lies.
+    own: *mut u8,
+    /// How the ranks fold the result together, if they do.
+    pub division: Option<Division>,
     consumed: bool,
 }
 
@@ -32,6 +38,7 @@ impl Posted {
         board: &Arc<Board>,
         operation: &Operation,
         (bytes, contributors, ranks): (usize, usize, usize),
+        division: Option<Division>,
     ) -> Posted {
         let mut posted = Posted {
             board: board.clone(),
@@ -41,6 +48,8 @@ impl Posted {
             contributors,
             ranks,
             found: Found::default(),
+            own: operation.data,
+            division,
             consumed: true,
         };
         posted.again(operation);
@@ -51,6 +60,7 @@ impl Posted {
     pub fn again(&mut self, operation: &Operation) {
         self.operation = operation.number;
         self.oversubscribed = operation.oversubscribed;
+        self.own = operation.data;
         self.found.clear();
         self.consumed = false;
         if self.contributors == 0 {
@@ -105,6 +115,16 @@ impl Posted {
     /// Where a rank's contribution lies, which is there.
     pub fn row(&self, rank: usize) -> *const u8 {
         self.found.of(rank)
+    }
+
+    /// Where a rank's contribution and its room for results lie; of this rank, too.
+    pub fn place(&self, rank: usize) -> *mut u8 {
+        let at = self.found.of(rank).cast_mut();
+        if at.is_null() {
+            self.own
+        } else {
+            at
+        }
     }
 
     pub fn is_on(&self, board: &Arc<Board>) -> bool {

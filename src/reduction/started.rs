@@ -208,7 +208,14 @@ impl Started {
             (UnderWay::Posted(posted), Some(folding)) => {
                 let row = |rank| posted.row(rank).wrapping_add(folding.start);
                 // SAFETY: all contributions are there.
-                let done = unsafe { folding.run(context, row) };
+                let done = unsafe {
+                    match &posted.division {
+                        None => folding.run(context, row),
+                        Some(division) => {
+                            folding.run_together(context, division, &|rank| posted.place(rank))
+                        }
+                    }
+                };
                 posted.consume();
                 done
             }

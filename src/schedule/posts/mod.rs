@@ -4,8 +4,10 @@
 //! that it has consumed them.
 //!
 //! [`switch`] says from which operation on a communicator's ranks use the memory, [`protocol`] how
-//! they post and find, [`room`] where a writer has room, [`leaving`] who gives the memory back.
+//! they post and find, [`room`] where a writer has room, [`division`] who folds what of a long result,
+//! [`leaving`] who gives the memory back.
 
+pub mod division;
 pub mod found;
 pub mod leaving;
 pub mod protocol;
