@@ -206,11 +206,7 @@ impl Prepared {
         let Shape { ranks, to, count, size, .. } = self.shape;
         let all = to == Destination::All && self.shape.blocks.is_none();
         let together = all && matches!(self.reducer, Reducer::Builtin(_));
-        if together {
-            Division::of(ranks, count, size)
-        } else {
-            None
-        }
+        together.then(|| Division::of(ranks, count, size)).flatten()
     }
 
     /// Returns whether this operation is posted.

@@ -2,7 +2,7 @@
 //! is written there in the call; the others' are found when the request completes.
 //!
 //! Cost, n bytes, p ranks of which this one needs q: 2 n to write, σ, and the fold of q rows, or its
-//! part of the [division].
+//! part of that ([`Division`]).
 
 use super::context::Context;
 use crate::kernel::fpenv::preserving_vector_environment;

@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering;
 const LEAST_BYTES: usize = 4 << 10;
 const LEAST_OF_ALL: usize = 48 << 10;
 
-/// The bytes of a block are that many, or a few less: a rank's part, within these.
+/// A block has a rank's part of the bytes, but no fewer and no more than these, and whole elements.
 const LEAST_OF_A_BLOCK: usize = 1 << 10;
 const MOST_OF_A_BLOCK: usize = 16 << 10;
 
@@ -41,7 +41,7 @@ pub enum Work {
 /// How a result is divided into blocks, alike on all ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Division {
-    pub ranks: usize,
+    ranks: usize,
     elements: usize,
     size: usize,
     /// Elements of a block.
@@ -73,11 +73,12 @@ impl Division {
         Some(Division { ranks, elements, size, block, blocks, each: blocks.div_ceil(ranks) })
     }
 
-    /// Elements of a block, of the last one perhaps less.
+    /// How many elements a block has, the last one perhaps fewer.
     pub fn block(&self) -> usize {
         self.block
     }
 
+    /// Which elements of the result a block has.
     pub fn elements(&self, block: usize) -> Range<usize> {
         let from = block * self.block;
         from..self.elements.min(from + self.block)
@@ -102,7 +103,7 @@ impl Division {
         Place { rank: block / self.each, number, data: number + LINE }
     }
 
-    /// Where the numbers of a rank's blocks are, which are [free](free) when it posts.
+    /// Where the numbers of a rank's blocks are, which are [`free`] when it posts.
     pub fn numbers(&self) -> impl Iterator<Item = usize> + use<> {
         let (first, stride) = (self.contribution(), self.stride());
         (0..self.each).map(move |block| first + block * stride)
@@ -146,13 +147,11 @@ pub fn work_on<'a, N: Number + 'a, E>(
         }
     }
     for block in begun {
-        let mut looks = 0..SPINS;
-        let number = number(block);
-        let there = is_done(number)
-            || looks.any(|_| {
-                std::hint::spin_loop();
-                is_done(number)
-            });
+        // It may be done in a moment.
+        let there = (0..SPINS).any(|_| {
+            std::hint::spin_loop();
+            is_done(number(block))
+        });
         work(block, if there { Work::Take } else { Work::Fold })?;
     }
     Ok(())
