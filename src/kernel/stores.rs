@@ -32,7 +32,6 @@ pub const ALL: &[(&str, Stores)] = &[
     ("stream", Stores::Streaming),
 ];
 
-#[cfg(target_arch = "x86_64")]
 const CACHE_LINE: usize = 64;
 
 /// How far ahead of the copy a line is requested.
@@ -77,14 +76,31 @@ impl Stores {
 /// Requests exclusive ownership of a cache line that other cores have read, before it is written.
 #[inline(always)]
 pub fn prefetch_write(line: *mut u8) {
-    #[cfg(target_arch = "x86_64")]
+    // (The compiler makes of its intrinsic a prefetch for reading, unless it is told of a processor
+    // that has the other one. Those without it do nothing here.)
+    #[cfg(all(target_arch = "x86_64", not(miri)))]
     // SAFETY: a hint, which never faults.
     unsafe {
-        use std::arch::x86_64::{_mm_prefetch, _MM_HINT_ET0};
-        _mm_prefetch::<_MM_HINT_ET0>(line.cast());
+        std::arch::asm!(
+            "prefetchw byte ptr [{}]",
+            in(reg) line,
+            options(nostack, preserves_flags, readonly)
+        );
     }
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", not(miri))))]
     let _ = line;
+}
+
+/// Bytes up to which a row that will be written is requested as a whole: it stays in the core's cache.
+const WHOLE: usize = 16 << 10;
+
+/// Likewise of all lines of a row, if it is short.
+#[inline]
+pub fn prefetch_row(row: *mut u8, bytes: usize) {
+    if bytes <= WHOLE {
+        let end = bytes + row.addr() % CACHE_LINE;
+        (0..end).step_by(CACHE_LINE).for_each(|at| prefetch_write(row.wrapping_add(at)));
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

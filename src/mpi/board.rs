@@ -19,6 +19,7 @@ use super::{family::Handle, launcher, spare, Library};
 use crate::arithmetic::{FatalError, Fault};
 use crate::kernel::fpenv::preserving_vector_environment;
 use crate::lock::lock;
+use crate::schedule::node::prefetch::prefetch_row;
 use crate::schedule::posts::found::Found;
 use crate::schedule::posts::protocol::{NoMemory, Posts, Slot};
 use crate::schedule::posts::switch;
@@ -83,6 +84,8 @@ pub struct Operation {
     slot: Slot<*const AtomicU64>,
     /// Where this rank's contribution goes.
     pub data: *mut u8,
+    /// Where the next one may go, and as many bytes of it as are not in a line.
+    next: (*mut u8, usize),
 }
 
 impl Board {
@@ -182,7 +185,8 @@ impl Board {
         let piece = posts.piece(self.rank, &place);
         let slot = place.slot(piece).map(std::ptr::from_ref);
         let (data, oversubscribed) = (piece.data(&place), *oversubscribed);
-        Ok(Some(Operation { number, oversubscribed, slot, data }))
+        let next = (piece.beside(posts.likely()), place.offset.map_or(0, |_| bytes));
+        Ok(Some(Operation { number, oversubscribed, slot, data, next }))
     }
 
     /// Sets up what can be by now, before an operation begins.
@@ -256,6 +260,8 @@ impl Board {
         // SAFETY: numbers in memory that lives as long as this.
         let slot = operation.slot.map(|number| unsafe { &*number });
         slot.publish(operation.number);
+        // Others have read what was there: the lines come back while this rank waits for them.
+        prefetch_row(operation.next.0, operation.next.1);
     }
 
     /// Finds the contributions of the other ranks from `found.count()` on, up to so many ranks.

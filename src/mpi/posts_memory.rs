@@ -6,7 +6,7 @@
 use super::held_memory::HeldMemory;
 use super::mapping::{self, Mapping};
 use super::occupancy::Occupancy;
-use crate::schedule::node::prefetch::prefetch_write;
+use crate::schedule::node::prefetch::prefetch_row;
 use crate::schedule::posts::leaving::leave;
 use crate::schedule::posts::protocol::{Memory, Piece, Place, Shape};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -244,17 +244,21 @@ impl Piece for Mapped {
     }
 
     fn prefetch_line(&self, index: u64) {
-        prefetch_write(self.base.wrapping_add(LINE + index as usize * LINE));
+        prefetch_row(self.base.wrapping_add(LINE + index as usize * LINE), LINE);
     }
 }
 
 impl Mapped {
     /// Where a contribution lies.
     pub fn data(&self, place: &Place) -> *mut u8 {
-        let lines = LINE + self.shape.lines as usize * LINE;
-        self.base.wrapping_add(match place.offset {
-            None => LINE + place.line as usize * LINE + DATA,
-            Some(offset) => lines + offset as usize,
-        })
+        match place.offset {
+            None => self.base.wrapping_add(LINE + place.line as usize * LINE + DATA),
+            Some(offset) => self.beside(offset),
+        }
+    }
+
+    /// A place in the bytes beside the lines.
+    pub fn beside(&self, offset: u64) -> *mut u8 {
+        self.base.wrapping_add(LINE + self.shape.lines as usize * LINE + offset as usize)
     }
 }

@@ -57,6 +57,9 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
             unsafe { write.copy(own, data, n * size) };
         }
         write.publish(segment, sequence);
+        if !nobody_reads {
+            segment.prefetch_own(sequence + 1, n * size);
+        }
         Ok(own)
     };
     let mut next = write(0)?;

@@ -1,4 +1,4 @@
-pub use crate::kernel::stores::prefetch_write;
+pub use crate::kernel::stores::{prefetch_row, prefetch_write};
 
 /// Prefetches a cache line that other cores have written.
 #[inline]

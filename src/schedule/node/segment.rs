@@ -3,7 +3,7 @@
 //! data; a line for the result of each slot; a last line for aborts; [`RING`] buffers of [`SHORT`]
 //! bytes, one beside each line of the ring; and [`SLOTS`] slots of [`SLOT_BYTES`].
 
-use super::prefetch::{prefetch_read, prefetch_write};
+use super::prefetch::{prefetch_read, prefetch_row, prefetch_write};
 use super::protocol::{Memory, Protocol};
 use super::trials::Trials;
 use super::wait::{wait, Sleep, Waiter};
@@ -103,7 +103,7 @@ impl Segment {
         if bytes <= IN_LINE {
             self.memory().ring_line(rank, sequence).wrapping_add(LINE - IN_LINE)
         } else if bytes <= SHORT {
-            self.memory().of_rank(rank).wrapping_add(LINES + sequence as usize % RING * SHORT)
+            self.memory().of_rank(rank).wrapping_add(LINES + sequence as usize * 9 % RING * SHORT)
         } else {
             self.slot(rank, sequence)
         }
@@ -122,6 +122,14 @@ impl Segment {
             return self.wait_for_free_slots(node, sequence);
         }
         self.wait_for_free_line(node, sequence);
+    }
+
+    /// Prefetches this rank's data of an operation to come: the others have read what was there, and
+    /// while this rank waits for them the lines come back. Of longer rows the writing is
+    /// [tried](super::stores).
+    #[inline]
+    pub fn prefetch_own(&self, sequence: u64, bytes: usize) {
+        prefetch_row(self.data(self.rank(), sequence, bytes), bytes);
     }
 
     /// Prefetches a rank's data of the next operation: if that rank is ahead they are there.

@@ -33,6 +33,9 @@ pub(super) unsafe fn run(
         own
     };
     segment.publish(sequence);
+    if bytes > 56 && !nobody_reads {
+        segment.prefetch_own(sequence + 1, bytes);
+    }
     if reduction.to.reaches(rank) {
         for other in (0..contributors).filter(|other| *other != rank) {
             segment.wait_for(node, other, sequence);

@@ -187,6 +187,12 @@ impl<M: Memory> Posts<M> {
         }
     }
 
+    /// Where in this rank's last piece the next contribution begins, if it is one as the last one
+    /// beside the lines: for hints only.
+    pub fn likely(&self) -> u64 {
+        self.room.likely()
+    }
+
     /// Learns how many operations all ranks have consumed. Returns whether they are more.
     fn look_who_is_last(&mut self) -> bool {
         let consumed = |rank| self.memory.consumed(rank).load(Ordering::Acquire);

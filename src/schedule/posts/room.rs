@@ -1,5 +1,7 @@
 //! Where a writer has room: contributions lie each in one piece, at the lowest place that is free.
-//! So the same memory is used again and again, and stays in the caches, however much there is.
+//! So the same memory is used again and again, and stays in the caches, however much there is. Short
+//! ones take turns in two [lanes](Room::lane): a processor that reads one fetches what lies behind it,
+//! too, which the writer is about to write.
 //!
 //! Cost: a look at each contribution that may still be read, up to the place.
 
@@ -14,6 +16,9 @@ const SMALLEST: u64 = 64 << 10;
 /// So many bytes are taken without asking what is read no more; of few bytes an eighth.
 const FEW_BYTES: u64 = 8 << 10;
 
+/// Where the second lane begins: processors fetch ahead within a page.
+const LANE: u64 = FEW_BYTES / 2;
+
 #[derive(Debug)]
 pub struct Room {
     bytes: u64,
@@ -21,13 +26,16 @@ pub struct Room {
     taken: Vec<(u64, u64, u64)>,
     /// The operations that they belong to, in their order.
     operations: VecDeque<u64>,
+    /// The lane of the last one that was taken, and in each lane where the last one lies.
+    lane: usize,
+    last: [(u64, u64); 2],
 }
 
 impl Room {
     /// So many bytes, a multiple of a cache line.
     pub fn new(bytes: u64) -> Room {
         debug_assert!(bytes.is_multiple_of(LINE));
-        Room { bytes, taken: Vec::new(), operations: VecDeque::new() }
+        Room { bytes, taken: Vec::new(), operations: VecDeque::new(), lane: 1, last: [(0, 0); 2] }
     }
 
     /// Nobody reads operations before this one any more.
@@ -43,27 +51,62 @@ impl Room {
     /// Whether it is time to ask which contributions are read no more: another rank's answer takes
     /// as long as writing a short one, and memory beyond the caches longer.
     pub fn is_filling(&self, bytes: u64) -> bool {
-        let few = FEW_BYTES.min(self.bytes / 8);
-        self.taken.last().is_some_and(|(_, end, _)| end + bytes > few)
+        let (_, _, end) = self.lane(bytes);
+        let last = self.taken.iter().rfind(|(from, _, _)| *from < end);
+        last.is_some_and(|(_, last, _)| last + bytes > end)
+    }
+
+    fn few(&self) -> u64 {
+        FEW_BYTES.min(self.bytes / 8)
+    }
+
+    /// The lane of the next contribution of so many bytes, and from where to where it lies.
+    fn lane(&self, bytes: u64) -> (usize, u64, u64) {
+        match (bytes <= LANE / 2 && self.few() == FEW_BYTES, self.lane) {
+            (false, _) => (0, 0, self.few()),
+            (true, 0) => (1, LANE, FEW_BYTES),
+            (true, _) => (0, 0, LANE),
+        }
+    }
+
+    /// Where the next contribution begins if it is as long as the last one, and the others read that
+    /// as soon as those before.
+    pub fn likely(&self) -> u64 {
+        let (from, to) = self.last[self.lane];
+        let bytes = to - from;
+        let (lane, start, end) = self.lane(bytes);
+        let (from, to) = self.last[lane];
+        let behind = to + bytes <= end || (from < start + bytes && to + bytes <= self.bytes);
+        if behind {
+            to.max(start)
+        } else {
+            start
+        }
     }
 
     /// Takes room for the contribution to an operation, later than all before; its offset, or `None`
     /// if there is too little.
     pub fn take(&mut self, operation: u64, bytes: u64) -> Option<u64> {
         let bytes = bytes.next_multiple_of(LINE);
-        let mut from = 0;
-        let gap = self.taken.iter().position(|(start, end, _)| {
-            let fits = *start - from >= bytes;
-            from = if fits { from } else { *end };
-            fits
-        });
-        let place = gap.unwrap_or(self.taken.len());
-        if from + bytes > self.bytes {
-            return None;
-        }
+        let (lane, start, _) = self.lane(bytes);
+        let (place, from) = self.gap(start, bytes).or_else(|| self.gap(0, bytes))?;
         self.taken.insert(place, (from, from + bytes, operation));
         self.operations.push_back(operation);
+        self.lane = lane;
+        self.last[lane] = (from, from + bytes);
         Some(from)
+    }
+
+    /// The lowest free place from an offset on: which one of those that are taken it will be, and its
+    /// offset.
+    fn gap(&self, start: u64, bytes: u64) -> Option<(usize, u64)> {
+        let mut from = start;
+        let gap = self.taken.iter().position(|(start, end, _)| {
+            let fits = *start >= from + bytes;
+            from = if fits { from } else { from.max(*end) };
+            fits
+        });
+        (from + bytes <= self.bytes).then(|| (gap.unwrap_or(self.taken.len()), from))
     }
 
     /// How many bytes there should be, for twice as many contributions as these and two of so many;
@@ -97,10 +140,27 @@ mod tests {
         );
         for operation in 2..20 {
             room.free_before(operation - 1);
+            let likely = room.likely();
             assert_eq!(room.take(operation, 256), Some(operation % 2 * 256));
+            assert!(operation < 3 || likely == operation % 2 * 256);
         }
         assert_eq!(room.take(20, 513), None, "longer than the ring");
         assert_eq!((room.larger(513), room.larger(1)), (2048, 1024));
+    }
+
+    #[test]
+    fn short_ones_take_turns_in_two_lanes() {
+        let mut room = Room::new(64 << 10);
+        let lie = |n: u64| n % 2 * LANE + n / 2 % 8 * 512;
+        for operation in 0..100 {
+            let likely = room.likely();
+            if room.is_filling(500) {
+                room.free_before(operation);
+            }
+            assert_eq!(room.take(operation, 500), Some(lie(operation)));
+            assert!(operation < 2 || likely == lie(operation));
+        }
+        assert_eq!(room.take(100, 3000), Some(1024), "longer ones lie where there is room");
     }
 
     #[test]
