@@ -1,5 +1,6 @@
-//! Reductions that deliver a block of the result to each rank, built on schedules that deliver a
-//! whole vector to all ranks or to a root.
+//! Reductions that deliver a block of the result to each rank: by a schedule that does so itself
+//! ([`crate::schedule::Schedule::blocks`]), or built on those that deliver a whole vector to all ranks
+//! or to a root, as follows.
 //!
 //! Cost, n bytes in all, p ranks: for a short n, a reduction to all ranks and a copy of the block,
 //! in n bytes of memory, or 2n on ranks whose buffers are not contiguous. Otherwise p reductions of
@@ -15,34 +16,40 @@ use super::scratch::Pool;
 use crate::arithmetic::{Outcome, WithBuffers};
 use crate::schedule::{Case, Chosen, Destination, Reduction, Transport, SCRATCH};
 
-/// The reductions by which the blocks get to their ranks.
+/// How the blocks get to their ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
-    /// One to all ranks, each of which keeps its block.
+    /// The schedule delivers them.
+    Directly,
+    /// A reduction to all ranks, each of which keeps its block.
     Together,
-    /// One for each block, to the rank that gets it, in rank order.
+    /// A reduction for each block, to the rank that gets it, in rank order.
     InTurn,
 }
 
 /// Bytes of a block up to which the time of a reduction to one rank is mostly latency.
 const MAX_LATENCY_BOUND: usize = 8 << 10;
 
-/// Bytes of a vector up to which two ranks that share memory reduce all of it at once: each rank
-/// then reads what only the other one gets.
-const MAX_OF_TWO: usize = 4 << 10;
-
 /// Rows of scratch are aligned to cache lines.
 const LINE: usize = 64;
 
 impl Blocks {
-    /// For a vector of so many bytes; `shared`: whether all ranks have memory in common. Depends on
-    /// nothing local, because all ranks must agree.
-    pub fn of(ranks: usize, bytes: usize, shared: bool) -> Blocks {
-        let together = match shared && ranks == 2 {
-            true => MAX_OF_TWO,
-            false => SCRATCH.max(ranks.saturating_mul(MAX_LATENCY_BOUND)),
-        };
-        match bytes <= together {
+    /// How blocks get to their ranks, and by which schedule `choose` wants that; `case` is that of the
+    /// whole vector to all ranks. Depends on nothing local, because all ranks must agree.
+    pub fn choose(case: &Case<'_>, choose: impl Fn(&Case<'_>) -> Chosen) -> (Blocks, Chosen) {
+        if case.is_on_one_node() {
+            let chosen = choose(case);
+            if chosen.schedule.blocks.is_some() {
+                return (Blocks::Directly, chosen);
+            }
+        }
+        let blocks = Blocks::by_reductions(case.ranks, case.bytes());
+        (blocks, choose(&blocks.case(*case)))
+    }
+
+    /// Of a vector of so many bytes.
+    fn by_reductions(ranks: usize, bytes: usize) -> Blocks {
+        match bytes <= SCRATCH.max(ranks.saturating_mul(MAX_LATENCY_BOUND)) {
             true => Blocks::Together,
             false => Blocks::InTurn,
         }
@@ -53,7 +60,7 @@ impl Blocks {
     /// elements alone, and no schedule takes some lengths only.
     pub fn case(self, case: Case<'_>) -> Case<'_> {
         match self {
-            Blocks::Together => case,
+            Blocks::Directly | Blocks::Together => case,
             Blocks::InTurn => {
                 let count = case.count.div_ceil(case.ranks);
                 Case { count, to: Destination::Root(0), ..case }
@@ -79,6 +86,13 @@ impl Blocks {
         let rank = transport.rank();
         let runner = Runner { chosen, transport, case, pool };
         match self {
+            Blocks::Directly => {
+                let run = chosen.schedule.blocks.expect("it was asked for");
+                pool.with(runner.scratch(reduction), |scratch| {
+                    // SAFETY: upheld by the caller; the scratch is as long as the schedule needs.
+                    unsafe { run(transport, reduction, lengths, scratch) }
+                })
+            }
             Blocks::Together => {
                 let start = (0..rank).map(lengths).sum();
                 // SAFETY: this rank's block is within the result, and its buffer holds it.

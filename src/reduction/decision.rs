@@ -62,12 +62,17 @@ impl Decision {
         let policy = context.policy();
         let choices = communicator.choices().unwrap_or(&policy.choices);
         let resources = resources(context, choices, call.comm, communicator, bytes)?;
-        let shared = resources.shared.is_some_and(|memory| !memory.nodes.several());
-        let in_blocks = call.form.delivery == Delivery::Blocks && ranks > 1;
-        let blocks = in_blocks.then(|| Blocks::of(ranks, bytes, shared));
         let whole = case(fold, ranks, count, to, &resources);
+        let choose =
+            |case: &Case<'_>| schedule::choose(choices, context.measured(communicator), case);
+        let (blocks, mut chosen) = match call.form.delivery == Delivery::Blocks && ranks > 1 {
+            false => (None, choose(&whole)),
+            true => {
+                let (blocks, chosen) = Blocks::choose(&whole, choose);
+                (Some(blocks), chosen)
+            }
+        };
         let case = blocks.map_or(whole, |blocks| blocks.case(whole));
-        let mut chosen = schedule::choose(choices, context.measured(communicator), &case);
         let instead_of = match (choices.schedule, chosen.passed_over) {
             (Some(requested), Some(why)) if ranks > 1 => Some((requested.schedule.name, why)),
             _ => None,

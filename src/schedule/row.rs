@@ -32,6 +32,8 @@ pub struct Schedule {
     pub cost: Cost,
     /// `None` for `native`, where the MPI library does everything.
     pub run: Option<Run>,
+    /// How it delivers a block to each rank of one node, if not by reductions of the kind above.
+    pub blocks: Option<RunBlocks>,
 }
 
 impl Schedule {
@@ -47,6 +49,7 @@ impl Schedule {
         scratch: |_, _, _| 0,
         cost: Cost::Unknown,
         run: None,
+        blocks: None,
     };
 
     /// Whether it takes a reduction, or why not; whatever the count, unless that is 0.
@@ -82,6 +85,19 @@ pub enum Needs {
 /// The buffers of the reduction are as [`Reduction`] says; `scratch` is aligned
 /// to 64 bytes and as long as [`Schedule::scratch`] says.
 pub type Run = unsafe fn(&dyn Transport, &Reduction<'_>, scratch: *mut u8) -> Outcome;
+
+/// Likewise, where each rank gets a block of the result, of as many elements as `lengths` tells, the
+/// same on all ranks. `reduction` is that of the whole vector to all ranks, but for the receive
+/// buffer: it holds this rank's block, or is the contribution, whose beginning becomes that block.
+///
+/// # Safety
+/// As for [`Run`].
+pub type RunBlocks = unsafe fn(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    lengths: &dyn Fn(usize) -> usize,
+    scratch: *mut u8,
+) -> Outcome;
 
 #[derive(Debug)]
 pub struct Parameter {

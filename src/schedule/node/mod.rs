@@ -3,7 +3,8 @@
 //!
 //! In short vectors, and between two ranks, each rank writes its whole contribution and each
 //! receiver folds all of them ([`tiny`], [`flat`]). In longer ones each rank folds a slice
-//! ([`slices`], and [`halves`] for two ranks). Vectors go in blocks; a rank writes a block while
+//! ([`slices`], and [`halves`] for two ranks), as where each rank gets a block only ([`scatter`]).
+//! Vectors go in blocks; a rank writes a block while
 //! the others still read the one before. [`protocol`] says how ranks synchronise, [`stores`] by which
 //! kind of stores a rank writes. The `run` of each file is as safe to call as that of the row.
 //!
@@ -20,6 +21,7 @@ pub mod nodes;
 pub mod prefetch;
 pub mod protocol;
 mod rows;
+mod scatter;
 pub mod segment;
 mod slices;
 mod stores;
@@ -46,6 +48,7 @@ pub(super) const ROW: Schedule = Schedule {
     scratch,
     cost: Cost::Fixed(cost::seconds),
     run: Some(run),
+    blocks: Some(scatter::run),
     ..Schedule::USUAL
 };
 
@@ -63,14 +66,14 @@ fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     }
 }
 
-/// A block of each rank, and two more to stage buffers that are not contiguous.
+/// A block of each rank and one more, and two to stage buffers that are not contiguous.
 fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
     let nodes = case.node.expect("`takes` was asked");
     if nodes.several() {
         return across::scratch(case, nodes, settings, rank);
     }
     let block = SLOT_BYTES.min(case.bytes());
-    (case.ranks + 2) * block.next_multiple_of(64)
+    (case.ranks + 3) * block.next_multiple_of(64)
 }
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
