@@ -47,10 +47,11 @@ impl Way {
     }
 }
 
-/// Each combination of lengths with the other properties.
-fn ways(all: &[Vec<usize>]) -> Vec<Way> {
+/// Each combination of lengths with the other properties, by each way that a schedule has.
+fn ways(schedule: &Schedule, all: &[Vec<usize>]) -> Vec<Way> {
     let mut ways = Vec::new();
-    for blocks in [Blocks::Together, Blocks::InTurn] {
+    let directly = schedule.blocks.map(|_| Blocks::Directly);
+    for blocks in [Blocks::Together, Blocks::InTurn].into_iter().chain(directly) {
         for lengths in all {
             for in_place in [false, true] {
                 ways.extend([false, true].map(|apart| Way {
@@ -164,7 +165,8 @@ fn each_rank_gets_its_block_of_the_result() {
             .map(|length: fn(usize, usize) -> usize| {
                 (0..ranks).map(|rank| length(rank, most)).collect()
             });
-            check(schedule, ranks, &ways(&[&equal[..], &unequal].concat()), &mut random);
+            let ways = ways(schedule, &[&equal[..], &unequal].concat());
+            check(schedule, ranks, &ways, &mut random);
         }
     }
     // `offload` takes sums only, and `exchange` what folds two rows from where they lie.
@@ -180,18 +182,41 @@ fn a_long_block_goes_in_parts_that_do_not_overwrite_one_another() {
     const PART: usize = SCRATCH / SIZE;
     let lengths = [vec![1, 2 * PART + 5], vec![PART + 10, 2 * PART + 30]];
     let gather = by_name("gather").expect("a schedule");
-    check(gather, 2, &ways(&lengths), &mut Random::new(18));
+    check(gather, 2, &ways(gather, &lengths), &mut Random::new(18));
+}
+
+/// Of blocks that go in several steps: in place results go where what is still to be written, or to
+/// be folded, must not lie.
+#[test]
+fn long_blocks_go_through_shared_memory_in_steps() {
+    let node = by_name("node").expect("a schedule");
+    for ranks in [2, 3] {
+        let step = (64 << 10) / (ranks * SIZE);
+        let lengths = [[1, 3 * step + 5, 7], [step + 10, 2 * step, step - 1], [3 * step, 0, 2]];
+        let lengths = lengths.map(|lengths| lengths[..ranks].to_vec());
+        let directly = |way: &Way| way.blocks == Blocks::Directly;
+        let ways: Vec<Way> = ways(node, &lengths).into_iter().filter(directly).collect();
+        check(node, ranks, &ways, &mut Random::new(19));
+    }
 }
 
 #[test]
 fn long_vectors_take_no_more_memory_than_a_blocks_reduction() {
-    assert_eq!(Blocks::of(2, 0, false), Blocks::Together);
-    assert_eq!(Blocks::of(2, 4096, true), Blocks::Together);
-    assert_eq!(Blocks::of(2, 4097, true), Blocks::InTurn);
-    assert_eq!(Blocks::of(3, 4097, true), Blocks::Together);
-    assert_eq!(Blocks::of(2, SCRATCH, false), Blocks::Together);
-    assert_eq!(Blocks::of(2, SCRATCH + 1, false), Blocks::InTurn);
+    let tree = Tree(Mixed);
+    let fold = listed(&tree);
+    let choose = |name: &str, ranks, bytes: usize| {
+        let schedule = by_name(name).expect("a schedule");
+        let (run, settings) = (schedule.run.expect("one of ours"), Settings::default());
+        let (nodes, to) = (&Nodes::one(ranks), Destination::All);
+        let count = bytes.div_ceil(SIZE);
+        let case = Case { fold: &fold, ranks, count, to, messages: true, node: Some(nodes) };
+        Blocks::choose(&case, |_| Chosen { schedule, run, settings, passed_over: None }).0
+    };
+    const MOST: usize = SCRATCH / SIZE * SIZE;
+    assert_eq!([0, MOST].map(|bytes| choose("gather", 2, bytes)), [Blocks::Together; 2]);
+    assert_eq!(choose("gather", 2, SCRATCH + 1), Blocks::InTurn);
     // Of many ranks blocks are short.
-    assert_eq!(Blocks::of(1 << 10, 8 << 20, false), Blocks::Together);
-    assert_eq!(Blocks::of(1 << 10, (8 << 20) + 1, false), Blocks::InTurn);
+    assert_eq!(choose("gather", 1 << 10, 8 << 20), Blocks::InTurn);
+    assert_eq!(choose("gather", 1 << 10, (8 << 20) - SIZE), Blocks::Together);
+    assert_eq!([0, 1 << 30].map(|bytes| choose("node", 2, bytes)), [Blocks::Directly; 2]);
 }
