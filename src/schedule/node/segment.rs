@@ -28,6 +28,10 @@ pub const IN_LINE: usize = LINE - 8;
 /// Bytes of the buffer for data that do not fit in a line.
 pub const SHORT: usize = 512;
 
+/// For how many spins a rank stays behind another one that it only follows: about the time of three
+/// short reductions.
+const STAY_BEHIND: u8 = 8;
+
 /// Slots of different ranks lie in different pages.
 const PAGE: usize = 4096;
 
@@ -130,6 +134,18 @@ impl Segment {
     #[inline]
     pub fn prefetch_own(&self, sequence: u64, bytes: usize) {
         prefetch_row(self.data(self.rank(), sequence, bytes), bytes);
+    }
+
+    /// Waits for a rank that does not wait for this one. If it is not there yet, this one stays behind for
+    /// a while: each look takes the line away that the other one is about to write, and both are faster
+    /// at a distance.
+    #[inline]
+    pub fn wait_at_distance(&self, node: &dyn Waiter, rank: usize, sequence: u64) {
+        let line = self.memory().line(rank, sequence);
+        if line.load(Ordering::Acquire) < sequence && !node.is_oversubscribed() {
+            (0..STAY_BEHIND).for_each(|_| std::hint::spin_loop());
+        }
+        self.wait_for(node, rank, sequence);
     }
 
     /// Prefetches a rank's data of the next operation: if that rank is ahead they are there.

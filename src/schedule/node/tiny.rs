@@ -38,7 +38,10 @@ pub(super) unsafe fn run(
     }
     if reduction.to.reaches(rank) {
         for other in (0..contributors).filter(|other| *other != rank) {
-            segment.wait_for(node, other, sequence);
+            match nobody_reads {
+                true => segment.wait_at_distance(node, other, sequence),
+                false => segment.wait_for(node, other, sequence),
+            }
             segment.fail_if_aborted(other, sequence);
             if nobody_reads && bytes > IN_LINE && !node.is_oversubscribed() {
                 segment.prefetch_next(other, sequence, bytes);
