@@ -3,7 +3,7 @@
 # benchmark has printed, then the plots and the tables (`make performance`).
 # What may be set, as variables of the environment or of make:
 #
-#     PARTS      "machine allreduce requests schedules consistency compression simulated
+#     PARTS      "machine allreduce calls schedules consistency compression simulated
 #                kernels"   those to be measured again; the others stay as they are
 #     SIMULATED  "64 256"   numbers of simulated ranks; 256 take longer than all the rest
 #     QUICK                 1: a few lengths, a few repetitions, 16 simulated ranks: tries it out
@@ -67,29 +67,33 @@ simulate() {
 }
 
 simulated=${SIMULATED:-64 256}
-allreduce=() requests=(DURATION=0.2) schedules=(DURATION=1) compression=(DURATION=1 SMALLEST=512K) calls=100000
+allreduce=() calls=(DURATION=0.1 LARGEST=8M) schedules=(DURATION=1) compression=(DURATION=1 SMALLEST=512K) evenness=100000
 simulation=(REPETITIONS=1) kernels=()
 if [ "${QUICK:-}" = 1 ]; then
-    simulated=${SIMULATED:-16} calls=2000 simulation+=(SIZES="8 4K")
-    allreduce=(DURATION=0.01 LARGEST=64K) requests=("${allreduce[@]}") schedules=(DURATION=0.01 LARGEST=64K FACTOR=32)
+    simulated=${SIMULATED:-16} evenness=2000 simulation+=(SIZES="8 4K")
+    allreduce=(DURATION=0.01 LARGEST=64K) calls=("${allreduce[@]}") schedules=(DURATION=0.01 LARGEST=64K FACTOR=32)
     compression=(DURATION=0.01 SMALLEST=64K LARGEST=64K) kernels=(SIZES="230 4096" REPETITIONS=3)
 fi
 
-for part in ${PARTS:-machine allreduce requests schedules consistency compression simulated kernels}; do
+for part in ${PARTS:-machine allreduce calls schedules consistency compression simulated kernels}; do
     case $part in
     machine) keep machine describe ;;
     allreduce) bench allreduce allreduce "${allreduce[@]}" ;;
-    requests)
-        bench iallreduce iallreduce "${requests[@]}"
-        bench allreduce_init allreduce_init "${requests[@]}"
+    calls)
+        for call in reduce reduce_scatter_block scan exscan allreduce_init; do
+            bench "$call" "$call" "${calls[@]}"
+        done
+        runs+=("openmpi 3")
+        bench iallreduce iallreduce "${calls[@]}"
+        bench iallreduce_gather iallreduce "${calls[@]}" SAMEBITS_SCHEDULE=gather
         ;;
     schedules) bench schedules schedules "${schedules[@]}" ;;
-    consistency) bench consistency consistency CALLS="$calls" ;;
+    consistency) bench consistency consistency CALLS="$evenness" ;;
     compression) bench compression compression "${compression[@]}" ;;
     simulated) simulate ;;
     kernels) keep kernels env FORMAT=csv "${kernels[@]}" benches/kernels.sh ;;
     *)
-        echo "performance: PARTS=$PARTS is not accepted; it takes machine, allreduce, requests," \
+        echo "performance: PARTS=$PARTS is not accepted; it takes machine, allreduce, calls," \
             "schedules, consistency, compression, simulated and kernels" >&2
         exit 2
         ;;

@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 /// A table of the page: its name there, and how it is made of the data in a folder.
 type Table = (&'static str, fn(&Path) -> String);
 
-const TABLES: [Table; 9] = [
+const TABLES: [Table; 8] = [
     ("machine", machine),
-    ("allreduce", |folder| calls(folder, "allreduce")),
-    ("iallreduce", |folder| calls(folder, "iallreduce")),
-    ("allreduce_init", |folder| calls(folder, "allreduce_init")),
+    ("allreduce", |folder| lengths(folder, "allreduce")),
+    ("calls", calls),
     ("schedules", schedules),
     ("consistency", consistency),
     ("compression", compression),
@@ -169,7 +168,58 @@ fn machine(folder: &Path) -> String {
     }
 }
 
-fn calls(folder: &Path, call: &str) -> String {
+/// The calls that are measured, in the order of the page.
+const CALLS: [&str; 8] = [
+    "allreduce",
+    "reduce",
+    "reduce_scatter_block",
+    "scan",
+    "exscan",
+    "iallreduce",
+    "iallreduce_gather",
+    "allreduce_init",
+];
+
+/// Means of the ratios of each call.
+fn calls(folder: &Path) -> String {
+    let mut rows = Vec::new();
+    for file in CALLS.iter().flat_map(|call| files(folder, call)) {
+        let call = file.comments[0].split_whitespace().next().expect("a call");
+        let without = file.comments[0].ends_with("schedule gather");
+        let call = format!("`{call}`{}", if without { ", no shared memory" } else { "" });
+        let all: Vec<(f64, f64)> = (0..file.rows.len())
+            .map(|row| (file.sure(row, "bytes"), file.sure(row, "ratio")))
+            .collect();
+        let of = |from: f64, to: f64| {
+            let within = all.iter().filter(|(bytes, _)| (from..=to).contains(bytes));
+            within.map(|(_, ratio)| *ratio).collect::<Vec<f64>>()
+        };
+        let mean = |from, to| match of(from, to) {
+            ratios if ratios.is_empty() => String::new(),
+            ratios => format!("{:.2}", geometric_mean(&ratios)),
+        };
+        let largest = of(0.0, f64::MAX).into_iter().fold(0.0, f64::max);
+        const KIB: f64 = 1024.0;
+        rows.push(vec![
+            call,
+            file.run(),
+            mean(0.0, 8.0 * KIB),
+            mean(16.0 * KIB, 512.0 * KIB),
+            mean(KIB * KIB, f64::MAX),
+            mean(0.0, f64::MAX),
+            format!("{largest:.2}"),
+        ]);
+    }
+    let head = ["", "", "to 8 KiB", "16 to 512 KiB", "1 MiB and more", "all", "largest"];
+    if rows.is_empty() {
+        String::new()
+    } else {
+        markdown(&head, &rows)
+    }
+}
+
+/// Each length of a call.
+fn lengths(folder: &Path, call: &str) -> String {
     let files = files(folder, call);
     let mut text = String::new();
     for file in &files {
