@@ -122,7 +122,11 @@ fn files(folder: &Path, name: &str) -> Vec<Data> {
     paths.iter().map(|path| Data::new(&fs::read_to_string(path).unwrap())).collect()
 }
 
+/// Nothing if there are no rows.
 fn markdown(head: &[&str], rows: &[Vec<String>]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
     let line = |cells: &mut dyn Iterator<Item = &str>| {
         let cells =
             cells.map(|cell| if cell.is_empty() { " ".into() } else { format!(" {cell} ") });
@@ -161,11 +165,7 @@ fn geometric_mean(numbers: &[f64]) -> f64 {
 fn machine(folder: &Path) -> String {
     let files = files(folder, "machine");
     let rows: Vec<Vec<String>> = files.iter().flat_map(|file| file.rows.clone()).collect();
-    if rows.is_empty() {
-        String::new()
-    } else {
-        markdown(&["", ""], &rows)
-    }
+    markdown(&["", ""], &rows)
 }
 
 /// The calls that are measured, in the order of the page.
@@ -211,11 +211,7 @@ fn calls(folder: &Path) -> String {
         ]);
     }
     let head = ["", "", "to 8 KiB", "16 to 512 KiB", "1 MiB and more", "all", "largest"];
-    if rows.is_empty() {
-        String::new()
-    } else {
-        markdown(&head, &rows)
-    }
+    markdown(&head, &rows)
 }
 
 /// Each length of a call.
@@ -284,11 +280,7 @@ fn consistency(folder: &Path) -> String {
         }
     }
     let head = ["", "", "median [µs]", "99th percentile", "standard deviation", "largest"];
-    if rows.is_empty() {
-        String::new()
-    } else {
-        markdown(&head, &rows)
-    }
+    markdown(&head, &rows)
 }
 
 fn compression(folder: &Path) -> String {

@@ -84,7 +84,7 @@ pub struct Operation {
     slot: Slot<*const AtomicU64>,
     /// Where this rank's contribution goes.
     pub data: *mut u8,
-    /// Where the next one may go, and as many bytes of it as are not in a line.
+    /// Where the next one is likely to go, and its bytes; none if this one is in a line.
     next: (*mut u8, usize),
 }
 
@@ -185,7 +185,10 @@ impl Board {
         let piece = posts.piece(self.rank, &place);
         let slot = place.slot(piece).map(std::ptr::from_ref);
         let (data, oversubscribed) = (piece.data(&place), *oversubscribed);
-        let next = (piece.beside(posts.likely()), place.offset.map_or(0, |_| bytes));
+        let next = match place.offset {
+            Some(_) => (piece.beside(posts.likely()), bytes),
+            None => (data, 0),
+        };
         Ok(Some(Operation { number, oversubscribed, slot, data, next }))
     }
 

@@ -4,8 +4,7 @@
 //! In short vectors, and between two ranks, each rank writes its whole contribution and each
 //! receiver folds all of them ([`tiny`], [`flat`]). In longer ones each rank folds a slice
 //! ([`slices`], and [`halves`] for two ranks), as where each rank gets a block only ([`scatter`]).
-//! Vectors go in blocks; a rank writes a block while
-//! the others still read the one before. [`protocol`] says how ranks synchronise, [`stores`] by which
+//! Vectors go in blocks; a rank writes a block while the others still read the one before. [`protocol`] says how ranks synchronise, [`stores`] by which
 //! kind of stores a rank writes. The `run` of each file is as safe to call as that of the row.
 //!
 //! The costs are given in these files, for n bytes and q ranks; σ is the time a cache line takes

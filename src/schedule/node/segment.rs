@@ -28,6 +28,11 @@ pub const IN_LINE: usize = LINE - 8;
 /// Bytes of the buffer for data that do not fit in a line.
 pub const SHORT: usize = 512;
 
+/// How far apart the buffers of operations that follow one another lie: more than a page, because a
+/// processor that reads one fetches what lies behind it, too, which its writer has just requested.
+const APART: usize = 9;
+const _: () = assert!(APART * SHORT > PAGE && APART % 2 == 1, "and each has one of its own");
+
 /// For how many spins a rank stays behind another one that it only follows: about the time of three
 /// short reductions.
 const STAY_BEHIND: u8 = 8;
@@ -107,7 +112,8 @@ impl Segment {
         if bytes <= IN_LINE {
             self.memory().ring_line(rank, sequence).wrapping_add(LINE - IN_LINE)
         } else if bytes <= SHORT {
-            self.memory().of_rank(rank).wrapping_add(LINES + sequence as usize * 9 % RING * SHORT)
+            let place = sequence as usize * APART % RING;
+            self.memory().of_rank(rank).wrapping_add(LINES + place * SHORT)
         } else {
             self.slot(rank, sequence)
         }
@@ -129,11 +135,13 @@ impl Segment {
     }
 
     /// Prefetches this rank's data of an operation to come: the others have read what was there, and
-    /// while this rank waits for them the lines come back. Of longer rows the writing is
-    /// [tried](super::stores).
+    /// while this rank waits for them the lines come back. (What lies beside its number comes with
+    /// that; of longer rows the writing is [tried](super::stores).)
     #[inline]
     pub fn prefetch_own(&self, sequence: u64, bytes: usize) {
-        prefetch_row(self.data(self.rank(), sequence, bytes), bytes);
+        if bytes > CACHE_LINE - size_of::<u64>() {
+            prefetch_row(self.data(self.rank(), sequence, bytes), bytes);
+        }
     }
 
     /// Waits for a rank that does not wait for this one. If it is not there yet, this one stays behind for

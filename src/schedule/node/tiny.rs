@@ -33,12 +33,13 @@ pub(super) unsafe fn run(
         own
     };
     segment.publish(sequence);
-    if bytes > 56 && !nobody_reads {
+    if !nobody_reads {
         segment.prefetch_own(sequence + 1, bytes);
     }
     if reduction.to.reaches(rank) {
+        let mut follows = nobody_reads;
         for other in (0..contributors).filter(|other| *other != rank) {
-            match nobody_reads {
+            match std::mem::take(&mut follows) {
                 true => segment.wait_at_distance(node, other, sequence),
                 false => segment.wait_for(node, other, sequence),
             }
