@@ -97,7 +97,7 @@ const WHOLE: usize = 16 << 10;
 /// Likewise of all lines of a row, if it is short.
 #[inline]
 pub fn prefetch_row(row: *mut u8, bytes: usize) {
-    if bytes <= WHOLE {
+    if (1..=WHOLE).contains(&bytes) {
         let end = bytes + row.addr() % CACHE_LINE;
         (0..end).step_by(CACHE_LINE).for_each(|at| prefetch_write(row.wrapping_add(at)));
     }

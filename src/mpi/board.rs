@@ -85,7 +85,7 @@ pub struct Operation {
     /// Where this rank's contribution goes.
     pub data: *mut u8,
     /// Where the next one is likely to go, and its bytes; none if this one is in a line.
-    next: (*mut u8, usize),
+    next: Option<(*mut u8, usize)>,
 }
 
 impl Board {
@@ -185,10 +185,7 @@ impl Board {
         let piece = posts.piece(self.rank, &place);
         let slot = place.slot(piece).map(std::ptr::from_ref);
         let (data, oversubscribed) = (piece.data(&place), *oversubscribed);
-        let next = match place.offset {
-            Some(_) => (piece.beside(posts.likely()), bytes),
-            None => (data, 0),
-        };
+        let next = place.offset.map(|_| (piece.beside(posts.likely()), bytes));
         Ok(Some(Operation { number, oversubscribed, slot, data, next }))
     }
 
@@ -264,7 +261,9 @@ impl Board {
         let slot = operation.slot.map(|number| unsafe { &*number });
         slot.publish(operation.number);
         // Others have read what was there: the lines come back while this rank waits for them.
-        prefetch_row(operation.next.0, operation.next.1);
+        if let Some((row, bytes)) = operation.next {
+            prefetch_row(row, bytes);
+        }
     }
 
     /// Finds the contributions of the other ranks from `found.count()` on, up to so many ranks.
