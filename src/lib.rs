@@ -22,3 +22,4 @@ pub mod report;
 pub mod runtime;
 pub mod schedule;
 pub mod threads;
+pub mod trace;

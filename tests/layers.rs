@@ -6,11 +6,12 @@ use std::fs;
 use std::path::Path;
 
 /// Lowest first.
-const LAYERS: [&str; 15] = [
+const LAYERS: [&str; 16] = [
     "delegation",
     "futex",
     "lock",
     "threads",
+    "trace",
     "distribution",
     "kernel",
     "arithmetic",

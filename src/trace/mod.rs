@@ -1,0 +1,6 @@
+//! The trace (`SAMEBITS_TRACE`): what a rank reduced, in which order, digested, so that two runs
+//! can be compared. [`format`] is the format of its files, which docs/trace.md specifies; [`read`]
+//! reads them, [`file`] writes them, so that what was written is there however the process ends.
+
+pub mod format;
+pub mod read;
