@@ -10,6 +10,7 @@
 
 mod arguments;
 mod completion;
+mod constructors;
 mod covered;
 pub mod direct;
 mod forward;

@@ -12,6 +12,7 @@ pub mod communicator;
 pub mod datatypes;
 pub mod device;
 pub mod dynamic;
+pub mod elements;
 mod error_handlers;
 pub mod family;
 mod from_fortran;
