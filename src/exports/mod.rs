@@ -9,6 +9,7 @@
 #![allow(clippy::missing_safety_doc)]
 
 mod arguments;
+mod choices;
 mod completion;
 mod constructors;
 mod covered;

@@ -36,6 +36,7 @@ pub mod reduce_local;
 pub mod shared_memory;
 pub mod shared_memory_setup;
 pub mod spare;
+pub mod status;
 pub mod transport;
 pub mod waiting;
 

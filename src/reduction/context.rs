@@ -6,7 +6,7 @@ use crate::mpi::{communicator::Communicator, launcher, Library};
 use crate::policy::{profile::Origin, threads, Policy, Report};
 use crate::report::{self, breakdown::Watch, deferred_warnings::DeferredWarnings, Tallies};
 use crate::schedule::{packed, Choices, Machine};
-use crate::trace::recorder::Recorder;
+use crate::trace::{self, recorder::Recorder};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{sync::Mutex, time::Duration};
@@ -111,7 +111,9 @@ impl Context {
 
     /// Begins the trace.
     pub fn record(&self, recorder: Recorder) {
-        let _ = self.recorder.set(recorder);
+        if self.recorder.set(recorder).is_ok() {
+            trace::turn_on();
+        }
     }
 
     #[inline]

@@ -294,6 +294,44 @@ pub fn communicator(context: &Context, recorder: &Recorder, comm: Handle, origin
     }
 }
 
+/// The number of a communicator of the program's that the trace knows, or gets to know; none of one
+/// that is null.
+#[cold]
+pub fn number(context: &Context, recorder: &Recorder, comm: Handle) -> Option<u64> {
+    let library = &context.library;
+    if library.is_null_communicator(comm) {
+        return None;
+    }
+    communicator(context, recorder, comm, name(library, comm));
+    Communicator::of(library, comm).ok().map(Communicator::number)
+}
+
+/// What a communicator is called that MPI has made.
+fn name(library: &Library, comm: Handle) -> &'static str {
+    match comm {
+        comm if comm == library.constants.comm_world => "MPI_COMM_WORLD",
+        comm if comm == library.comm_self() => "MPI_COMM_SELF",
+        _ => "",
+    }
+}
+
+/// Describes addresses only.
+pub struct Places;
+
+impl recorder::Describe for Places {
+    fn shape(&self, _: &ShapeKey) -> Shape {
+        Shape::default()
+    }
+
+    fn communicator(&self) -> Comm {
+        Comm::default()
+    }
+
+    fn address(&self, address: usize) -> Option<Described> {
+        locate::describe(address)
+    }
+}
+
 struct Made<'a> {
     library: &'a Library,
     comm: Handle,
@@ -345,11 +383,7 @@ impl recorder::Describe for Describing<'_> {
 
     fn communicator(&self) -> Comm {
         let library = &self.context.library;
-        let origin = match self.call.comm {
-            comm if comm == library.constants.comm_world => "MPI_COMM_WORLD",
-            comm if comm == library.constants.comm_self => "MPI_COMM_SELF",
-            _ => "",
-        };
+        let origin = name(library, self.call.comm);
         let communicator = self.call.communicator.expect("it is described because it is there");
         describe(library, self.call.comm, communicator, origin)
     }

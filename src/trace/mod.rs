@@ -4,6 +4,21 @@
 //! [`recorder`] is what a rank records, [`digest`] how buffers are digested, [`caller`] where a call
 //! came from.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static ON: AtomicBool = AtomicBool::new(false);
+
+/// Whether this process has a trace.
+#[inline]
+pub fn is_on() -> bool {
+    ON.load(Ordering::Relaxed)
+}
+
+/// It has one from now on.
+pub fn turn_on() {
+    ON.store(true, Ordering::Relaxed);
+}
+
 pub mod caller;
 pub mod digest;
 pub mod file;

@@ -5,7 +5,9 @@
 //! Cost of a record: a lock and a few look-ups, some 50 ns in all.
 
 use super::file::{Place, Writer, LONGEST};
-use super::format::{flags, Choice, Class, Communicator, Completed, Record, Reduction, Shape};
+use super::format::{
+    flags, Choice, Chosen, Class, Communicator, Completed, Record, Reduction, Shape,
+};
 use super::format::{Values, NONE};
 use crate::lock::lock;
 use std::collections::HashMap;
@@ -95,6 +97,8 @@ struct State {
     groups: HashMap<u64, u32>,
     /// The last communicator, and the last site.
     last: Option<(u64, u32)>,
+    /// Tests of one place in a row that have found the same.
+    poll: Option<Choice>,
     failed: Option<String>,
 }
 
@@ -134,6 +138,7 @@ impl Recorder {
             comms: HashMap::default(),
             groups: HashMap::new(),
             last: None,
+            poll: None,
             failed: None,
         };
         Recorder { values, began: now(), state: Mutex::new(state) }
@@ -157,6 +162,7 @@ impl Recorder {
     pub fn begin(&self, begun: &Begun, values: &[u8], describe: &dyn Describe) -> Open {
         let time = self.time();
         let mut state = lock(&self.state);
+        state.end_polls();
         let mut record = Reduction {
             shape: state.shape(&begun.shape, describe),
             site: state.site(begun.site, describe),
@@ -242,14 +248,40 @@ impl Recorder {
         describe: &dyn Describe,
     ) {
         let mut state = lock(&self.state);
+        state.end_polls();
         let comm = comm.map_or(NONE, |number| state.comm(number, describe));
         let (call, site) = (state.call(call), state.site(site, describe));
         state.add(&Record::Choice(Choice { call, site, comm, ..choice }));
     }
 
+    /// A test has found something, or nothing. Equal ones in a row become one record.
+    pub fn poll(&self, call: &'static str, site: usize, found: bool, describe: &dyn Describe) {
+        let mut state = lock(&self.state);
+        let (call, site) = (state.call(call), state.site(site, describe));
+        let taken = i32::from(found);
+        match &mut state.poll {
+            Some(poll) if (poll.call, poll.site, poll.taken) == (call, site, taken) => {
+                poll.times = poll.times.saturating_add(1);
+            }
+            _ => {
+                state.end_polls();
+                let poll = Choice {
+                    chosen: Chosen::Test,
+                    call,
+                    site,
+                    taken,
+                    times: 1,
+                    ..Choice::default()
+                };
+                state.poll = Some(poll);
+            }
+        }
+    }
+
     /// Ends the file; returns what went wrong with it, if anything did.
     pub fn finish(&self) -> Option<String> {
         let mut state = lock(&self.state);
+        state.end_polls();
         let reductions = state.reductions;
         state.add(&Record::End { reductions });
         if let Some(Err(error)) = state.file.take().map(Writer::finish) {
@@ -292,6 +324,13 @@ impl Ended<'_> {
 }
 
 impl State {
+    /// What comes next is another record.
+    fn end_polls(&mut self) {
+        if let Some(poll) = self.poll.take() {
+            self.add(&Record::Choice(poll));
+        }
+    }
+
     fn add(&mut self, record: &Record) {
         self.append(&record.encode());
     }
