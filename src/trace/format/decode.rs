@@ -1,10 +1,10 @@
 //! Records from bytes, whatever these are.
 
-use super::{kind, u32_at, u64_at};
-use super::{
+use super::records::{kind, u32_at, u64_at};
+use super::records::{
     Choice, Chosen, Class, Communicator, Completed, Element, Record, Reduction, Shape, Values,
 };
-use super::{REDUCTION, UNIT};
+use super::records::{REDUCTION, UNIT};
 
 /// What lies at a place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

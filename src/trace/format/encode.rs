@@ -1,6 +1,6 @@
 //! Records as bytes.
 
-use super::{kind, Record, Reduction, LONGEST, REDUCTION, UNIT};
+use super::records::{kind, Record, Reduction, LONGEST, REDUCTION, UNIT};
 
 /// The bytes of a record, whose first byte is to be written last.
 struct Encoder(Vec<u8>);
