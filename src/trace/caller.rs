@@ -125,6 +125,17 @@ fn unwind(mark: usize) -> Option<Found> {
     search.found
 }
 
+/// The innermost return address on the stack that is not one of this library's; zero if there is
+/// none. Takes some microseconds.
+pub fn outside(is_own: &dyn Fn(usize) -> bool) -> usize {
+    const DEPTH: usize = 32;
+    let mut addresses = [std::ptr::null_mut::<c_void>(); DEPTH];
+    // SAFETY: `addresses` holds DEPTH addresses.
+    let found = unsafe { libc::backtrace(addresses.as_mut_ptr(), DEPTH as c_int) };
+    let addresses = addresses[..found.max(0) as usize].iter().map(|address| address.addr());
+    addresses.into_iter().find(|address| !is_own(*address)).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

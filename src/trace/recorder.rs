@@ -31,6 +31,8 @@ pub struct Begun {
     pub root: i32,
     /// The digest of this rank's contribution, if it has one.
     pub contribution: Option<u64>,
+    /// That is a sum over the elements of arrays.
+    pub distributed: bool,
     /// Of a persistent reduction that is started.
     pub started: Option<Started>,
 }
@@ -110,6 +112,9 @@ impl Recorder {
         if let Some(digest) = begun.contribution {
             record.flags |= flags::CONTRIBUTED;
             record.contribution = digest;
+        }
+        if begun.distributed {
+            record.flags |= flags::DISTRIBUTED;
         }
         state.reductions += 1;
         let place = state.append(&record.encode());

@@ -1,7 +1,7 @@
 //! Reductions of distributed arrays ([`crate::array`]) on the MPI library's ranks.
 
 use super::arguments::{code, destination, evaluation, operation, Buffers, DirectCall};
-use super::{context::Context, failure::Failure};
+use super::{context::Context, failure::Failure, traced};
 use crate::arithmetic::{self, Fault, Outcome};
 use crate::array::plan::{Eager, Plan, Request};
 use crate::array::reduction::{Data, FirstMessage, Reduction};
@@ -85,6 +85,8 @@ impl Prepared {
         let Prepared { plan, evaluation, threads, .. } = self;
         let Context { process, communicator, .. } = *context;
         let watch = process.watch();
+        // SAFETY: upheld by the caller.
+        let traced = unsafe { traced::begin(context, self, to, buffers) };
         let fold = evaluation.fold();
         // A record is sent with the first message only where there is no GPU.
         let may_be_on_device =
@@ -118,6 +120,9 @@ impl Prepared {
                 .scratch
                 .with(plan.scratch, |scratch| unsafe { reduction.run(group, first, scratch) })
         })?;
+        if let Some(traced) = traced {
+            traced.end(context, self, to, buffers);
+        }
         if let Some(watch) = watch {
             let by = (evaluation.arithmetic(), plan.way.name());
             context.count(plan.elements(), (self.datatype, self.op), by, &watch);
