@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn what_the_user_sets_for_the_ranks_is_merged() {
-        let begin = |launcher, command, expected: &str| {
+        let begin = |launcher, command: &str, expected: &str| {
             let told = told(launcher, command).unwrap();
             assert!(told.starts_with(expected), "{told}");
             assert_eq!(told.matches(PRELOAD).count(), 1, "{told}");
