@@ -33,3 +33,4 @@ pub mod resources;
 mod rows;
 pub mod scratch;
 mod started;
+pub mod traced;

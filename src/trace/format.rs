@@ -142,19 +142,37 @@ pub struct Completed {
     pub time: u32,
 }
 
+/// What MPI has chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Chosen {
+    /// The message for a receive or a probe of any source: its source and its tag.
+    #[default]
+    Message,
+    /// Of several requests the complete ones: the index of the first, and how many more.
+    Requests,
+    /// What a test has found: 1 if it was true, 0 if not.
+    Test,
+}
+
+impl Chosen {
+    const ALL: [Chosen; 3] = [Chosen::Message, Chosen::Requests, Chosen::Test];
+}
+
 /// One of MPI's open choices: which of several messages, requests or orders it took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
+    pub chosen: Chosen,
     pub call: u32,
     pub site: u32,
     pub comm: u32,
-    /// The source, or the index, that it took.
+    /// The source, the index, or what was found.
     pub taken: i32,
-    /// The tag, or how many more it took.
+    /// The tag, or how many more requests.
     pub second: i32,
-    /// Of several equal or of many short ones: how many; otherwise 1.
+    /// Of equal tests in a row: how many; otherwise 1.
     pub times: u32,
-    /// Of what was taken, where that is more than two numbers; otherwise zero.
+    /// Of all requests that were found, in their order, if they are several; otherwise zero.
     pub digest: u64,
 }
 
@@ -425,7 +443,7 @@ impl Record {
                 .u32(12, values.start)
                 .u32(16, values.bytes.len() as u32)
                 .bytes(&values.bytes),
-            Record::Choice(choice) => Encoder::new(kind::CHOICE, 0, 48)
+            Record::Choice(choice) => Encoder::new(kind::CHOICE, choice.chosen as u8, 48)
                 .u32(4, choice.call)
                 .u32(8, choice.site)
                 .u32(12, choice.comm)
@@ -539,6 +557,7 @@ impl Record {
                 bytes: bytes.get(24..24usize.checked_add(word(16) as usize)?)?.to_vec(),
             }),
             kind::CHOICE => Record::Choice(Choice {
+                chosen: *Chosen::ALL.get(usize::from(bytes[1]))?,
                 call: word(4),
                 site: word(8),
                 comm: word(12),
@@ -634,6 +653,7 @@ mod tests {
                 bytes: vec![0; 17],
             }),
             Record::Choice(Choice {
+                chosen: Chosen::Requests,
                 call: 1,
                 site: 2,
                 comm: 3,
