@@ -125,6 +125,9 @@ impl Report {
     }
 }
 
+/// Notes that differ in all runs: names of the job, and where its trace goes.
+const ALWAYS: [&str; 4] = ["job", "local_rank", "env:SAMEBITS_TRACE", "env:SAMEBITS_REPORT"];
+
 /// The notes that differ, by their names.
 pub fn notes(a: &[String], b: &[String]) -> Vec<NoteDifference> {
     let split = |note: &String| -> (String, String) {
@@ -134,7 +137,7 @@ pub fn notes(a: &[String], b: &[String]) -> Vec<NoteDifference> {
     let (a, b): (Vec<_>, Vec<_>) = (a.iter().map(split).collect(), b.iter().map(split).collect());
     let mut names: Vec<&String> = Vec::new();
     for (name, _) in a.iter().chain(&b) {
-        if !names.contains(&name) {
+        if !names.contains(&name) && !ALWAYS.contains(&name.as_str()) {
             names.push(name);
         }
     }
@@ -156,7 +159,10 @@ mod tests {
     #[test]
     fn notes_that_differ_are_named() {
         let note = |text: &str| text.to_string();
-        let found = notes(&[note("mpi=A"), note("same=1")], &[note("same=1"), note("more=2")]);
+        let found = notes(
+            &[note("mpi=A"), note("same=1"), note("job=a")],
+            &[note("same=1"), note("more=2"), note("job=b")],
+        );
         let difference = |name: &str, runs: [Option<&str>; 2]| NoteDifference {
             name: name.into(),
             runs: runs.map(|value| value.map(Into::into)),

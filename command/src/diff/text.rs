@@ -209,7 +209,7 @@ fn cause(f: &mut Formatter, choice: &ChoiceDifference, difference: &Difference) 
             let (call, comm) = (&choice.call, &choice.communicator);
             let comm =
                 if comm == "no communicator" { String::new() } else { format!(" on {comm}") };
-            format!("{call}{comm} took {}{site}", choice.taken_words())
+            format!("{call}{comm} {}{site}", choice.taken_words())
         });
         writeln!(f, "    {which} run:  {}", words.unwrap_or_else(|| "no choice any more".into()))?;
     }

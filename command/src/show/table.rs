@@ -18,7 +18,7 @@ pub fn line(row: &Row) -> String {
             let contribution = digest(&reduction.contribution);
             let result = match (&reduction.result, reduction.done) {
                 (None, false) if completes_later(&reduction.call) => "(later)".into(),
-                (None, false) => "(inside)".into(),
+                (None, false) => "(open)".into(),
                 (result, _) => digest(result),
             };
             let rest = rest(reduction);
@@ -54,7 +54,7 @@ pub fn line(row: &Row) -> String {
                 communicator => format!("{communicator}; "),
             };
             let site = from(choice.site.as_ref());
-            format!("{rank:>6}  {:>6}  {:<19}  took {taken:<25}  {on}{site}", "", choice.call)
+            format!("{rank:>6}  {:>6}  {:<19}  {taken:<30}  {on}{site}", "", choice.call)
         }
         Row::Interval { rank, from, number, digest } => {
             let last = from + number.saturating_sub(1);

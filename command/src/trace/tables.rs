@@ -39,6 +39,8 @@ pub struct Key {
 
 pub struct Tables {
     rank: u32,
+    /// Reductions without a communicator so far, which have no numbers.
+    own: u32,
     pub notes: Vec<String>,
     modules: HashMap<u32, String>,
     sites: HashMap<u32, Site>,
@@ -52,6 +54,7 @@ impl Tables {
     pub fn new(rank: u32) -> Tables {
         Tables {
             rank,
+            own: 0,
             notes: Vec::new(),
             modules: HashMap::new(),
             sites: HashMap::new(),
@@ -74,6 +77,10 @@ impl Tables {
             Record::How { id, class, words } => drop(self.hows.insert(id, How { class, words })),
             Record::Communicator(comm) => drop(self.communicators.insert(comm.id, comm)),
             Record::Call { id, name } => drop(self.calls.insert(id, name)),
+            Record::Reduction(reduction) => {
+                self.own += u32::from(self.communicator(reduction.comm).is_none());
+                return Some(Record::Reduction(reduction));
+            }
             event => return Some(event),
         }
         None
@@ -111,17 +118,22 @@ impl Tables {
         self.communicator(id).map_or(CommKey::Own(self.rank), CommKey::of)
     }
 
+    /// Without a communicator the last such reduction is meant, behind which its values come.
     pub fn key(&self, comm: u32, number: u32, start: u32) -> Key {
-        Key { comm: self.comm_key(comm), number, start }
+        match self.comm_key(comm) {
+            CommKey::Own(rank) => Key { comm: CommKey::Own(rank), number: self.own, start },
+            comm => Key { comm, number, start },
+        }
     }
 
     pub fn key_of(&self, reduction: &Reduction) -> Key {
         self.key(reduction.comm, reduction.number, reduction.start)
     }
 
-    /// Of what a choice was made, comparable between runs.
-    pub fn choice_key(&self, choice: &Choice) -> (Option<&str>, CommKey) {
-        (self.call(choice.call), self.comm_key(choice.comm))
+    /// A choice, comparable between runs. How often a test has found the same is a matter of time.
+    pub fn choice_key(&self, choice: &Choice) -> (Option<&str>, CommKey, [i32; 2], u64) {
+        let Choice { call, comm, taken, second, digest, .. } = *choice;
+        (self.call(call), self.comm_key(comm), [taken, second], digest)
     }
 }
 

@@ -1,7 +1,9 @@
 //! Who is to blame.
 
 use crate::support::{contains, diff, Run};
-use samebits::trace::format::{flags, Class, Communicator, Record, Reduction, Values};
+use samebits::trace::format::{
+    flags, Choice, Chosen, Class, Communicator, Record, Reduction, Values,
+};
 use serde_json::json;
 
 #[test]
@@ -132,8 +134,8 @@ fn a_choice_since_the_last_reduction_that_agrees_is_the_likely_cause() {
         &words,
         &[
             "The likely cause:  MPI chose otherwise on rank 0, after its reduction 1:",
-            "first run:  MPI_Waitany on MPI_COMM_WORLD took index 0, at program+0x50 (step_50)",
-            "second run:  MPI_Waitany on MPI_COMM_WORLD took index 2",
+            "first run:  MPI_Waitany on MPI_COMM_WORLD took request 0, at program+0x50 (step_50)",
+            "second run:  MPI_Waitany on MPI_COMM_WORLD took request 2",
         ],
     );
     assert_eq!(json["difference"]["choice_is_recent"], true);
@@ -147,6 +149,54 @@ fn a_choice_since_the_last_reduction_that_agrees_is_the_likely_cause() {
     assert_eq!(json["difference"]["choice_is_recent"], false);
     // Without a consequence it is no difference.
     diff(&run(0, 0, 0, 0), &run(1, 1, 1, 0), 0);
+}
+
+#[test]
+fn what_tests_have_found_is_a_matter_of_time() {
+    let run = |times: u32, source: i32, changed: u64| {
+        let mut run = Run::new(1);
+        let rank = &mut run.ranks[0];
+        let test = Choice { chosen: Chosen::Test, times, ..Choice::default() };
+        rank.chosen("MPI_Test", 0x40, test);
+        rank.choice("MPI_Recv", 0x50, source);
+        rank.chosen("MPI_Iprobe", 0x60, Choice { taken: times as i32 % 2, times: 1, ..test });
+        run.allreduce(0x200, &[1 + changed], 3);
+        run.end()
+    };
+    // Neither is named where a message was chosen otherwise.
+    let (words, _) = diff(&run(1, 0, 0), &run(2, 1, 1), 1);
+    contains(&words, &["first run:  MPI_Recv on MPI_COMM_WORLD took source 0"]);
+    let (words, _) = diff(&run(1, 0, 0), &run(2, 0, 1), 1);
+    contains(
+        &words,
+        &["first run:  MPI_Iprobe found something", "second run:  MPI_Iprobe found nothing"],
+    );
+    let (words, _) = diff(&run(1, 0, 0), &run(3, 0, 1), 1);
+    assert!(!words.contains("cause"), "{words}");
+}
+
+#[test]
+fn reductions_without_a_communicator_are_told_apart() {
+    let run = |changed: u64| {
+        let mut run = Run::new(2);
+        run.usual(1);
+        for (rank, writer) in run.ranks.iter_mut().enumerate() {
+            let shape = writer.shape("MPI_Reduce_local", "MPI_DOUBLE");
+            for i in 0..3 {
+                let reduction = writer.reduction(0, shape, 0x200 + i);
+                let contribution = if (rank, i) == (1, 2) { changed } else { 0 };
+                writer.write(Record::Reduction(Reduction { number: 0, contribution, ..reduction }));
+            }
+        }
+        run.allreduce(0x300, &[1, 1 + changed], changed);
+        run.end()
+    };
+    let (words, json) = diff(&run(0), &run(1), 1);
+    contains(
+        &words,
+        &["rank 1 contributes something else to its reduction 4", "on no communicator"],
+    );
+    assert_eq!(json["difference"]["others"], 0);
 }
 
 #[test]

@@ -5,5 +5,6 @@ mod diff;
 mod other_ranks;
 mod property;
 mod run;
+mod schema;
 mod show;
 mod support;

@@ -1,7 +1,9 @@
 //! Traces of runs that never were, and the command on them.
 
+use crate::schema::Schema;
 use samebits::trace::format::{
-    flags, Choice, Class, Communicator, Completed, Element, Header, Record, Reduction, Shape,
+    flags, Choice, Chosen, Class, Communicator, Completed, Element, Header, Record, Reduction,
+    Shape,
 };
 use serde_json::Value;
 use std::collections::HashMap;
@@ -216,7 +218,13 @@ impl Rank {
         self.write(Record::Completed(Completed { result, ..done }));
     }
 
+    /// A receive chose a source, another call a request.
     pub fn choice(&mut self, call: &str, site: u64, taken: i32) {
+        let chosen = if call == "MPI_Recv" { Chosen::Message } else { Chosen::Requests };
+        self.chosen(call, site, Choice { chosen, taken, comm: 1, times: 1, ..Choice::default() });
+    }
+
+    pub fn chosen(&mut self, call: &str, site: u64, choice: Choice) {
         let site = self.site(site);
         let id = self.calls.len() as u32 + 1;
         let call = match self.calls.get(call) {
@@ -227,8 +235,7 @@ impl Rank {
                 id
             }
         };
-        let (second, times) = (0, 1);
-        self.write(Record::Choice(Choice { call, site, comm: 1, taken, second, times, digest: 0 }));
+        self.write(Record::Choice(Choice { call, site, ..choice }));
     }
 
     pub fn end(&mut self) {
@@ -271,7 +278,9 @@ pub fn diff_saved(a: &TempDir, b: &TempDir, status: i32) -> (String, Value) {
     let paths = [a, b].map(|top| top.path().to_str().unwrap().to_string());
     let words = printed(&["diff", &paths[0], &paths[1]], status);
     let json = printed(&["diff", "--json", &paths[0], &paths[1]], status);
-    (words, serde_json::from_str(&json).unwrap())
+    let json = serde_json::from_str(&json).unwrap();
+    Schema::read("diff.schema.json").check(&json);
+    (words, json)
 }
 
 pub fn contains(text: &str, parts: &[&str]) {
