@@ -128,6 +128,24 @@ impl Report {
 /// Notes that differ in all runs: names of the job, and where its trace goes.
 const ALWAYS: [&str; 4] = ["job", "local_rank", "env:SAMEBITS_TRACE", "env:SAMEBITS_REPORT"];
 
+/// Parts of names of variables by which a launcher tells ranks who and where they are.
+const OF_THE_LAUNCHER: [&str; 9] = [
+    "_jobid",
+    "_vpid",
+    "_uri",
+    "session_dir",
+    "_transports",
+    "_wdir",
+    "_node_rank",
+    "_num_procs",
+    "_rank",
+];
+
+fn is_of_every_run(name: &str) -> bool {
+    let by_launcher = || OF_THE_LAUNCHER.iter().any(|part| name.contains(part));
+    ALWAYS.contains(&name) || (name.starts_with("env:") && by_launcher())
+}
+
 /// The notes that differ, by their names.
 pub fn notes(a: &[String], b: &[String]) -> Vec<NoteDifference> {
     let split = |note: &String| -> (String, String) {
@@ -137,7 +155,7 @@ pub fn notes(a: &[String], b: &[String]) -> Vec<NoteDifference> {
     let (a, b): (Vec<_>, Vec<_>) = (a.iter().map(split).collect(), b.iter().map(split).collect());
     let mut names: Vec<&String> = Vec::new();
     for (name, _) in a.iter().chain(&b) {
-        if !names.contains(&name) && !ALWAYS.contains(&name.as_str()) {
+        if !names.contains(&name) && !is_of_every_run(name) {
             names.push(name);
         }
     }

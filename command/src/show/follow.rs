@@ -98,6 +98,7 @@ impl Followed {
                         }
                         read += size;
                         self.over = matches!(record, Record::End { .. });
+                        self.tables.look_ahead(&record, &bytes[read..length]);
                         self.print(record, options, sources, out)?;
                     }
                     Found::Skip(size) => read += size,

@@ -1,7 +1,7 @@
 //! Rows as lines of a table.
 
 use super::row::Row;
-use crate::trace::view::{completes_later, ReductionView, SiteView};
+use crate::trace::view::{completes_later, number_of, ReductionView, SiteView};
 
 pub const TITLES: &str = "\
   rank  number  call                 what                            contribution      result            on, how, from";
@@ -64,7 +64,7 @@ pub fn line(row: &Row) -> String {
             )
         }
         Row::End { rank, reductions } => {
-            format!("{rank:>6}  {:>6}  the end, after {reductions} reductions", "")
+            format!("{rank:>6}  {:>6}  the end, after {}", "", number_of(*reductions, "reduction"))
         }
     }
 }

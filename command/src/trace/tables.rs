@@ -1,7 +1,10 @@
 //! What the numbers in a rank's records stand for. Each file has tables of its own.
 
-use samebits::trace::format::{Choice, Class, Communicator, Record, Reduction, Shape, NONE};
+use samebits::trace::format::{Choice, Class, Communicator, Found, Record, Reduction, Shape, NONE};
 use std::collections::HashMap;
+
+/// So many records are looked through for what is explained behind its use.
+const AHEAD: usize = 65536;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
@@ -84,6 +87,33 @@ impl Tables {
             event => return Some(event),
         }
         None
+    }
+
+    /// A reduction's record is completed when its call returns, which may be the first one that is
+    /// served in that way: then the words for it are behind.
+    pub fn look_ahead(&mut self, event: &Record, behind: &[u8]) {
+        let Record::Reduction(Reduction { how, .. }) = event else { return };
+        if *how == NONE || self.hows.contains_key(how) {
+            return;
+        }
+        let mut at = 0;
+        for _ in 0..AHEAD {
+            match Record::decode(behind.get(at..).unwrap_or_default()) {
+                Found::Record(record, length) => {
+                    at += length;
+                    if let Record::How { id, class, words } = record {
+                        self.hows.insert(id, How { class, words });
+                        if id == *how {
+                            return;
+                        }
+                    }
+                }
+                Found::Skip(length) => at = at.saturating_add(length),
+                _ => break,
+            }
+        }
+        // It is not looked for again.
+        self.hows.insert(*how, How { class: Class::Harmless, words: vec!["unknown".into()] });
     }
 
     pub fn module(&self, id: u32) -> Option<&str> {

@@ -131,11 +131,17 @@ pub fn communicator(comm: Option<&Communicator>) -> String {
         return origin.clone();
     }
     let ranks = match remote {
-        0 => format!("{size} ranks"),
+        0 => number_of(u64::from(*size), "rank"),
         _ => format!("{size} and {remote} ranks"),
     };
     let origin = if origin.is_empty() { String::new() } else { format!(" ({origin})") };
     format!("{ranks} of group {group:016x}#{number}{origin}")
+}
+
+/// "1 rank", "2 ranks".
+pub fn number_of(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
 }
 
 /// How a call was served, in words.

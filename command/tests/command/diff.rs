@@ -16,7 +16,7 @@ fn equal_runs_have_no_difference() {
         run.end()
     };
     let (words, json) = diff(&run(5), &run(9), 0);
-    contains(&words, &["No difference.", "12 reductions on 3 ranks"]);
+    contains(&words, &["No difference.", "Compared: 12 calls of reductions, on 3 ranks."]);
     assert_eq!((&json["blame"], &json["difference"]), (&json!("none"), &json!(null)));
     assert_eq!(json["incomplete"], json!([]));
 }

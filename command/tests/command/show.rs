@@ -52,6 +52,17 @@ fn a_trace_is_shown_as_a_table() {
 }
 
 #[test]
+fn how_the_first_of_a_kind_was_served_is_said_behind_it() {
+    let mut run = Run::new(1);
+    run.ranks[0].next_how(1);
+    run.usual(2);
+    run.how(Class::Reproduced, &["exact", "gather"]);
+    let top = run.end().save();
+    let shown = printed(&["show", top.path().to_str().unwrap()], 0);
+    assert_eq!(shown.matches("exact by gather").count(), 2, "{shown}");
+}
+
+#[test]
 fn filters_choose_lines() {
     let top = run().save();
     let path = top.path().to_str().unwrap();

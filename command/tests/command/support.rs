@@ -25,6 +25,7 @@ pub struct Rank {
     communicators: u32,
     reductions: u64,
     how: u32,
+    next_how: Option<u32>,
 }
 
 /// A job on so many ranks.
@@ -132,9 +133,15 @@ impl Rank {
             communicators: 0,
             reductions: 0,
             how: 0,
+            next_how: None,
         };
         new.write(Record::Module { id: 1, path: "/nowhere/program".into() });
         new
+    }
+
+    /// What follows is served in a way that is explained later.
+    pub fn next_how(&mut self, how: u32) {
+        self.next_how = Some(how);
     }
 
     pub fn write(&mut self, record: Record) {
@@ -181,7 +188,7 @@ impl Rank {
         *number += 1;
         let number = *number;
         self.reductions += 1;
-        let (how, time) = (self.how, self.reductions as u32);
+        let (how, time) = (self.next_how.unwrap_or(self.how), self.reductions as u32);
         let (count, root) = (4, -1);
         Reduction {
             flags: ALL,
