@@ -1,0 +1,70 @@
+//! The command line.
+
+use crate::{diff, manual, run, show};
+use clap::{CommandFactory, Parser, Subcommand};
+use samebits::policy::VERSION;
+use std::ffi::OsString;
+
+/// Run MPI programs so that their reductions give the same bits, and find out where two runs part
+///
+/// samebits stands in front of the MPI library and makes the results of reductions depend on the
+/// ranks' contributions only. This command starts programs behind it, and compares traces of runs.
+#[derive(Parser, Debug)]
+#[command(name = "samebits", version = VERSION, max_term_width = 100)]
+#[command(after_help = "\
+Examples:
+  samebits run -- mpirun -n 4 ./program            the same bits on every run
+  samebits run --trace=a -- mpirun -n 4 ./program  with a record of all reductions
+  samebits show a                                  what was recorded
+  samebits diff a b                                where two runs part, and why")]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Run(run::Options),
+    Show(show::Options),
+    Diff(diff::Options),
+    /// Write the manual pages into a directory
+    #[command(hide = true)]
+    Manual(manual::Manual),
+    /// Print what makes a shell complete this command's options
+    #[command(hide = true)]
+    Completions(manual::Completions),
+}
+
+/// Does what the arguments say; the exit status.
+pub fn main(arguments: &[OsString]) -> u8 {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            if error.use_stderr() && forgot_dashes(arguments) {
+                eprintln!("samebits: {}", run::MISSING);
+            } else {
+                // If the terminal is gone, there is nobody to tell.
+                let _ = error.print();
+            }
+            return error.exit_code() as u8;
+        }
+    };
+    let status = match &cli.command {
+        Command::Run(options) => run::run(options),
+        Command::Show(options) => show::run(options),
+        Command::Diff(options) => diff::run(options),
+        Command::Manual(options) => manual::write(options, Cli::command()),
+        Command::Completions(options) => manual::completions(options, Cli::command()),
+    };
+    status.unwrap_or_else(|why| {
+        eprintln!("samebits: {why}");
+        2
+    })
+}
+
+/// `samebits run mpirun …`: the launcher is no option, but the shell's user meant it.
+fn forgot_dashes(arguments: &[OsString]) -> bool {
+    let second = arguments.get(1).is_some_and(|argument| argument == "run");
+    let word = |argument: &OsString| !argument.as_encoded_bytes().starts_with(b"-");
+    second && arguments[2..].iter().any(word) && !arguments.iter().any(|argument| argument == "--")
+}

@@ -1,0 +1,243 @@
+//! The report of a comparison, in words.
+
+use super::choices::ChoiceDifference;
+use super::elements::Elements;
+use super::report::{Blame, Difference, Report};
+use crate::trace::job::list;
+use crate::trace::view::{number_of, ReductionView};
+use std::fmt::{self, Display, Formatter};
+
+/// So many sentences about what is incomplete are shown.
+const SHOWN: usize = 12;
+
+const RUNS: [&str; 2] = ["first", "second"];
+
+impl Display for Report {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        for (which, run) in RUNS.into_iter().zip(&self.runs) {
+            let ranks = number_of(u64::from(run.ranks), "rank");
+            writeln!(f, "{which} run:  {}, {ranks}", run.path)?;
+        }
+        if self.compared.what == "results" {
+            writeln!(
+                f,
+                "The numbers of ranks differ, so that only the results of reductions over all ranks \
+                 were compared."
+            )?;
+        }
+        writeln!(f)?;
+        match &self.difference {
+            None => self.agreement(f)?,
+            Some(difference) => {
+                self.sentence(f, difference)?;
+                self.details(f, difference)?;
+            }
+        }
+        self.incomplete(f)
+    }
+}
+
+impl Report {
+    fn agreement(&self, f: &mut Formatter) -> fmt::Result {
+        let number = self.compared.reductions;
+        let what = match self.compared.what {
+            "results" => format!("Compared: {}.", number_of(number, "result")),
+            _ => {
+                let ranks = number_of(self.compared.ranks as u64, "rank");
+                let calls = number_of(number, "call");
+                format!("Compared: {calls} of reductions, on {ranks}.")
+            }
+        };
+        let found = match self.incomplete.is_empty() {
+            true => "No difference.",
+            false => "No difference, as far as both go.",
+        };
+        writeln!(f, "{found} {what}")
+    }
+
+    /// Who is to blame.
+    fn sentence(&self, f: &mut Formatter, difference: &Difference) -> fmt::Result {
+        let Difference { rank, position, .. } = difference;
+        match self.blame {
+            Blame::None => Ok(()),
+            Blame::Flow => writeln!(
+                f,
+                "The program's flow differs: reduction {position} of rank {rank} is not the same call."
+            ),
+            Blame::Program if difference.contributions.is_empty() => writeln!(
+                f,
+                "The program differs: the elements of the array that goes into reduction {position} \
+                 of rank {rank} are others."
+            ),
+            Blame::Program => writeln!(
+                f,
+                "The program differs: rank {rank} contributes something else to its reduction \
+                 {position}.",
+            ),
+            Blame::Reduction => writeln!(
+                f,
+                "The reduction differs: all ranks contribute the same, and rank {rank} gets another \
+                 result of its reduction {position}."
+            ),
+            Blame::Undecided => writeln!(
+                f,
+                "Rank {rank} gets another result of its reduction {position}. All contributions that \
+                 are known in both runs agree, but they are not known of {}; so it is open whether \
+                 the reduction or the program differs.",
+                match difference.unknown {
+                    0 => "the other group".into(),
+                    unknown => number_of(unknown, "rank"),
+                }
+            ),
+            Blame::Interval => writeln!(
+                f,
+                "Something differs on rank {rank} in a part that is recorded as one digest."
+            ),
+            Blame::Results => writeln!(
+                f,
+                "A result differs: that of reduction {position} of rank {rank}. Since the numbers of \
+                 ranks differ, the ranks contributed other parts: a sum over a rank's own part that \
+                 goes into this reduction depends on their number."
+            ),
+        }
+    }
+
+    fn details(&self, f: &mut Formatter, difference: &Difference) -> fmt::Result {
+        match &difference.reduction {
+            [Some(a), Some(b)] if self.blame != Blame::Flow => same_call(f, a, b)?,
+            runs => {
+                for (which, run) in RUNS.into_iter().zip(runs) {
+                    let words = run.as_ref().map(ReductionView::words_and_site);
+                    let words = words.unwrap_or_else(|| "no reduction any more".into());
+                    if difference.interval.is_none() {
+                        writeln!(f, "  {which} run:  {words}")?;
+                    }
+                }
+            }
+        }
+        if let Some(interval) = difference.interval {
+            let last = interval.from + interval.number.saturating_sub(1);
+            writeln!(
+                f,
+                "  It is among the reductions {} to {last} of rank {}; trace these in full next.",
+                interval.from, difference.rank
+            )?;
+        }
+        match &difference.previous {
+            Some(previous) => {
+                writeln!(f, "  The last that agreed on this rank:  {}", previous.words_and_site())?;
+            }
+            None if difference.interval.is_none() => {
+                writeln!(f, "  It is the first reduction of this rank.")?;
+            }
+            None => {}
+        }
+        self.ranks(f, difference)?;
+        if let Some(choice) = &difference.choice {
+            cause(f, choice, difference)?;
+        }
+        if matches!(self.blame, Blame::Reduction | Blame::Undecided) {
+            used(f, difference)?;
+        }
+        difference.elements.iter().try_for_each(|elements| values(f, elements))?;
+        if difference.others > 0 {
+            let others = difference.others;
+            let word = if others == 1 { "reduction differs" } else { "reductions differ" };
+            writeln!(f, "  {others} more {word} that does not follow from this one.")?;
+        }
+        Ok(())
+    }
+
+    fn ranks(&self, f: &mut Formatter, difference: &Difference) -> fmt::Result {
+        if self.compared.what == "results" {
+            return Ok(());
+        }
+        let all = [
+            ("Other calls", &difference.calls),
+            ("Other contributions", &difference.contributions),
+            ("Other results", &difference.results),
+        ];
+        for (what, ranks) in all.into_iter().filter(|(_, ranks)| !ranks.is_empty()) {
+            writeln!(f, "  {what}:  {}", list(ranks))?;
+        }
+        Ok(())
+    }
+
+    fn incomplete(&self, f: &mut Formatter) -> fmt::Result {
+        if self.incomplete.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "\nIncomplete:")?;
+        for sentence in self.incomplete.iter().take(SHOWN) {
+            writeln!(f, "  {sentence}.")?;
+        }
+        match self.incomplete.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => writeln!(f, "  … and {more} more (--json has all)."),
+        }
+    }
+}
+
+/// What is the same is said once.
+fn same_call(f: &mut Formatter, a: &ReductionView, b: &ReductionView) -> fmt::Result {
+    writeln!(f, "  The call:  {}", a.words_and_site())?;
+    if a.site != b.site {
+        let words = b.site.as_ref().map_or("unknown".into(), |site| site.words());
+        writeln!(f, "  In the second run:  at {words}")?;
+    }
+    if a.code != b.code {
+        writeln!(f, "  Error codes:  {} and {}", a.code, b.code)?;
+    }
+    Ok(())
+}
+
+fn cause(f: &mut Formatter, choice: &ChoiceDifference, difference: &Difference) -> fmt::Result {
+    let ChoiceDifference { rank, after, runs } = choice;
+    let where_ = match after {
+        0 => "before its first reduction".into(),
+        after => format!("after its reduction {after}"),
+    };
+    let likely = match difference.choice_is_recent {
+        true => "The likely cause",
+        false => "A possible cause, though reductions behind it agree",
+    };
+    writeln!(f, "  {likely}:  MPI chose otherwise on rank {rank}, {where_}:")?;
+    for (which, run) in RUNS.into_iter().zip(runs) {
+        let words = run.as_ref().map(|choice| {
+            let site =
+                choice.site.as_ref().map_or(String::new(), |s| format!(", at {}", s.words()));
+            let (call, comm) = (&choice.call, &choice.communicator);
+            let comm =
+                if comm == "no communicator" { String::new() } else { format!(" on {comm}") };
+            format!("{call}{comm} {}{site}", choice.taken_words())
+        });
+        writeln!(f, "    {which} run:  {}", words.unwrap_or_else(|| "no choice any more".into()))?;
+    }
+    Ok(())
+}
+
+/// By what the reductions of the runs were served.
+fn used(f: &mut Formatter, difference: &Difference) -> fmt::Result {
+    for (which, run) in RUNS.into_iter().zip(&difference.reduction) {
+        let how = run.as_ref().map(|run| run.how.as_str()).filter(|how| !how.is_empty());
+        writeln!(f, "  In the {which} run it was done by:  {}", how.unwrap_or("unknown"))?;
+    }
+    for note in &difference.notes {
+        let [a, b] = note.runs.each_ref().map(|run| run.as_deref().unwrap_or("(not set)"));
+        writeln!(f, "  {}:  {a}  |  {b}", note.name)?;
+    }
+    Ok(())
+}
+
+fn values(f: &mut Formatter, elements: &Elements) -> fmt::Result {
+    let Elements { of, rank, kept, differing, largest_ulps, first } = elements;
+    let largest = largest_ulps.map_or(String::new(), |ulps| format!(", by up to {ulps} ulps"));
+    writeln!(f, "  The {of} of rank {rank}:  {differing} of {kept} numbers differ{largest}")?;
+    for element in first {
+        let part = if element.part > 0 { format!(".{}", element.part) } else { String::new() };
+        let ulps = element.ulps.map_or(String::new(), |ulps| format!("  ({ulps} ulps)"));
+        let [a, b] = &element.runs;
+        writeln!(f, "    [{}{part}]  {a}  |  {b}{ulps}", element.index)?;
+    }
+    Ok(())
+}

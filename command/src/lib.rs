@@ -1,0 +1,13 @@
+//! The command samebits. [`run`] starts programs behind the library, [`show`] prints traces, [`diff`]
+//! compares them; [`trace`] reads them. Errors are sentences for the user.
+
+pub mod cli;
+pub mod diff;
+mod manual;
+mod output;
+mod progress;
+pub mod run;
+pub mod show;
+pub mod source;
+pub mod trace;
+pub mod values;

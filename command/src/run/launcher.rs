@@ -1,0 +1,98 @@
+//! The launchers that are known, and how one is recognised.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Launcher {
+    /// Open MPI's mpirun, mpiexec, orterun, prterun
+    Openmpi,
+    /// MPICH's mpirun, mpiexec, mpiexec.hydra
+    Mpich,
+    /// Intel MPI's mpirun, mpiexec, mpiexec.hydra
+    Intel,
+    /// Slurm's srun
+    Srun,
+    /// flux run
+    Flux,
+    /// IBM's jsrun
+    Jsrun,
+}
+
+/// Names that tell. `mpirun` and `mpiexec` do not, since several MPI libraries bring them.
+const NAMES: &[(&str, Launcher)] = &[
+    ("orterun", Launcher::Openmpi),
+    ("prterun", Launcher::Openmpi),
+    ("mpirun.openmpi", Launcher::Openmpi),
+    ("mpiexec.openmpi", Launcher::Openmpi),
+    ("mpirun.mpich", Launcher::Mpich),
+    ("mpiexec.mpich", Launcher::Mpich),
+    ("mpirun.hydra", Launcher::Mpich),
+    ("mpiexec.hydra", Launcher::Mpich),
+    ("srun", Launcher::Srun),
+    ("flux", Launcher::Flux),
+    ("jsrun", Launcher::Jsrun),
+];
+
+/// What a launcher prints for --version.
+const VERSIONS: &[(&str, Launcher)] = &[
+    ("(Open MPI)", Launcher::Openmpi),
+    ("(OpenRTE)", Launcher::Openmpi),
+    ("(PRRTE)", Launcher::Openmpi),
+    ("PMIx Reference RunTime", Launcher::Openmpi),
+    ("Intel(R) MPI Library", Launcher::Intel),
+    ("HYDRA build details", Launcher::Mpich),
+];
+
+const KNOWN: &str = "Open MPI's mpirun, mpiexec, orterun and prterun, the mpirun, mpiexec and \
+                     mpiexec.hydra of MPICH and Intel MPI, srun, flux run, and jsrun";
+
+impl Launcher {
+    /// `found` is the file that the command is.
+    pub fn recognise(command: &OsStr, found: &Path) -> Result<Launcher, String> {
+        if let Some(launcher) = by_name(Path::new(command)) {
+            return Ok(launcher);
+        }
+        if let Some(launcher) = found.canonicalize().ok().and_then(|file| by_name(&file)) {
+            return Ok(launcher);
+        }
+        let shown = command.to_string_lossy();
+        let name = Path::new(command).file_name().unwrap_or(command).to_string_lossy();
+        if !(name.starts_with("mpirun") || name.starts_with("mpiexec")) {
+            return Err(unknown(&shown, "is not a launcher that samebits knows"));
+        }
+        let printed = version(found)?;
+        let known = VERSIONS.iter().find(|(text, _)| printed.contains(text));
+        known.map(|(_, launcher)| *launcher).ok_or_else(|| {
+            let first = printed.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing");
+            unknown(
+                &shown,
+                &format!("is of an MPI that samebits does not know: --version prints \"{first}\""),
+            )
+        })
+    }
+}
+
+fn by_name(path: &Path) -> Option<Launcher> {
+    let name = path.file_name()?.to_str()?;
+    NAMES.iter().find(|(known, _)| *known == name).map(|(_, launcher)| *launcher)
+}
+
+fn version(launcher: &Path) -> Result<String, String> {
+    let mut command = Command::new(launcher);
+    command.arg("--version").stdin(Stdio::null());
+    let output = command
+        .output()
+        .map_err(|error| format!("cannot run {} --version: {error}", launcher.display()))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ok(text(&output.stdout) + &text(&output.stderr))
+}
+
+fn unknown(command: &str, why: &str) -> String {
+    format!(
+        "{command} {why}; it knows {KNOWN}. If it is like one of these, say which, as in \
+         \"samebits run --launcher=openmpi -- {command} …\"; for a program that is started without a \
+         launcher there is --direct; or set LD_PRELOAD to libsamebits.so for the ranks yourself"
+    )
+}

@@ -1,0 +1,10 @@
+//! The command as a user sees it, on traces that are made here; no MPI is needed.
+
+mod damage;
+mod diff;
+mod other_ranks;
+mod property;
+mod run;
+mod schema;
+mod show;
+mod support;

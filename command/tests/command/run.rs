@@ -1,0 +1,203 @@
+//! Programs behind the library: by dry runs, and by a launcher that prints what it is told.
+
+use crate::support::contains;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// A directory with a library, launchers, and nothing else in PATH.
+struct Place {
+    top: TempDir,
+}
+
+const OPEN_MPI: &str = "mpirun (Open MPI) 4.1.4";
+const MPICH: &str = "HYDRA build details:\n    Version: 4.0.2";
+const INTEL: &str = "Intel(R) MPI Library for Linux* OS, Version 2021.13";
+
+impl Place {
+    fn new() -> Place {
+        let place = Place { top: tempfile::tempdir().unwrap() };
+        fs::write(place.library(), "").unwrap();
+        place
+    }
+
+    fn path(&self) -> &Path {
+        self.top.path()
+    }
+
+    fn library(&self) -> PathBuf {
+        self.path().join("libsamebits.so")
+    }
+
+    /// A launcher that prints its version, or the arguments and what it finds set.
+    fn launcher(&self, name: &str, version: &str) -> PathBuf {
+        let path = self.path().join(name);
+        let script = format!(
+            "#!/bin/sh\nif [ \"$1\" = --version ]; then printf '%s\\n' '{version}'; exit; fi\n\
+             printf '<%s>' \"$@\"\necho \" preload=$LD_PRELOAD\"\nexit 7\n"
+        );
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path
+    }
+
+    fn run(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_samebits"));
+        command.env_clear().envs(variables.iter().copied());
+        command.env("PATH", format!("{}:/usr/bin:/bin", self.path().display()));
+        let library = format!("--library={}", self.library().display());
+        command.current_dir(self.path()).arg("run").arg(library).args(arguments);
+        command.output().unwrap()
+    }
+
+    /// What a dry run prints; `L` stands for the library.
+    fn dry(&self, variables: &[(&str, &str)], arguments: &[&str]) -> String {
+        let output = self.run(variables, &[&["--dry-run"], arguments].concat());
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.trim_end().replace(self.library().to_str().unwrap(), "L")
+    }
+
+    fn wrong(&self, arguments: &[&str]) -> String {
+        let output = self.run(&[], arguments);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        assert_eq!(output.stdout, b"");
+        String::from_utf8(output.stderr).unwrap()
+    }
+}
+
+#[test]
+fn the_launcher_is_told_in_its_own_way() {
+    let place = Place::new();
+    for (version, told) in [
+        (OPEN_MPI, "mpirun -x LD_PRELOAD=L -n 2 ./a"),
+        ("mpirun (OpenRTE) 4.1.4", "mpirun -x LD_PRELOAD=L -n 2 ./a"),
+        (MPICH, "mpirun -genv LD_PRELOAD L -n 2 ./a"),
+        (INTEL, "mpirun -genv LD_PRELOAD L -n 2 ./a"),
+    ] {
+        place.launcher("mpirun", version);
+        assert_eq!(place.dry(&[], &["--", "mpirun", "-n", "2", "./a"]), told);
+    }
+    place.launcher("srun", "");
+    assert_eq!(place.dry(&[], &["--", "srun", "./a"]), "srun --export=ALL,LD_PRELOAD=L ./a");
+    place.launcher("flux", "");
+    assert_eq!(place.dry(&[], &["--", "flux", "run", "./a"]), "flux run --env=LD_PRELOAD=L ./a");
+}
+
+#[test]
+fn links_and_names_tell_the_launcher() {
+    let place = Place::new();
+    // It would not say what it is.
+    place.launcher("orterun", "");
+    std::os::unix::fs::symlink("orterun", place.path().join("mpiexec")).unwrap();
+    assert_eq!(place.dry(&[], &["--", "mpiexec", "./a"]), "mpiexec -x LD_PRELOAD=L ./a");
+    place.launcher("mpiexec.mpich", "");
+    let path = place.path().join("mpiexec.mpich").display().to_string();
+    let told = place.dry(&[], &["--", &path, "./a"]);
+    assert!(told.ends_with("mpiexec.mpich -genv LD_PRELOAD L ./a"), "{told}");
+}
+
+#[test]
+fn options_become_variables_of_the_ranks() {
+    let place = Place::new();
+    place.launcher("mpirun", MPICH);
+    let here = place.path().canonicalize().unwrap();
+    let here = here.display();
+    let told = place.dry(
+        &[("SAMEBITS_THREADS", "2"), ("SAMEBITS_SCHEDULE", "gather"), ("LD_PRELOAD", "")],
+        &[
+            "--arithmetic=tree",
+            "--schedule=slices",
+            "--unsupported=error",
+            "--report",
+            "--trace=t",
+            "--trace-values=8",
+            "--set",
+            "SAMEBITS_VERBOSE=1",
+            "--",
+            "mpirun",
+            "./a b",
+        ],
+    );
+    let expected = format!(
+        "mpirun -genv LD_PRELOAD L -genv SAMEBITS_THREADS 2 -genv SAMEBITS_VERBOSE 1 \
+         -genv SAMEBITS_ARITHMETIC tree -genv SAMEBITS_SCHEDULE slices -genv SAMEBITS_UNSUPPORTED \
+         error -genv SAMEBITS_REPORT 1 -genv SAMEBITS_TRACE {here}/t -genv SAMEBITS_TRACE_VALUES 8 \
+         './a b'"
+    );
+    assert_eq!(told, expected);
+    let told = place.dry(&[], &["--report=out", "--", "mpirun", "a"]);
+    contains(&told, &[&format!("SAMEBITS_REPORT {here}/out")]);
+}
+
+#[test]
+fn the_ranks_are_told_and_not_the_launcher() {
+    let place = Place::new();
+    place.launcher("mpirun", OPEN_MPI);
+    let output = place.run(&[], &["--arithmetic=tree", "--", "mpirun", "-n", "2", "a"]);
+    // Its status is the launcher's.
+    assert_eq!(output.status.code(), Some(7));
+    let library = place.library();
+    let expected = format!(
+        "<-x><LD_PRELOAD={}><-x><SAMEBITS_ARITHMETIC=tree><-n><2><a> preload=\n",
+        library.display()
+    );
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+}
+
+#[test]
+fn a_program_without_a_launcher_gets_its_environment() {
+    let place = Place::new();
+    place.launcher("program", "");
+    let told = place.dry(&[("LD_PRELOAD", "/other.so")], &["--direct", "--", "program", "x"]);
+    assert_eq!(told, "LD_PRELOAD=L:/other.so program x");
+}
+
+#[test]
+fn what_is_wrong_is_said_before_anything_starts() {
+    let place = Place::new();
+    place.launcher("mpirun", "something new 1.0");
+    place.launcher("program", "");
+    let wrong = |arguments: &[&str], parts: &[&str]| contains(&place.wrong(arguments), parts);
+    wrong(
+        &["--", "program"],
+        &[
+            "program is not a launcher that samebits knows",
+            "srun, flux run, and jsrun",
+            "--launcher=openmpi",
+            "--direct",
+        ],
+    );
+    wrong(&["--", "mpirun", "a"], &["--version prints \"something new 1.0\""]);
+    wrong(&["--", "nothing"], &["there is no program nothing in PATH"]);
+    wrong(&["--", "./nothing"], &["there is no program ./nothing"]);
+    wrong(&[], &["there is no command to run; it comes behind --"]);
+    wrong(&["mpirun", "-n", "2", "a"], &["there is no command to run; it comes behind --"]);
+    wrong(&["--arithmetic=exat", "--", "mpirun"], &["did you mean exact?"]);
+    wrong(&["--set", "SAMEBITS_VERBOS=1", "--", "mpirun"], &["did you mean SAMEBITS_VERBOSE?"]);
+    wrong(&["--set", "SAMEBITS_VERBOSE", "--", "mpirun"], &["--set takes NAME=VALUE"]);
+    let told = place.dry(&[], &["--launcher=openmpi", "--", "program"]);
+    assert_eq!(told, "program -x LD_PRELOAD=L");
+    fs::remove_file(place.library()).unwrap();
+    wrong(&["--", "program"], &["there is no library"]);
+}
+
+#[test]
+fn the_command_explains_itself() {
+    let run = |arguments: &[&str]| {
+        let output = crate::support::samebits(arguments);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    contains(&run(&["--version"]), &[&format!("samebits {}", samebits::policy::VERSION)]);
+    contains(&run(&["--help"]), &["Examples:", "run", "show", "diff"]);
+    contains(&run(&["run", "--help"]), &["--dry-run", "Launchers:"]);
+    contains(&run(&["diff", "--help"]), &["Exit status: 0"]);
+    contains(&run(&["completions", "bash"]), &["complete -F", "--trace-values"]);
+    let top = tempfile::tempdir().unwrap();
+    run(&["manual", top.path().to_str().unwrap()]);
+    let page = fs::read_to_string(top.path().join("samebits-diff.1")).unwrap();
+    contains(&page, &[".TH", "Exit status"]);
+}
