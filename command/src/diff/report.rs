@@ -73,7 +73,7 @@ pub struct Difference {
     pub calls: Vec<u32>,
     pub contributions: Vec<u32>,
     pub results: Vec<u32>,
-    /// Ranks whose contributions are not known in both runs.
+    /// If only results differ: ranks whose contributions are not known in both runs; otherwise 0.
     pub unknown: u64,
     /// An open choice of MPI's that was made otherwise, and may be the cause.
     pub choice: Option<ChoiceDifference>,
