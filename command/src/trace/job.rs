@@ -1,6 +1,6 @@
 //! The traces of all ranks of a job, and what is wrong with them.
 
-use super::directory::{self, rank_of};
+use super::directory::{self, rank_of, Trouble};
 use super::rank::RankFile;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub struct Job {
 
 impl Job {
     pub fn open(path: &Path) -> Result<Job, String> {
-        let place = directory::find(path)?;
+        let place = directory::find(path).map_err(Trouble::words)?;
         let single = place.files == [place.path.clone()];
         let mut problems = Vec::new();
         let mut ranks: BTreeMap<u32, RankFile> = BTreeMap::new();
