@@ -116,7 +116,7 @@ impl Report {
             }
         }
         if let Some(interval) = difference.interval {
-            let last = interval.from + interval.number.saturating_sub(1);
+            let last = interval.from.saturating_add(interval.number.saturating_sub(1));
             writeln!(
                 f,
                 "  It is among the reductions {} to {last} of rank {}; trace these in full next.",
