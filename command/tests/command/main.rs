@@ -1,5 +1,6 @@
 //! The command as a user sees it, on traces that are made here; no MPI is needed.
 
+mod choices;
 mod damage;
 mod diff;
 mod other_ranks;
