@@ -2,7 +2,7 @@
 # SAMEBITS_TRACE: what is recorded, whatever way the program ends, and what `samebits diff` makes of it.
 set -u
 . "$(dirname "$0")/lib.sh"
-command=$(dirname "$TEST_LIBRARY")/samebits
+samebits=$(dirname "$TEST_LIBRARY")/samebits
 
 traced() { # traced FOLDER RANKS [VAR=VALUE]... -- PROGRAM...
     local folder=$1 ranks=$2
@@ -11,12 +11,12 @@ traced() { # traced FOLDER RANKS [VAR=VALUE]... -- PROGRAM...
 }
 compare() { # compare STATUS WHAT A B WORDS...: what diff says, and how it exits
     local expected=$1 what=$2 seen
-    "$command" diff "$3" "$4" >difference 2>&1
+    "$samebits" diff "$3" "$4" >difference 2>&1
     seen=$?
     equal "$what: exit status of diff" "$expected" "$seen"
     contains "$what" "$(cat difference)" "${@:5}"
 }
-shown() { "$command" show "$@" 2>&1; }
+shown() { "$samebits" show "$@" 2>&1; }
 
 # Two runs of all calls are the same, whatever lies in gaps and padding, and whatever is first used
 # when; so are one with samebits' arithmetic and its own schedules.
@@ -63,6 +63,23 @@ traced killed 3 -- "$programs/traced" killed
 contains "killed" "$(shown killed)" "did not come to MPI_Finalize" "Rank 0 was inside MPI_Allreduce"
 equal "reductions of the rank that was killed" 10 \
     "$(shown --rank=1 --json killed | grep -c '"kind":"reduction"')"
+
+# A long run: what comes after the first reductions is digested, and diff says what to trace next.
+for odd in 0 15000; do
+    traced "long-$odd" 2 SAMEBITS_TRACE_LIMIT=1M -- "$programs/traced" many "$odd"
+    succeeded "a long run"
+    [ "$(stat -c %s long-"$odd"/job-*/rank-000000.trace)" -lt 1048576 ] ||
+        fail "a long run" "less than 1 MiB" "$(stat -c %s long-"$odd"/job-*/rank-000000.trace)"
+done
+compare 0 "a long run" long-0 long-0 "No difference"
+traced long-none 2 SAMEBITS_TRACE_LIMIT=1M -- "$programs/traced" many -1
+compare 1 "a long run" long-none long-15000 "SAMEBITS_TRACE_FROM=14336"
+for odd in -1 15000; do
+    traced "from$odd" 2 SAMEBITS_TRACE_LIMIT=1M SAMEBITS_TRACE_FROM=14336 -- \
+        "$programs/traced" many "$odd"
+done
+compare 1 "a long run, in full where it differs" from-1 from15000 \
+    "rank 1 contributes something else to its reduction 15001"
 
 # On one rank without a launcher.
 alone "$with" SAMEBITS_TRACE=single "$programs/traced" killed

@@ -10,7 +10,7 @@ use crate::reduction::agree::agree;
 use crate::report;
 use crate::trace::file::Writer;
 use crate::trace::format::Header;
-use crate::trace::recorder::Recorder;
+use crate::trace::recorder::{Recorder, Wanted};
 use std::fs;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -77,8 +77,11 @@ pub fn begin(process: &Process) {
     let name = String::from_utf8_lossy(&news[8..]).trim_end_matches('\0').to_string();
     let file = folder.join(&name).join(format!("rank-{rank:06}.trace"));
     let header = Header { rank: rank as u32, ranks: ranks as u32, job: began, began: now() };
+    let policy = process.policy();
+    let (values, limit, from) = (policy.trace_values, policy.trace_limit.0, policy.trace_from);
+    let wanted = Wanted { values, limit, from };
     match Writer::create(&file, &header) {
-        Ok(writer) => process.record(Recorder::new(writer, process.policy().trace_values)),
+        Ok(writer) => process.record(Recorder::new(writer, &wanted)),
         Err(why) => refuse(process, &file, &why.to_string()),
     }
     note(process, &name);

@@ -47,6 +47,11 @@ pub fn of_elements(bytes: &[u8], size: usize, array: u64) -> u64 {
     bytes.chunks_exact(size).fold(0, |sum: u64, element| sum.wrapping_add(hash(element)))
 }
 
+/// A digest of some words.
+pub fn of_words(words: &[u64]) -> u64 {
+    words.iter().fold(0, |hash, word| mixed(hash ^ word))
+}
+
 /// Each bit of the number in all bits (MurmurHash3's last step).
 fn mixed(number: u64) -> u64 {
     let mut n = number.wrapping_add(0x9e37_79b9_7f4a_7c15);

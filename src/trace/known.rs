@@ -2,8 +2,10 @@
 //! reduced, how) gets a number, and a record of its own before the first one that refers to it, so
 //! that a file explains itself up to where it ends.
 
+use super::digest::of_words;
 use super::file::{Place, Writer, LONGEST};
 use super::format::{Choice, Class, Communicator, Record, Reduction, Shape, Values, NONE};
+use super::intervals::{Interval, Intervals};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -41,6 +43,7 @@ pub(super) struct State {
     last: Option<(u64, u32)>,
     /// Tests of one place in a row that have found the same.
     pub poll: Option<Choice>,
+    pub intervals: Intervals,
     pub failed: Option<String>,
 }
 
@@ -50,6 +53,8 @@ pub(super) struct Known {
     id: u32,
     /// Reductions that were called on it.
     pub reductions: u32,
+    /// The same in another run.
+    pub key: u64,
 }
 
 /// A loaded file, an offset there, and the exported function around it.
@@ -80,6 +85,7 @@ impl State {
             groups: HashMap::new(),
             last: None,
             poll: None,
+            intervals: Intervals::default(),
             failed: None,
         }
     }
@@ -88,6 +94,13 @@ impl State {
     pub fn end_polls(&mut self) {
         if let Some(poll) = self.poll.take() {
             self.add(&Record::Choice(poll));
+        }
+    }
+
+    /// Reductions that were digested together are all done.
+    pub fn intervals_complete(&mut self, interval: Option<Interval>) {
+        if let Some(Interval { from, number, digest, .. }) = interval {
+            self.add(&Record::Interval { from, number, digest });
         }
     }
 
@@ -189,11 +202,13 @@ impl State {
     #[cold]
     fn new_comm(&mut self, number: u64, describe: &dyn Describe) -> u32 {
         let id = self.comms.len() as u32 + 1;
-        self.comms.insert(number, Known { id, reductions: 0 });
+
         let mut comm = describe.communicator();
         let among = self.groups.entry(comm.group).or_default();
         *among += 1;
         (comm.id, comm.number) = (id, *among);
+        let key = of_words(&[comm.group, u64::from(comm.number)]);
+        self.comms.insert(number, Known { id, reductions: 0, key });
         self.add(&Record::Communicator(comm));
         id
     }
