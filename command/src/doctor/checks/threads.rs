@@ -1,0 +1,171 @@
+//! Threads of the program, whose number or order may show in results.
+
+use super::super::facts::{Facts, Program, Role};
+use super::super::findings::{list, Findings};
+use super::{imported, parts, variable};
+
+pub fn scotch(facts: &Facts, findings: &mut Findings) {
+    let Some(program) = &facts.program else { return };
+    let names = ["SCOTCH_graphPart", "SCOTCH_dgraphPart", "SCOTCH_graphMap", "SCOTCH_graphOrder"];
+    let users = parts(program, &["libscotch", "libptscotch"], &names);
+    match variable(facts, "SCOTCH_PTHREAD_NUMBER") {
+        _ if users.is_empty() => {}
+        Some("1") => findings.ok("SCOTCH_PTHREAD_NUMBER=1: Scotch partitions with one thread"),
+        _ => findings.warning(
+            format!(
+                "{} uses Scotch, which partitions with threads of its own, whatever OMP_NUM_THREADS says",
+                list(&users, 3)
+            ),
+            "set SCOTCH_PTHREAD_NUMBER=1 for all ranks",
+        ),
+    }
+}
+
+const OPENMP: &[&str] = &["libgomp", "libiomp5", "libomp.", "libomp5"];
+
+/// Calls that begin a parallel region, by compiler.
+const REGIONS: &[&str] = &["GOMP_parallel", "__kmpc_fork_call"];
+
+pub fn openmp(facts: &Facts, findings: &mut Findings) {
+    let Some(program) = &facts.program else { return };
+    let region = |symbol: &str| REGIONS.iter().any(|begin| symbol.starts_with(begin));
+    let who = match imported(program, region) {
+        Some((who, _)) => who,
+        None => match runtime(program) {
+            Some(runtime) => format!("the program, by {runtime},"),
+            None => return,
+        },
+    };
+    let threads = variable(facts, "OMP_NUM_THREADS");
+    let fixed =
+        variable(facts, "OMP_DYNAMIC").is_some_and(|value| value.eq_ignore_ascii_case("false"));
+    match threads {
+        Some("1") => findings.ok("OMP_NUM_THREADS=1: OpenMP adds in one order"),
+        Some(number) if fixed => findings.note(
+            format!("{who} uses OpenMP with {number} threads, whose reductions add as threads finish"),
+            "if runs differ, try OMP_NUM_THREADS=1; sum over blocks of a fixed length",
+        ),
+        _ => findings.note(
+            format!("{who} uses OpenMP, and its reductions depend on the number of threads and on which finishes first"),
+            "set OMP_NUM_THREADS and OMP_DYNAMIC=false for all ranks; if runs still differ, OMP_NUM_THREADS=1",
+        ),
+    }
+}
+
+/// OpenMP's runtime library, where no object of the program's calls it by a name that is known.
+fn runtime(program: &Program) -> Option<&str> {
+    let own = program.objects.iter().filter(|object| object.role != Role::Mpi);
+    let mut names = own.map(|object| object.name());
+    names.find(|name| OPENMP.iter().any(|begin| name.starts_with(begin)))
+}
+
+/// Libraries that split their work among threads: how they are known, and the variable.
+const BLAS: &[(&str, &[&str], &[&str], &str)] = &[
+    (
+        "OpenBLAS",
+        &["libopenblas", "libscipy_openblas"],
+        &["openblas_get_num_threads", "openblas_get_config"],
+        "OPENBLAS_NUM_THREADS",
+    ),
+    ("MKL", &["libmkl_"], &["mkl_set_num_threads", "MKL_Set_Num_Threads"], "MKL_NUM_THREADS"),
+    ("BLIS", &["libblis"], &["bli_thread_get_num_threads"], "BLIS_NUM_THREADS"),
+];
+
+pub fn blas(facts: &Facts, findings: &mut Findings) {
+    let Some(program) = &facts.program else { return };
+    for (name, begins, names, number) in BLAS {
+        if parts(program, begins, names).is_empty() {
+            continue;
+        }
+        match variable(facts, number) {
+            Some(value) => {
+                findings.ok(format!("{number}={value}: {name} has a fixed number of threads"))
+            }
+            None => findings.note(
+                format!("the program uses {name}, whose threads split sums by their number"),
+                format!("set {number}=1, or the same number for all runs"),
+            ),
+        }
+    }
+}
+
+pub fn own(facts: &Facts, findings: &mut Findings) {
+    let Some(program) = &facts.program else { return };
+    let starts = |symbol: &str| matches!(symbol, "pthread_create" | "thrd_create");
+    if let Some((who, _)) = imported(program, starts) {
+        findings.note(
+            format!("{who} may start threads"),
+            "if runs with several threads differ, look for sums in the order in which threads finish",
+        );
+    }
+}
+
+const GPU: &[&str] = &[
+    "libcudart",
+    "libcuda.so",
+    "libcublas",
+    "libcufft",
+    "libamdhip64",
+    "librocblas",
+    "libze_loader",
+    "libOpenCL",
+];
+
+pub fn gpu(facts: &Facts, findings: &mut Findings) {
+    let Some(program) = &facts.program else { return };
+    let users = parts(program, GPU, &["cudaLaunchKernel", "hipLaunchKernel"]);
+    if !users.is_empty() {
+        findings.note(
+            format!("the program uses a GPU ({})", list(&users, 4)),
+            "atomicAdd adds by chance, and libraries choose kernels by the device: use their \
+             deterministic modes",
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::facts::Facts;
+    use super::super::super::findings::Severity;
+    use super::super::made::{found, object, one, openmpi, program, with};
+    use super::*;
+
+    fn set(mut facts: Facts, variables: &[(&str, &str)]) -> Facts {
+        facts.variables = variables.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+        facts
+    }
+
+    fn library(path: &str) -> Facts {
+        with(vec![object("/a", &[], &[]), object(path, &[], &[]), openmpi()])
+    }
+
+    #[test]
+    fn scotch_wants_one_thread() {
+        let facts = || library("/lib/libptscotch-7.0.so");
+        assert_eq!(one(&facts(), "scotch").0, Severity::Warning);
+        assert_eq!(one(&set(facts(), &[("SCOTCH_PTHREAD_NUMBER", "1")]), "scotch").0, Severity::Ok);
+        assert!(found(&program(&[]), "scotch").is_empty());
+    }
+
+    #[test]
+    fn openmp_wants_a_fixed_number() {
+        let facts = || program(&["GOMP_parallel"]);
+        assert!(one(&facts(), "openmp").1.contains("OMP_DYNAMIC=false"));
+        let four = set(facts(), &[("OMP_NUM_THREADS", "4"), ("OMP_DYNAMIC", "false")]);
+        assert!(one(&four, "openmp").1.contains("with 4 threads"));
+        assert_eq!(one(&set(facts(), &[("OMP_NUM_THREADS", "1")]), "openmp").0, Severity::Ok);
+        let mut runtime = library("/lib/libgomp.so.1");
+        runtime.program.as_mut().unwrap().objects[1].role = Role::System;
+        assert!(one(&runtime, "openmp").1.contains("libgomp.so.1"));
+    }
+
+    #[test]
+    fn threads_of_libraries_and_others() {
+        let facts = || library("/lib/libopenblas.so.0");
+        assert!(one(&facts(), "blas-threads").1.contains("set OPENBLAS_NUM_THREADS=1"));
+        let fixed = set(facts(), &[("OPENBLAS_NUM_THREADS", "1")]);
+        assert_eq!(one(&fixed, "blas-threads").0, Severity::Ok);
+        assert!(one(&program(&["pthread_create"]), "threads").1.starts_with("a may start threads"));
+        assert!(one(&library("/lib/libcudart.so.12"), "gpu").1.contains("libcudart.so.12"));
+    }
+}
