@@ -161,6 +161,8 @@ pub struct Rank {
     pub rank: Option<u64>,
     pub host: String,
     pub cpu: String,
+    /// What the CPU can, of what libraries choose by.
+    pub features: Vec<String>,
     /// The cores that this rank may use.
     pub cores: Vec<usize>,
     pub glibc: String,

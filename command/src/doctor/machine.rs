@@ -38,6 +38,33 @@ pub fn cpu() -> String {
     Origin::local("", 1, 1).cpu
 }
 
+/// By which libraries choose variants of functions, as Linux names it.
+const FEATURES: &[&str] = &[
+    "sse4_1",
+    "avx",
+    "fma",
+    "fma4",
+    "avx2",
+    "avx512f",
+    "avx512dq",
+    "avx512_fp16",
+    "asimd",
+    "sve",
+    "sve2",
+];
+
+pub fn features() -> Vec<String> {
+    features_in(&std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default())
+}
+
+fn features_in(cpuinfo: &str) -> Vec<String> {
+    let mut lines = cpuinfo.lines().filter_map(|line| line.split_once(':'));
+    let line = lines.find(|(name, _)| ["flags", "Features"].contains(&name.trim()));
+    let words: Vec<&str> = line.map_or("", |(_, words)| words).split_whitespace().collect();
+    let known = FEATURES.iter().filter(|feature| words.contains(feature));
+    known.map(|feature| feature.to_string()).collect()
+}
+
 pub fn glibc() -> String {
     // SAFETY: a string of the C library.
     let version = unsafe { CStr::from_ptr(libc::gnu_get_libc_version()) };
@@ -124,6 +151,13 @@ fn shown(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn features_are_those_that_libraries_choose_by() {
+        let text = "processor : 0\nflags\t\t: fpu fma sse2 avx2\nprocessor : 1\n";
+        assert_eq!(features_in(text), ["fma", "avx2"]);
+        assert!(features_in("").is_empty());
+    }
 
     #[test]
     fn this_machine_has_a_processor_and_a_name() {

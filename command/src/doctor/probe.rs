@@ -65,6 +65,7 @@ fn look(library: &Path) -> Rank {
         rank: RANK.iter().find_map(|name| env::var(name).ok()?.parse().ok()),
         host: machine::host(),
         cpu: machine::cpu(),
+        features: machine::features(),
         cores: machine::cores(),
         glibc: machine::glibc(),
         shm: machine::shm(),

@@ -91,10 +91,12 @@ pub fn look(name: &str, path: &Path) -> Result<Program, String> {
                 return Ok(program);
             }
             Some(interpreter) => {
-                program.kind = Kind::Script(interpreter.display().to_string());
+                // A version manager's python is a script.
+                let python = [path, &interpreter].into_iter().find(|path| is_python(path));
+                start = python.and_then(real_python).unwrap_or(interpreter);
+                program.kind = Kind::Script(start.display().to_string());
                 // The rights of a script's file are not given to it.
-                program.privileges = privileges(&interpreter);
-                start = interpreter;
+                program.privileges = privileges(&start);
             }
         }
     }
@@ -106,10 +108,9 @@ pub fn look(name: &str, path: &Path) -> Result<Program, String> {
             program.modules.push(module);
             closure.add(&path)?;
         }
-        closure.objects.retain(|loaded| loaded.elf.is_some());
     }
     program.missing = closure.missing.clone();
-    program.objects = closure.into_objects(program.kind == Kind::Python);
+    program.objects = closure.into_objects(program.kind != Kind::Program);
     if let Some(first) = program.objects.first_mut() {
         first.contains_mpi = text_of_mpi(&start);
     }
@@ -185,18 +186,21 @@ impl Closure {
         self.search.find(name, &Loading { path, elf: elf.as_ref()?, loaders })
     }
 
-    /// With their roles: what only the MPI library needs is its own.
-    fn into_objects(self, python: bool) -> Vec<Object> {
-        let classes: Vec<Role> = self.objects.iter().map(|loaded| class(loaded, python)).collect();
-        let roots = (0..self.objects.len()).filter(|at| self.objects[*at].by.is_none());
+    /// With their roles: what only the MPI library needs is its own, and what only an interpreter
+    /// needs, which is the first object then, is not the program's.
+    fn into_objects(self, interpreted: bool) -> Vec<Object> {
+        let classes: Vec<Role> = self.objects.iter().map(class).collect();
+        let first = usize::from(interpreted);
+        let roots = (first..self.objects.len()).filter(|at| self.objects[*at].by.is_none());
         let mut waiting: Vec<usize> = roots.collect();
         let mut reached: BTreeSet<usize> = waiting.iter().copied().collect();
         while let Some(at) = waiting.pop() {
-            if classes[at] == Role::Own || self.objects[at].by.is_none() {
+            if classes[at] == Role::Own {
                 waiting.extend(self.objects[at].needs.iter().filter(|next| reached.insert(**next)));
             }
         }
         let role = |at: usize| match classes[at] {
+            Role::Own if !reached.contains(&at) && interpreted => Role::System,
             Role::Own if !reached.contains(&at) => Role::Mpi,
             class => class,
         };
@@ -207,20 +211,15 @@ impl Closure {
     }
 }
 
-fn class(loaded: &Loaded, python: bool) -> Role {
+fn class(loaded: &Loaded) -> Role {
     let name = loaded.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let defines =
         |symbol: &str| loaded.elf.as_ref().is_some_and(|elf| elf.defines.contains(symbol));
     let begins = |names: &[&str]| names.iter().any(|begin| name.starts_with(begin));
-    if defines("samebits_version") {
+    if loaded.by.is_none() {
+        Role::Own
+    } else if defines("samebits_version") {
         Role::Samebits
-    } else if loaded.by.is_none() {
-        // The interpreter's own calls are not those of what it runs.
-        if python && is_python(&loaded.path) {
-            Role::System
-        } else {
-            Role::Own
-        }
     } else if begins(SYSTEM) {
         Role::System
     } else if begins(MPI) || defines("PMPI_Allreduce") {
@@ -308,6 +307,16 @@ fn is_python(path: &Path) -> bool {
         path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("python"))
     };
     python(path) || python(&real)
+}
+
+/// The interpreter behind a script that is called like it.
+fn real_python(path: &Path) -> Option<PathBuf> {
+    let mut command = Command::new(path);
+    command.args(["-c", "import sys; print(sys.executable)"]);
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let found = PathBuf::from(text.trim());
+    found.is_file().then_some(found)
 }
 
 /// The files of modules that the interpreter would import. It says where they are; none is loaded.

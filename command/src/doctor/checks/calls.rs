@@ -40,7 +40,7 @@ pub fn reductions(facts: &Facts, findings: &mut Findings) {
     };
     match imported(program, |symbol| is(symbol, Coverage::Covered)) {
         Some((who, symbols)) => {
-            findings.ok(format!("covered: {} (of {who})", list(&names(&symbols), 12)));
+            findings.ok(format!("covered: {} in {who}", list(&names(&symbols), 12)));
         }
         None => findings.warning(
             "neither the program nor its libraries import a reduction that is covered",
@@ -53,7 +53,7 @@ pub fn one_sided(facts: &Facts, findings: &mut Findings) {
     let Some(program) = &facts.program else { return };
     if let Some((who, symbols)) = imported(program, |symbol| is(symbol, Coverage::Uncovered)) {
         findings.warning(
-            format!("{who} may call {}, which adds in order of arrival", list(&names(&symbols), 6)),
+            format!("{} in {who}: added in order of arrival", list(&names(&symbols), 6)),
             "not covered: send the values instead, and let their owner add them in a fixed order; \
              SAMEBITS_UNSUPPORTED=error stops at the first such call",
         );
@@ -115,7 +115,7 @@ mod tests {
         let (severity, text) =
             one(&program(&["mpi_allreduce_", "MPI_Allreduce", "MPI_Scan"]), "reductions");
         assert_eq!(severity, Severity::Ok);
-        assert!(text.starts_with("covered: MPI_Allreduce and MPI_Scan (of a)"), "{text}");
+        assert!(text.starts_with("covered: MPI_Allreduce and MPI_Scan in a"), "{text}");
         assert_eq!(one(&program(&["MPI_Bcast"]), "reductions").0, Severity::Warning);
     }
 
@@ -125,7 +125,7 @@ mod tests {
         let facts = with(vec![object("/a", &[], &[]), library, openmpi()]);
         let (severity, text) = one(&facts, "one-sided");
         assert_eq!(severity, Severity::Warning);
-        assert!(text.contains("liba.so may call MPI_Accumulate and MPI_Fetch_and_op"), "{text}");
+        assert!(text.contains("MPI_Accumulate and MPI_Fetch_and_op in liba.so"), "{text}");
         assert!(found(&program(&["MPI_Put"]), "one-sided").is_empty());
     }
 

@@ -26,7 +26,7 @@ pub fn blacs(facts: &Facts, findings: &mut Findings) {
     let users = parts(program, &["libscalapack", "libblacs", "libmkl_blacs"], BLACS);
     if !users.is_empty() {
         findings.warning(
-            format!("{} uses BLACS, which adds contributions in order of arrival", list(&users, 4)),
+            format!("BLACS in {}: it adds contributions in order of arrival", list(&users, 4)),
             "unless the program asks for repeatable sums: blacs_set(context, 15, 1), in CP2K's input \
              BLACS_REPEATABLE T",
         );
@@ -48,7 +48,7 @@ pub fn arrival(facts: &Facts, findings: &mut Findings) {
     let wanted = |symbol: &str| bare(symbol).is_some_and(|name| ARRIVAL.contains(&name.as_str()));
     if let Some((who, symbols)) = imported(program, wanted) {
         findings.note(
-            format!("{who} may call {}: what is added as messages arrive differs by chance", list(&symbols, 4)),
+            format!("{} in {who}: what is added as messages arrive differs by chance", list(&symbols, 4)),
             "if runs with three ranks or more differ, look at SAMEBITS_TRACE (MPI_ANY_SOURCE cannot be \
              seen in a file), and add in rank order",
         );
@@ -66,7 +66,7 @@ pub fn petsc(facts: &Facts, findings: &mut Findings) {
         return findings.ok("PETSC_OPTIONS has -matstash_reproduce");
     }
     findings.note(
-        format!("{} uses PETSc, whose MatAssembly adds what other ranks send in order of arrival", list(&users, 3)),
+        format!("PETSc in {}: MatAssembly adds what other ranks send in order of arrival", list(&users, 3)),
         "set only entries that the rank owns, or try PETSC_OPTIONS=\"-matstash_legacy -matstash_reproduce\"",
     );
 }
@@ -94,7 +94,7 @@ pub fn fftw(facts: &Facts, findings: &mut Findings) {
     };
     findings.note(
         format!(
-            "{who} calls {}: FFTW_MEASURE and FFTW_PATIENT choose plans by timing",
+            "{} in {who}: FFTW_MEASURE and FFTW_PATIENT choose plans by timing",
             list(&symbols, 3)
         ),
         advice,
@@ -116,7 +116,7 @@ pub fn random(facts: &Facts, findings: &mut Findings) {
     let wanted = |symbol: &str| RANDOM.contains(&symbol) || symbol.contains("random_device");
     if let Some((who, symbols)) = imported(program, wanted) {
         findings.note(
-            format!("{who} asks the system for random numbers ({})", short(&symbols)),
+            format!("{} in {who}: random numbers that differ on every run", short(&symbols)),
             "if they decide what is computed, give the program a fixed seed",
         );
     }
@@ -160,7 +160,7 @@ pub fn time(facts: &Facts, findings: &mut Findings) {
     let Some(program) = &facts.program else { return };
     if let Some((who, symbols)) = imported(program, |symbol| TIME.contains(&symbol)) {
         findings.note(
-            format!("{who} looks at the clock ({})", list(&symbols, 4)),
+            format!("{} in {who}: what the clock decides differs on every run", list(&symbols, 4)),
             "harmless where it only reports; fix seeds, and switch off load balancing and tuning by time",
         );
     }

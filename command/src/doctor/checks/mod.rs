@@ -106,9 +106,12 @@ fn parts<'a>(program: &'a Program, begins: &[&str], names: &[&str]) -> Vec<&'a s
     program.own().filter(is_part).map(|object| object.name()).collect()
 }
 
-/// The value of a variable, as the program would see it.
+/// The value of a variable as the program would see it: as the ranks do, where they were asked.
 fn variable<'a>(facts: &'a Facts, name: &str) -> Option<&'a str> {
-    facts.variables.get(name).map(String::as_str).filter(|value| !value.is_empty())
+    let ranks = facts.ranks.as_ref().and_then(|ranks| ranks.as_ref().ok());
+    let first = ranks.and_then(|ranks| ranks.ranks.first());
+    let variables = first.map_or(&facts.variables, |rank| &rank.variables);
+    variables.get(name).map(String::as_str).filter(|value| !value.is_empty())
 }
 
 #[cfg(test)]

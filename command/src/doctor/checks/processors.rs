@@ -62,7 +62,7 @@ pub fn libm(facts: &Facts, findings: &mut Findings) {
         return findings.ok("GLIBC_TUNABLES chooses the C library's mathematical functions");
     }
     findings.note(
-        format!("{who} calls {}, which the C library chooses by the CPU", list(&symbols, 6)),
+        format!("{} in {who}: the C library chooses its variant by the CPU", list(&symbols, 6)),
         match cfg!(target_arch = "x86_64") {
             true => {
                 "across machines: one container, and GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4 for all ranks"
@@ -101,7 +101,7 @@ mod tests {
         let mut facts = program(&["exp", "sinf"]);
         let (severity, text) = one(&facts, "libm");
         assert_eq!(severity, Severity::Note);
-        assert!(text.starts_with("a calls exp and sinf"), "{text}");
+        assert!(text.starts_with("exp and sinf in a:"), "{text}");
         facts.variables.insert("GLIBC_TUNABLES".into(), "glibc.cpu.hwcaps=-FMA".into());
         assert_eq!(one(&facts, "libm").0, Severity::Ok);
     }

@@ -130,7 +130,13 @@ pub fn library(facts: &Facts, findings: &mut Findings) {
 
 pub fn processors(facts: &Facts, findings: &mut Findings) {
     let Some(found) = ranks(facts) else { return };
-    let groups = groups(&found.ranks, |rank| rank.cpu.as_str());
+    let several = |rank: &Rank| rank.cpu == found.ranks[0].cpu;
+    let name = |rank: &Rank| match found.ranks.iter().all(several) {
+        // Machines that are virtual may all call their CPUs alike.
+        true => format!("{} with {}", rank.cpu, rank.features.join(" ")),
+        false => rank.cpu.clone(),
+    };
+    let groups = groups(&found.ranks, name);
     match groups.len() {
         1 => findings.ok(format!("all ranks have the same CPU: {}", found.ranks[0].cpu)),
         _ => findings.warning(
@@ -201,6 +207,7 @@ mod tests {
             rank: Some(number),
             host: format!("n{}", number / 2),
             cpu: "Xeon".into(),
+            features: vec!["fma".into()],
             cores: vec![0, 1],
             glibc: "2.36".into(),
             shm: Some(Shm { size: 1 << 33, free: 1 << 33 }),
@@ -290,6 +297,20 @@ mod tests {
         assert_eq!((memory[0].severity, memory.len()), (Severity::Warning, 2));
         let (_, text) = one(&differing, "rank-variables");
         assert!(text.contains("2: 2 ranks on n1; not set: 2 ranks on n0"), "{text}");
+    }
+
+    #[test]
+    fn cpus_of_one_name_may_differ() {
+        let facts = facts(|rank| {
+            let all = ["fma", "avx2"].map(String::from);
+            rank.features = all[..1 + usize::from(rank.host == "n1")].into();
+        });
+        let (severity, text) = one(&facts, "rank-processors");
+        assert_eq!(severity, Severity::Warning);
+        assert!(
+            text.contains("Xeon with fma: 2 ranks on n0; Xeon with fma avx2: 2 ranks on n1"),
+            "{text}"
+        );
     }
 
     #[test]

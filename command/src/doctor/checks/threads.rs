@@ -13,7 +13,7 @@ pub fn scotch(facts: &Facts, findings: &mut Findings) {
         Some("1") => findings.ok("SCOTCH_PTHREAD_NUMBER=1: Scotch partitions with one thread"),
         _ => findings.warning(
             format!(
-                "{} uses Scotch, which partitions with threads of its own, whatever OMP_NUM_THREADS says",
+                "Scotch in {}: it partitions with threads of its own, whatever OMP_NUM_THREADS says",
                 list(&users, 3)
             ),
             "set SCOTCH_PTHREAD_NUMBER=1 for all ranks",
@@ -32,7 +32,7 @@ pub fn openmp(facts: &Facts, findings: &mut Findings) {
     let who = match imported(program, region) {
         Some((who, _)) => who,
         None => match runtime(program) {
-            Some(runtime) => format!("the program, by {runtime},"),
+            Some(runtime) => runtime.to_string(),
             None => return,
         },
     };
@@ -42,11 +42,11 @@ pub fn openmp(facts: &Facts, findings: &mut Findings) {
     match threads {
         Some("1") => findings.ok("OMP_NUM_THREADS=1: OpenMP adds in one order"),
         Some(number) if fixed => findings.note(
-            format!("{who} uses OpenMP with {number} threads, whose reductions add as threads finish"),
+            format!("OpenMP in {who}, with {number} threads: its reductions add as threads finish"),
             "if runs differ, try OMP_NUM_THREADS=1; sum over blocks of a fixed length",
         ),
         _ => findings.note(
-            format!("{who} uses OpenMP, and its reductions depend on the number of threads and on which finishes first"),
+            format!("OpenMP in {who}: its reductions depend on the number of threads, and on which finishes first"),
             "set OMP_NUM_THREADS and OMP_DYNAMIC=false for all ranks; if runs still differ, OMP_NUM_THREADS=1",
         ),
     }
@@ -94,7 +94,7 @@ pub fn own(facts: &Facts, findings: &mut Findings) {
     let starts = |symbol: &str| matches!(symbol, "pthread_create" | "thrd_create");
     if let Some((who, _)) = imported(program, starts) {
         findings.note(
-            format!("{who} may start threads"),
+            format!("threads may be started in {who}"),
             "if runs with several threads differ, look for sums in the order in which threads finish",
         );
     }
@@ -165,7 +165,9 @@ mod tests {
         assert!(one(&facts(), "blas-threads").1.contains("set OPENBLAS_NUM_THREADS=1"));
         let fixed = set(facts(), &[("OPENBLAS_NUM_THREADS", "1")]);
         assert_eq!(one(&fixed, "blas-threads").0, Severity::Ok);
-        assert!(one(&program(&["pthread_create"]), "threads").1.starts_with("a may start threads"));
+        assert!(one(&program(&["pthread_create"]), "threads")
+            .1
+            .starts_with("threads may be started in a"));
         assert!(one(&library("/lib/libcudart.so.12"), "gpu").1.contains("libcudart.so.12"));
     }
 }
