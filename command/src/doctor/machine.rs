@@ -22,15 +22,15 @@ const LAUNCHERS: &[&str] = &[
     "jsrun",
 ];
 
-pub fn look() -> Machine {
-    let Origin { cpu, .. } = Origin::local("", 1, 1);
+/// `whole` also looks for launchers and MPI libraries, which takes longer.
+pub fn look(whole: bool) -> Machine {
     Machine {
-        cpu,
+        cpu: cpu(),
         cpus: cores().len(),
         glibc: glibc(),
         shm: shm(),
-        launchers: launchers(),
-        mpis: mpis(),
+        launchers: if whole { launchers() } else { Vec::new() },
+        mpis: if whole { mpis() } else { Vec::new() },
     }
 }
 
@@ -119,7 +119,7 @@ fn launchers() -> Vec<(String, Option<Launcher>)> {
 fn mpis() -> Vec<(String, Option<samebits::mpi::family::Family>)> {
     let mut files = Search::new().beginning("libmpi");
     let environment = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
-    let folders = env::split_paths(&environment).map(PathBuf::from);
+    let folders = env::split_paths(&environment);
     let beside = ["mpirun", "mpiexec"].into_iter().filter_map(|name| {
         let path = crate::run::execute::find(OsStr::new(name)).ok()?.canonicalize().ok()?;
         Some(path.parent()?.parent()?.join("lib"))

@@ -99,7 +99,7 @@ fn look(options: &Options) -> Result<Facts, String> {
     let path = library::find(options.library.as_deref());
     let mut facts = Facts {
         variables: variables.collect(),
-        machine: machine::look(),
+        machine: machine::look(options.command.is_empty()),
         library: Some(path.clone().map(|path| launch::library(&path))),
         ..Facts::default()
     };

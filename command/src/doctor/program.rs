@@ -25,10 +25,10 @@ const SYSTEM: &[&str] = &[
     "libresolv.so",
     "libgcc_s.so",
     "libstdc++.so",
-    "libgfortran.so",
-    "libquadmath.so",
-    "libgomp.so",
-    "libiomp5.so",
+    "libgfortran",
+    "libquadmath",
+    "libgomp",
+    "libiomp5",
     "libomp.so",
     "libz.so",
     "libpython",
@@ -104,10 +104,14 @@ pub fn look(name: &str, path: &Path) -> Result<Program, String> {
     closure.add(&start)?;
     if is_python(&start) {
         program.kind = Kind::Python;
-        for (module, path) in modules(&start) {
+        let prefix = start.parent().and_then(Path::parent).unwrap_or(Path::new("/usr"));
+        closure.search.also(prefix.join("lib"));
+        for (module, files) in modules(&start) {
             program.modules.push(module);
-            closure.add(&path)?;
+            closure.add(closure.complete(&files))?;
         }
+        // It looks for the library itself when it is imported.
+        closure.missing.retain(|(_, by)| !is_mpi4py(Path::new(by)));
     }
     program.missing = closure.missing.clone();
     program.objects = closure.into_objects(program.kind != Kind::Program);
@@ -120,7 +124,8 @@ pub fn look(name: &str, path: &Path) -> Result<Program, String> {
 /// A library that is loaded into the program, by itself.
 pub fn library(path: &Path) -> Option<Object> {
     let elf = elf::read(path, false).ok()??;
-    Some(object(path, elf, Role::Own))
+    let role = if elf.defines.contains("samebits_version") { Role::Samebits } else { Role::Own };
+    Some(object(path, elf, role))
 }
 
 struct Closure {
@@ -165,6 +170,17 @@ impl Closure {
             }
         }
         Ok(())
+    }
+
+    /// The first of some files for which everything that it needs is found: a module may be there for
+    /// several MPI libraries.
+    fn complete<'a>(&self, files: &'a [PathBuf]) -> &'a Path {
+        let finds = |path: &&PathBuf| {
+            let Ok(Some(elf)) = elf::read(path, false) else { return false };
+            let loading = Loading { path, elf: &elf, loaders: Vec::new() };
+            elf.needed.iter().all(|name| self.search.find(name, &loading).is_some())
+        };
+        files.iter().find(finds).unwrap_or(&files[0])
     }
 
     fn find(&self, at: usize, name: &str) -> Option<PathBuf> {
@@ -216,7 +232,10 @@ fn class(loaded: &Loaded) -> Role {
     let defines =
         |symbol: &str| loaded.elf.as_ref().is_some_and(|elf| elf.defines.contains(symbol));
     let begins = |names: &[&str]| names.iter().any(|begin| name.starts_with(begin));
-    if loaded.by.is_none() {
+    if is_mpi4py(&loaded.path) {
+        // It calls every function of MPI's, whatever the script does.
+        Role::Mpi
+    } else if loaded.by.is_none() {
         Role::Own
     } else if defines("samebits_version") {
         Role::Samebits
@@ -227,6 +246,10 @@ fn class(loaded: &Loaded) -> Role {
     } else {
         Role::Own
     }
+}
+
+fn is_mpi4py(path: &Path) -> bool {
+    path.components().any(|part| part.as_os_str() == "mpi4py")
 }
 
 fn object(path: &Path, elf: Elf, role: Role) -> Object {
@@ -320,7 +343,7 @@ fn real_python(path: &Path) -> Option<PathBuf> {
 }
 
 /// The files of modules that the interpreter would import. It says where they are; none is loaded.
-fn modules(python: &Path) -> Vec<(&'static str, PathBuf)> {
+fn modules(python: &Path) -> Vec<(&'static str, Vec<PathBuf>)> {
     let code = "import importlib.util as u, sys\n\
                 for name in sys.argv[1:]:\n    s = u.find_spec(name)\n    \
                 for p in (s.submodule_search_locations or []) if s else []: print(name, p)\n";
@@ -328,32 +351,31 @@ fn modules(python: &Path) -> Vec<(&'static str, PathBuf)> {
     let mut command = Command::new(python);
     command.arg("-c").arg(code).args(names).stdin(Stdio::null()).stderr(Stdio::null());
     let output = command.output().map(|output| output.stdout).unwrap_or_default();
-    let mut found: HashMap<&str, PathBuf> = HashMap::new();
+    let mut found: HashMap<&str, Vec<PathBuf>> = HashMap::new();
     let text = String::from_utf8_lossy(&output).into_owned();
     for (name, folder) in text.lines().filter_map(|line| line.split_once(' ')) {
         if let Some((name, files)) = MODULES.iter().find(|(module, _)| *module == name) {
-            let file = extension(Path::new(folder), files, 3);
-            found.extend(file.map(|file| (*name, file)));
+            let files = extensions(Path::new(folder), files, 3);
+            found.extend((!files.is_empty()).then_some((*name, files)));
         }
     }
     MODULES.iter().filter_map(|(name, _)| Some((*name, found.remove(name)?))).collect()
 }
 
-/// An extension module whose name begins so, in a package or a few levels below.
-fn extension(folder: &Path, begins: &[&str], depth: usize) -> Option<PathBuf> {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+/// Extension modules whose names begin so, in a package or the first of the folders below.
+fn extensions(folder: &Path, begins: &[&str], depth: usize) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     entries.sort();
-    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let is_one = |path: &&PathBuf| {
-        let name = name(path);
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         name.ends_with(".so") && begins.iter().any(|begin| name.starts_with(begin))
     };
-    let below = || {
-        let folders = entries.iter().filter(|path| depth > 0 && path.is_dir());
-        folders.filter_map(|path| extension(path, begins, depth - 1)).next()
-    };
-    entries.iter().find(is_one).cloned().or_else(below)
+    let here: Vec<PathBuf> = entries.iter().filter(is_one).cloned().collect();
+    let folders = entries.iter().filter(|path| depth > 0 && here.is_empty() && path.is_dir());
+    let mut below = folders.map(|path| extensions(path, begins, depth - 1));
+    let below = below.find(|found| !found.is_empty()).unwrap_or_default();
+    [here, below].concat()
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ const ENTRY: usize = 24;
 pub struct Search {
     environment: Vec<PathBuf>,
     cache: HashMap<String, Vec<PathBuf>>,
+    also: Vec<PathBuf>,
 }
 
 /// An object whose libraries are looked for, and who has loaded it.
@@ -31,7 +32,13 @@ impl Search {
         let environment = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
         let environment = env::split_paths(&environment);
         let environment = environment.filter(|path| !path.as_os_str().is_empty()).collect();
-        Search { environment, cache: cache(&fs::read(CACHE).unwrap_or_default()) }
+        let cache = cache(&fs::read(CACHE).unwrap_or_default());
+        Search { environment, cache, also: Vec::new() }
+    }
+
+    /// A folder in which a program looks itself.
+    pub fn also(&mut self, folder: PathBuf) {
+        self.also.push(folder);
     }
 
     pub fn find(&self, name: &str, by: &Loading<'_>) -> Option<PathBuf> {
@@ -47,7 +54,8 @@ impl Search {
         let folders = rpath.chain(self.environment.iter().cloned()).chain(runpath);
         let named = folders.map(|folder| folder.join(name));
         let cached = self.cache.get(name).into_iter().flatten().cloned();
-        let usual = usual().into_iter().map(|folder| folder.join(name));
+        let usual =
+            usual().into_iter().chain(self.also.iter().cloned()).map(|folder| folder.join(name));
         named.chain(cached).chain(usual).find(|path| is_native(path))
     }
 
@@ -142,7 +150,7 @@ mod tests {
         std::fs::create_dir(top.path().join("lib")).unwrap();
         std::fs::copy(own, &library).unwrap();
         let cache = HashMap::from([("liba.so".to_string(), vec![PathBuf::from("/no/liba.so")])]);
-        let search = Search { environment: Vec::new(), cache };
+        let search = Search { environment: Vec::new(), cache, also: Vec::new() };
         let program = top.path().join("program");
         let find = |elf: &Elf, loader: Option<&Elf>| {
             let loaders = loader.map(|loader| (program.as_path(), loader)).into_iter().collect();

@@ -87,7 +87,8 @@ fn machine_in_words(policy: &Policy, shared: bool) -> String {
             let origin = &profile.origin;
             let here = Origin::local(&origin.mpi, origin.hosts, origin.ranks);
             let elsewhere = origin.differs(&here);
-            let elsewhere = elsewhere.map(|why| format!("; here the library would not use it: {why}"));
+            let elsewhere =
+                elsewhere.map(|why| format!("; here the library would not use it: {why}"));
             let (path, cpu, mpi) = (path.display(), &origin.cpu, &origin.mpi);
             format!("{path}, measured on {cpu} under {mpi}{}", elsewhere.unwrap_or_default())
         }

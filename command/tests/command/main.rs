@@ -2,6 +2,8 @@
 
 mod damage;
 mod diff;
+mod doctor;
+mod explain;
 mod other_ranks;
 mod property;
 mod run;

@@ -1,5 +1,6 @@
 //! The checks, one row each. A check is a function over [`Facts`] alone.
 
+mod blas;
 mod calls;
 mod chance;
 mod library;
@@ -54,11 +55,11 @@ checks! {
 
     "scotch" threads::scotch: "Scotch, which partitions with threads of its own";
     "openmp" threads::openmp: "OpenMP, whose reductions depend on the number of threads";
-    "blas-threads" threads::blas: "threads of a BLAS";
+    "blas-threads" blas::threads: "threads of a BLAS";
     "threads" threads::own: "other threads";
     "gpu" threads::gpu: "libraries of GPUs";
 
-    "blas-kernels" processors::blas: "a BLAS that chooses its kernels by the CPU";
+    "blas-kernels" blas::kernels: "a BLAS that chooses its kernels by the CPU";
     "libm" processors::libm: "mathematical functions that the C library chooses by the CPU";
 
     "ranks" ranks::started: "whether the launcher starts ranks";

@@ -2,38 +2,7 @@
 
 use super::super::facts::Facts;
 use super::super::findings::{list, Findings};
-use super::{imported, parts, variable};
-
-/// Libraries with kernels for several CPUs: how they are known, and what chooses one for all.
-const BLAS: &[(&str, &[&str], &[&str], &str, &str)] = &[
-    (
-        "OpenBLAS",
-        &["libopenblas", "libscipy_openblas"],
-        &["openblas_get_config", "openblas_get_corename"],
-        "OPENBLAS_CORETYPE",
-        "Haswell",
-    ),
-    ("MKL", &["libmkl_"], &["mkl_cbwr_set", "MKL_CBWR_Set"], "MKL_CBWR", "AVX2"),
-    ("BLIS", &["libblis"], &["bli_arch_query_id"], "BLIS_ARCH_TYPE", "haswell"),
-];
-
-pub fn blas(facts: &Facts, findings: &mut Findings) {
-    let Some(program) = &facts.program else { return };
-    for (name, begins, names, choice, example) in BLAS {
-        if parts(program, begins, names).is_empty() {
-            continue;
-        }
-        match variable(facts, choice) {
-            Some(value) => {
-                findings.ok(format!("{choice}={value}: {name} takes the same kernels everywhere"))
-            }
-            None => findings.note(
-                format!("the program uses {name}, which chooses its kernels by the CPU"),
-                format!("set {choice}, as {choice}={example}, to kernels that all machines have"),
-            ),
-        }
-    }
-}
+use super::{imported, variable};
 
 /// Functions of which glibc has variants with fused products, or had in some version.
 const LIBM: &[&str] = &[
@@ -75,18 +44,8 @@ pub fn libm(facts: &Facts, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     use super::super::super::findings::Severity;
-    use super::super::made::{found, object, one, openmpi, program, with};
+    use super::super::made::{one, program};
     use super::*;
-
-    #[test]
-    fn kernels_are_fixed_by_a_variable() {
-        let mut facts =
-            with(vec![object("/a", &[], &[]), object("/lib/libmkl_rt.so.2", &[], &[]), openmpi()]);
-        assert!(one(&facts, "blas-kernels").1.contains("MKL_CBWR=AVX2"));
-        facts.variables.insert("MKL_CBWR".into(), "COMPATIBLE".into());
-        assert_eq!(one(&facts, "blas-kernels").0, Severity::Ok);
-        assert!(found(&program(&["dgemm_"]), "blas-kernels").is_empty());
-    }
 
     #[test]
     fn mathematical_functions_in_all_spellings() {

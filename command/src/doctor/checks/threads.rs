@@ -59,36 +59,6 @@ fn runtime(program: &Program) -> Option<&str> {
     names.find(|name| OPENMP.iter().any(|begin| name.starts_with(begin)))
 }
 
-/// Libraries that split their work among threads: how they are known, and the variable.
-const BLAS: &[(&str, &[&str], &[&str], &str)] = &[
-    (
-        "OpenBLAS",
-        &["libopenblas", "libscipy_openblas"],
-        &["openblas_get_num_threads", "openblas_get_config"],
-        "OPENBLAS_NUM_THREADS",
-    ),
-    ("MKL", &["libmkl_"], &["mkl_set_num_threads", "MKL_Set_Num_Threads"], "MKL_NUM_THREADS"),
-    ("BLIS", &["libblis"], &["bli_thread_get_num_threads"], "BLIS_NUM_THREADS"),
-];
-
-pub fn blas(facts: &Facts, findings: &mut Findings) {
-    let Some(program) = &facts.program else { return };
-    for (name, begins, names, number) in BLAS {
-        if parts(program, begins, names).is_empty() {
-            continue;
-        }
-        match variable(facts, number) {
-            Some(value) => {
-                findings.ok(format!("{number}={value}: {name} has a fixed number of threads"))
-            }
-            None => findings.note(
-                format!("the program uses {name}, whose threads split sums by their number"),
-                format!("set {number}=1, or the same number for all runs"),
-            ),
-        }
-    }
-}
-
 pub fn own(facts: &Facts, findings: &mut Findings) {
     let Some(program) = &facts.program else { return };
     let starts = |symbol: &str| matches!(symbol, "pthread_create" | "thrd_create");
@@ -160,11 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_of_libraries_and_others() {
-        let facts = || library("/lib/libopenblas.so.0");
-        assert!(one(&facts(), "blas-threads").1.contains("set OPENBLAS_NUM_THREADS=1"));
-        let fixed = set(facts(), &[("OPENBLAS_NUM_THREADS", "1")]);
-        assert_eq!(one(&fixed, "blas-threads").0, Severity::Ok);
+    fn other_threads_and_devices() {
         assert!(one(&program(&["pthread_create"]), "threads")
             .1
             .starts_with("threads may be started in a"));
