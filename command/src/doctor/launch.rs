@@ -89,7 +89,7 @@ fn finish(
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| format!("cannot start {program}: {error}"))?;
     let streams = [read(child.stdout.take()), read(child.stderr.take())];
-    let (start, mut shown) = (Instant::now(), false);
+    let (start, mut shown) = (Instant::now(), None);
     let status = loop {
         let ended =
             child.try_wait().map_err(|error| format!("cannot wait for {program}: {error}"))?;
@@ -98,18 +98,18 @@ fn finish(
         }
         if start.elapsed() > patience {
             end(&mut child);
-            clear(shown);
+            clear(shown.is_some());
             return Err(format!("{program} had not ended after {} seconds", patience.as_secs()));
         }
-        if start.elapsed() > PATIENCE && stderr().is_terminal() {
-            shown = true;
-            let seconds = start.elapsed().as_secs();
+        let seconds = start.elapsed().as_secs();
+        if start.elapsed() > PATIENCE && shown != Some(seconds) && stderr().is_terminal() {
+            shown = Some(seconds);
             // If the terminal is gone, there is nobody to tell.
             let _ = write!(stderr(), "\rsamebits: waiting for {what}, {seconds} s\x1b[K");
         }
         thread::sleep(PAUSE);
     };
-    clear(shown);
+    clear(shown.is_some());
     let texts = streams.map(|stream| stream.join().unwrap_or_default());
     Ok((texts.concat(), (!status.success()).then(|| status.to_string())))
 }
