@@ -23,6 +23,7 @@ $2/samebits.h 644
 $3/doc/samebits/LICENSE 644
 $3/doc/samebits/LICENSE-APACHE 644
 $3/doc/samebits/LICENSE-MIT 644
+$([ ! -f "$root/build/samebits" ] || echo "bin/samebits 755")
 $([ ! -f "$root/fortran/samebits.F90" ] || echo "$3/samebits/fortran/samebits.F90 644")
 EOF
 }

@@ -28,10 +28,11 @@ install_to() {
 }
 
 # source_tree FOLDER: a copy of what samebits is built and installed from, and a cargo beside it
-# that takes the library under test for what it has built, and notes how often it has to.
+# that takes the library under test for what it has built (and any program for the command), and
+# notes how often it has to.
 source_tree() {
     mkdir -p "$1" bin
-    cp -r "$root"/{Cargo.toml,Cargo.lock,Makefile,build.rs,cmake,fortran,include,package,scripts,src} \
+    cp -r "$root"/{Cargo.toml,Cargo.lock,Makefile,build.rs,cmake,command,fortran,include,package,scripts,src} \
         "$root"/LICENSE* "$1"
     : >cargo-calls.txt
     cat >bin/cargo <<EOF
@@ -39,8 +40,10 @@ source_tree() {
 [ "\$1" != --version ] || { echo "cargo 99.0.0"; exit; }
 echo "\$*" >>"$PWD/cargo-calls.txt"
 echo '{"filenames":["$TEST_LIBRARY"]}'
+echo '{"filenames":["$PWD/bin/samebits"]}'
 EOF
     printf '#!/bin/sh\necho rustc 99.0.0\n' >bin/rustc
+    printf '#!/bin/sh\n' >bin/samebits
     chmod +x bin/*
     export CARGO="$PWD/bin/cargo" RUSTC="$PWD/bin/rustc"
 }
@@ -57,8 +60,8 @@ plain_names() {
     export PATH=$PWD/bin:$PATH
 }
 
-# builds: how often cargo was called to build.
-builds() { wc -l <cargo-calls.txt; }
+# builds: how often cargo was called to build the library.
+builds() { grep -c -e --release cargo-calls.txt; }
 
 # What pkg-config knows the MPI library by.
 declare -A packages=([openmpi]=ompi-c [mpich]=mpich)

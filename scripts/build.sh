@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the library and leaves it as build/libsamebits.so, with what it takes to link
-# with it there (scripts/build_tree.sh).
+# with it there (scripts/build_tree.sh), and the command build/samebits.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ $# -eq 0 ] || {
@@ -11,24 +11,29 @@ temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 touch "$temporary/begun"
 
-# cargo says itself where it put the file: CARGO_TARGET_DIR or the user's
+# cargo says itself where it put a file: CARGO_TARGET_DIR or the user's
 # configuration may have moved it.
-messages=$(scripts/cargo.sh build --release --locked --message-format=json-render-diagnostics)
-built=$(grep -o '"[^"]*/libsamebits\.so"' <<<"$messages" | tail -n 1 | tr -d '"')
-[ -n "$built" ] || {
-    echo "build: cargo named no libsamebits.so" >&2
-    exit 1
-}
-
+#
 # A rename leaves the old file to the programs that have it mapped; writing
 # into it would crash them.
+build() { # build NAME ARGUMENTS OF CARGO
+    local messages built
+    messages=$(scripts/cargo.sh build --locked --message-format=json-render-diagnostics "${@:2}")
+    built=$(grep -o "\"[^\"]*/$1\"" <<<"$messages" | tail -n 1 | tr -d '"')
+    [ -n "$built" ] || {
+        echo "build: cargo named no $1" >&2
+        exit 1
+    }
+    if ! cmp -s "$built" "build/$1"; then
+        fresh=build/.$1.$$
+        trap 'rm -rf "$temporary" "$fresh"' EXIT
+        cp "$built" "$fresh"
+        mv -f "$fresh" "build/$1"
+    fi
+}
 mkdir -p build
-if ! cmp -s "$built" build/libsamebits.so; then
-    fresh=build/.libsamebits.so.$$
-    trap 'rm -rf "$temporary" "$fresh"' EXIT
-    cp "$built" "$fresh"
-    mv -f "$fresh" build/libsamebits.so
-fi
+build libsamebits.so --release
+build samebits --profile command -p samebits-command
 scripts/build_tree.sh
 # What has changed since is not in it (scripts/is_built.sh).
 touch -r "$temporary/begun" build/.built

@@ -75,6 +75,10 @@ link() { # link TO TARGET
 put 755 build/libsamebits.so "$libdir/libsamebits.so.$version"
 link "libsamebits.so.$version" "$libdir/libsamebits.so.$major"
 link "libsamebits.so.$major" "$libdir/libsamebits.so"
+# It finds the library beside or near it.
+if [ -f build/samebits ]; then
+    put 755 build/samebits bin/samebits
+fi
 put 644 include/samebits.h "$includedir/samebits.h"
 # Files of compiled modules differ between compilers, so programs compile its source.
 if [ -f fortran/samebits.F90 ]; then

@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::{diff, doctor, explain, manual, run, show};
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use samebits::policy::VERSION;
 use std::ffi::OsString;
@@ -46,7 +47,7 @@ pub fn main(arguments: &[OsString]) -> u8 {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            if error.use_stderr() && forgot_dashes(arguments) {
+            if forgot_dashes(&error, arguments) {
                 eprintln!("samebits: {}", run::MISSING);
             } else {
                 // If the terminal is gone, there is nobody to tell.
@@ -71,9 +72,12 @@ pub fn main(arguments: &[OsString]) -> u8 {
     })
 }
 
-/// `samebits run mpirun …`: the launcher is no option, but the shell's user meant it.
-fn forgot_dashes(arguments: &[OsString]) -> bool {
-    let second = arguments.get(1).is_some_and(|argument| argument == "run");
-    let word = |argument: &OsString| !argument.as_encoded_bytes().starts_with(b"-");
-    second && arguments[2..].iter().any(word) && !arguments.iter().any(|argument| argument == "--")
+/// `samebits run mpirun …`: the launcher is no option, but that is what was meant.
+fn forgot_dashes(error: &clap::Error, arguments: &[OsString]) -> bool {
+    let wrong = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(wrong)) => wrong,
+        _ => return false,
+    };
+    let run = arguments.get(1).is_some_and(|argument| argument == "run");
+    run && !wrong.starts_with('-') && !arguments.iter().any(|argument| argument == "--")
 }

@@ -1,14 +1,18 @@
 //! Calls of the reductions that are made reproducible.
 
 use super::arguments::{Handles, Language};
+use super::from_fortran::{self, fortran_or};
 use super::function::{position, Function, Role, Signature};
-use super::{from_fortran, int_form::pass_on_in_c};
+use super::int_form::pass_on_in_c;
 use crate::arithmetic::Fault;
+use crate::reduction::by_request::{self, Place};
 use crate::reduction::call::{Call, Completion, Delivery};
-use crate::reduction::{blocking, by_request, local};
+use crate::reduction::traced::{self, Traced};
+use crate::reduction::{blocking, local, requests};
 use crate::report::{self, Seen};
 use crate::runtime::process::Process;
 use crate::runtime::{lifecycle, precedence, process::process};
+use crate::trace::{caller::Mark, recorder::Recorder};
 use libc::c_int;
 use std::sync::atomic::Ordering;
 
@@ -17,6 +21,7 @@ pub unsafe fn in_c<S: Signature>(
     function: &'static Function,
     language: Language,
     words: &[usize],
+    mark: Mark,
 ) -> c_int {
     let seen = report::seen();
     // SAFETY: upheld by the caller.
@@ -29,23 +34,25 @@ pub unsafe fn in_c<S: Signature>(
         Ok(call) => {
             let pass_on = || pass_on(Some(process));
             let request = || language.request(request::<S>(words), &process.library);
-            reduce::<S>(process, &call, seen, pass_on, request)
+            let site = || function.frame.caller(mark);
+            reduce::<S>(process, &call, seen, site, pass_on, request)
         }
         Err(Fault(code)) => code,
     }
 }
 
 #[inline(always)]
-pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usize]) {
+pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usize], mark: Mark) {
     // SAFETY: upheld by the caller.
     unsafe {
-        from_fortran::in_fortran(function, words, |process, language, seen, pass_on| {
+        from_fortran::in_fortran(function, words, mark, |process, language, seen, pass_on| {
             arrived(function);
             match language.call::<S>(words, &process.library) {
                 Ok(call) => {
                     let library = &process.library;
                     let request = || language.request(request::<S>(words), library);
-                    reduce::<S>(process, &call, seen, pass_on, request)
+                    let site = || function.frame.caller(mark);
+                    reduce::<S>(process, &call, seen, site, pass_on, request)
                 }
                 Err(Fault(code)) => code,
             }
@@ -58,14 +65,47 @@ fn reduce<'a, S: Signature>(
     process: &'static Process,
     call: &Call<'_>,
     seen: Seen,
+    site: impl FnOnce() -> usize,
     mut pass_on: impl FnMut() -> c_int,
     request: impl FnOnce() -> Handles<'a>,
 ) -> c_int {
+    let traced = process.recorder().and_then(|recorder| trace::<S>(process, recorder, call, site));
     match const { (S::FORM.completion, S::FORM.delivery) } {
-        (Completion::Blocking, Delivery::Local) => local::reduce(process, call, seen, pass_on),
-        (Completion::Blocking, _) => blocking::reduce(process, call, seen, pass_on),
-        _ => by_request::reduce(process, call, seen, &request(), &mut pass_on),
+        (Completion::Blocking, delivery) => {
+            let code = match delivery {
+                Delivery::Local => local::reduce(process, call, seen, pass_on),
+                _ => blocking::reduce(process, call, seen, pass_on),
+            };
+            if let Some((recorder, traced)) = traced {
+                traced.end(process, recorder, code);
+            }
+            code
+        }
+        _ => {
+            let request = request();
+            let code = by_request::reduce(process, call, seen, &request, &mut pass_on);
+            match traced {
+                Some((recorder, traced)) if code == 0 => {
+                    requests::follow(process, recorder, request.request(), traced, S::FORM);
+                }
+                Some((recorder, traced)) => traced.end(process, recorder, code),
+                None => {}
+            }
+            code
+        }
     }
+}
+
+/// Begins the trace's record of a call that communicates.
+#[cold]
+fn trace<'a, S: Signature>(
+    process: &'static Process,
+    recorder: &'a Recorder,
+    call: &Call<'_>,
+    site: impl FnOnce() -> usize,
+) -> Option<(&'a Recorder, Traced)> {
+    let local = const { matches!(S::FORM.delivery, Delivery::Local) };
+    (!local).then(|| (recorder, traced::begin(process, recorder, call, fortran_or(site))))
 }
 
 /// Of a call that has a request.

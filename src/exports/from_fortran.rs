@@ -7,9 +7,11 @@ use super::{forward::Forward, function::Function};
 use crate::mpi::{family::Family, functions::FromFortran};
 use crate::report::{self, Seen};
 use crate::runtime::lifecycle;
-use crate::runtime::process::{process, Process};
+use crate::runtime::process::{self, process, Process};
+use crate::trace::caller::Mark;
 use libc::c_int;
 use once_cell::sync::OnceCell;
+use std::cell::Cell;
 
 /// Has `serve` do a call that would not reach samebits through the MPI library's Fortran layer, and
 /// passes on any other. `serve` gets a function that passes the call on; both return an error code.
@@ -17,9 +19,12 @@ use once_cell::sync::OnceCell;
 pub unsafe fn in_fortran(
     function: &Function,
     words: &[usize],
+    mark: Mark,
     serve: impl FnOnce(&'static Process, Language, Seen, &dyn Fn() -> c_int) -> c_int,
 ) {
     let Some((process, language)) = process().and_then(|p| Some((p, served(p)?))) else {
+        let traced = process::known().filter(|process| process.recorder().is_some());
+        let _within = traced.map(|_| Within::enter(function.frame.caller(mark)));
         // SAFETY: upheld by the caller.
         return unsafe { function.next.call(words) };
     };
@@ -30,6 +35,34 @@ pub unsafe fn in_fortran(
         with_error_argument(&function.next, words, |pass_on| {
             serve(process, language, seen, pass_on)
         });
+    }
+}
+
+thread_local! {
+    /// Where the Fortran procedure was called that has called a C function; otherwise zero.
+    static FORTRAN: Cell<usize> = const { Cell::new(0) };
+}
+
+/// In a Fortran procedure, until this is dropped.
+struct Within(usize);
+
+impl Within {
+    fn enter(site: usize) -> Within {
+        Within(FORTRAN.replace(site))
+    }
+}
+
+impl Drop for Within {
+    fn drop(&mut self) {
+        FORTRAN.set(self.0);
+    }
+}
+
+/// Where the Fortran procedure was called that this call comes from, or the call itself.
+pub fn fortran_or(site: impl FnOnce() -> usize) -> usize {
+    match FORTRAN.get() {
+        0 => site(),
+        fortran => fortran,
     }
 }
 

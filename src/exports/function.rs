@@ -2,6 +2,7 @@
 
 use super::forward::Forward;
 use crate::reduction::call::Form;
+use crate::trace::caller::Frame;
 use std::sync::atomic::AtomicBool;
 
 /// What an argument is, as far as samebits reads it.
@@ -80,6 +81,8 @@ pub struct Function {
     pub arrived: AtomicBool,
     /// Its warning was written.
     pub warned: AtomicBool,
+    /// Where it finds its caller.
+    pub frame: Frame,
 }
 
 impl Function {
@@ -91,6 +94,7 @@ impl Function {
             int_form,
             arrived: AtomicBool::new(false),
             warned: AtomicBool::new(false),
+            frame: Frame::new(),
         }
     }
 

@@ -35,16 +35,27 @@ impl Ignored {
         })
     }
 
+    /// Whether an address stands for a status, or for several, that nobody wants.
+    pub fn is(&self, fortran: bool, several: bool, address: usize) -> bool {
+        match fortran {
+            false => address == self.c,
+            true => self.pairs().any(|(all, one)| address == if several { all } else { one }),
+        }
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.fortran.iter().map(|&(all, one)| match self.stored {
+            // SAFETY: the library's variables of these names are addresses.
+            true => unsafe { (*(all as *const usize), *(one as *const usize)) },
+            false => (all, one),
+        })
+    }
+
     /// What ignores one status, where an array of statuses is ignored.
     pub fn array(&self, fortran: bool, statuses: usize) -> Option<usize> {
         if !fortran {
             return (statuses == self.c).then_some(self.c);
         }
-        let pair = |&(all, one): &(usize, usize)| match self.stored {
-            // SAFETY: the library's variables of these names are addresses.
-            true => unsafe { (*(all as *const usize), *(one as *const usize)) },
-            false => (all, one),
-        };
-        self.fortran.iter().map(pair).find_map(|(all, one)| (all == statuses).then_some(one))
+        self.pairs().find_map(|(all, one)| (all == statuses).then_some(one))
     }
 }

@@ -9,7 +9,9 @@
 #![allow(clippy::missing_safety_doc)]
 
 mod arguments;
+mod choices;
 mod completion;
+mod constructors;
 mod covered;
 pub mod direct;
 mod forward;

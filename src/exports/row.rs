@@ -88,9 +88,11 @@ macro_rules! reductions {
         #[no_mangle]
         pub unsafe extern "C-unwind" fn $symbol($($argument: usize),*) -> c_int {
             reductions!(@function $row $symbol, $int_form, ($($argument)*));
+            let in_frame = 0;
+            let mark = Mark::of(&in_frame);
             // SAFETY: the caller's own arguments.
             guarded(stringify!($symbol), || unsafe {
-                reductions!(@in_c $row)(&FUNCTION, Language::$language, &[$($argument),*])
+                reductions!(@in_c $row)(&FUNCTION, Language::$language, &[$($argument),*], mark)
             })
         }
     };
@@ -99,9 +101,11 @@ macro_rules! reductions {
         #[allow(non_snake_case)]
         pub unsafe extern "C-unwind" fn $symbol($($argument: usize,)* ierror: usize) {
             reductions!(@function $row $symbol, None, ($($argument)*));
+            let in_frame = 0;
+            let mark = Mark::of(&in_frame);
             // SAFETY: the caller's own arguments.
             guarded(stringify!($symbol), || unsafe {
-                reductions!(@in_fortran $row)(&FUNCTION, &[$($argument,)* ierror])
+                reductions!(@in_fortran $row)(&FUNCTION, &[$($argument,)* ierror], mark)
             })
         }
     };

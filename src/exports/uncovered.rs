@@ -10,11 +10,12 @@ use crate::reduction::by_request::Place;
 use crate::reduction::classify::{uncovered, PassOn};
 use crate::reduction::notices::{count, refuse, warn_once, PASSED_ON};
 use crate::runtime::{lifecycle, process::process};
+use crate::trace::caller::Mark;
 use crate::{arithmetic::Fault, policy::Unsupported, reduction::context::Context, report};
 use libc::c_int;
 use std::sync::atomic::Ordering;
 
-pub unsafe fn in_c(function: &Function, language: Language, words: &[usize]) -> c_int {
+pub unsafe fn in_c(function: &Function, language: Language, words: &[usize], _mark: Mark) -> c_int {
     drop(report::seen());
     // SAFETY: upheld by the caller.
     unsafe {
@@ -29,10 +30,10 @@ pub unsafe fn in_c(function: &Function, language: Language, words: &[usize]) -> 
     }
 }
 
-pub unsafe fn in_fortran(function: &Function, words: &[usize]) {
+pub unsafe fn in_fortran(function: &Function, words: &[usize], mark: Mark) {
     // SAFETY: upheld by the caller.
     unsafe {
-        from_fortran::in_fortran(function, words, |process, language, seen, pass_on| {
+        from_fortran::in_fortran(function, words, mark, |process, language, seen, pass_on| {
             drop(seen);
             observe(process, function, language, words, pass_on).unwrap_or_else(|Fault(code)| code)
         });

@@ -22,6 +22,13 @@ impl Library {
         }
     }
 
+    /// Has rank 0 give its bytes to all others, which have room for as many.
+    pub fn broadcast(&self, comm: Handle, bytes: &mut [u8]) -> Result<(), Fault> {
+        let (byte, n) = (self.constants.byte, bytes.len() as c_int);
+        // SAFETY: so many bytes on all ranks.
+        checked(unsafe { (self.functions.bcast)(bytes.as_mut_ptr().cast(), n, byte, 0, comm) })
+    }
+
     /// Whether `own` is true on any rank.
     pub fn any(&self, comm: Handle, own: bool) -> Result<bool, Fault> {
         let [any] = self.largest(comm, [c_int::from(own)])?;

@@ -12,6 +12,7 @@ pub mod communicator;
 pub mod datatypes;
 pub mod device;
 pub mod dynamic;
+pub mod elements;
 mod error_handlers;
 pub mod family;
 mod from_fortran;
@@ -35,6 +36,7 @@ pub mod reduce_local;
 pub mod shared_memory;
 pub mod shared_memory_setup;
 pub mod spare;
+pub mod status;
 pub mod transport;
 pub mod waiting;
 

@@ -93,8 +93,8 @@ pub fn free_all() {
 }
 
 impl Library {
-    /// The ranks in MPI_COMM_WORLD of an intracommunicator's ranks; none if some are not in it.
-    pub(super) fn world_ranks(&self, comm: Handle, ranks: usize) -> Option<Vec<c_int>> {
+    /// The ranks in MPI_COMM_WORLD of a (local) group's ranks; none if some are not in it.
+    pub fn world_ranks(&self, comm: Handle, ranks: usize) -> Option<Vec<c_int>> {
         if !self.has_world() {
             return None;
         }

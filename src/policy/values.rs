@@ -53,6 +53,10 @@ pub struct Policy {
     pub nonblocking_memory: NonblockingMemory,
     pub verbose: bool,
     pub report: Report,
+    /// `SAMEBITS_TRACE`: the folder in which runs are traced.
+    pub trace: Option<PathBuf>,
+    /// `SAMEBITS_TRACE_VALUES`: up to how many elements of a buffer the values are kept.
+    pub trace_values: usize,
 }
 
 impl Policy {
@@ -81,6 +85,8 @@ impl Policy {
                     .then(|| self.nonblocking_memory.to_string()),
             ),
             ("node", self.node.map(|split| split.to_string())),
+            // All ranks begin their traces together.
+            ("trace", self.trace.as_ref().map(|_| "on".into())),
             // The choice of schedules depends on it.
             ("profile", profile.map(|profile| format!("{:016x}", profile.machine.digest()))),
         ];

@@ -134,16 +134,39 @@ pub const VARIABLES: &[Variable] = &[
             policy.report = match value {
                 "0" => Report::Off,
                 "1" => Report::Stderr,
-                // Hardly meant as names of files.
-                "true" | "false" | "yes" | "no" | "on" | "off" | "stderr" | "stdout" => {
-                    return false;
-                }
+                value if !is_name(value) => return false,
                 path => Report::File(absolute(path)),
             };
             true
         },
     },
+    Variable {
+        name: "SAMEBITS_TRACE",
+        words: || vec!["0"],
+        otherwise: Some("the path of a folder, for traces"),
+        store: |policy, value| {
+            policy.trace = (value != "0").then(|| absolute(value));
+            value == "0" || (value != "1" && is_name(value))
+        },
+    },
+    Variable {
+        name: "SAMEBITS_TRACE_VALUES",
+        words: || vec!["0"],
+        otherwise: Some("another number of elements up to 4096"),
+        store: |policy, value| {
+            let elements = value.parse().ok().filter(|elements| *elements <= MOST_VALUES);
+            store(&mut policy.trace_values, elements)
+        },
+    },
 ];
+
+/// Values in a trace are of no use in their thousands.
+const MOST_VALUES: usize = 4096;
+
+/// Whether a value may be meant as the name of a file, rather than as an answer.
+fn is_name(value: &str) -> bool {
+    !["true", "false", "yes", "no", "on", "off", "stderr", "stdout"].contains(&value)
+}
 
 fn with_auto(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     std::iter::once("auto").chain(names).collect()

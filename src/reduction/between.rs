@@ -12,7 +12,7 @@
 
 use super::classify::{self, takes_aliases, Declined, PassOn, INTERCOMMUNICATOR};
 use super::{agree::agree, call::Call, call::Delivery, context::Context};
-use super::{evaluation::Reducer, notices};
+use super::{evaluation::Reducer, notices, traced};
 use crate::arithmetic::{memory, Arithmetic, Buffers, Fault, Fold, WithBuffers};
 use crate::kernel::fpenv::{within, Caller, Environment};
 use crate::mpi::between::{Between, Role};
@@ -297,13 +297,15 @@ impl Groups<'_> {
 
     /// Counts a call that was reduced, for the report.
     fn count(&self, reducer: &Reducer) {
-        let Some(watch) = self.watch else { return };
         let requested = self.choices.schedule.map(|requested| requested.schedule.name);
         let instead_of = requested
             .filter(|name| *name != "gather")
             .map(|name| (name, "it works within one group"));
         let arithmetic = reducer.arithmetic().name();
         let outcome = Outcome::Reproduced { arithmetic, schedule: SCHEDULE, instead_of };
-        notices::count(self.context, &self.call.into(), outcome, watch);
+        traced::note(self.context, || outcome);
+        if let Some(watch) = self.watch {
+            notices::count(self.context, &self.call.into(), outcome, watch);
+        }
     }
 }

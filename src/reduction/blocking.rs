@@ -2,7 +2,9 @@
 
 use super::classify::{Declined, PassOn};
 use super::notices::{count, refuse, warn_once, PASSED_ON};
-use super::{agree::agree, between, cache, call::Call, context::Context, decision::Decision};
+use super::{
+    agree::agree, between, cache, call::Call, context::Context, decision::Decision, traced,
+};
 use crate::mpi::{communicator::Communicator, handles, Library};
 use crate::report::{breakdown::Watch, Seen};
 use crate::{arithmetic::Fault, policy::Unsupported};
@@ -103,6 +105,7 @@ fn leave(
         // For a call that it rejects, MPICH 5.0 returns success after its error handler.
         _ => code,
     };
+    traced::note(context, || reason.outcome());
     if let Some(watch) = watch {
         count(context, &call.into(), reason.outcome(), watch);
     }

@@ -10,7 +10,7 @@ use super::notices::{count, refuse, warn_once, PASSED_ON};
 use super::prepared::Prepared;
 use super::rows::TOO_LONG;
 use super::started::Started;
-use super::{between_later, context::Context, idle, requests};
+use super::{between_later, context::Context, idle, requests, traced};
 use crate::arithmetic::Fault;
 use crate::mpi::{communicator::Communicator, family::Handle, handles};
 use crate::policy::Unsupported;
@@ -35,7 +35,8 @@ pub fn reduce(
     pass_on: &mut dyn FnMut() -> c_int,
 ) -> c_int {
     let watch = context.watch();
-    let done = match start(context, call, place, watch.is_some()) {
+    let reports = watch.is_some() || context.recorder().is_some();
+    let done = match start(context, call, place, reports) {
         Ok(outcome) => {
             if matches!(outcome, Outcome::Reproduced { .. }) {
                 seen.reproduced();
@@ -47,6 +48,7 @@ pub fn reduce(
     };
     match done {
         Ok((outcome, code)) => {
+            traced::note(context, || outcome);
             if let Some(watch) = &watch {
                 count(context, &call.into(), outcome, watch);
             }
@@ -169,9 +171,10 @@ fn leave(
     if matches!(reason, PassOn::Unsupported(_)) && unsupported != Unsupported::Native {
         warn_once(context, &call.into(), reason, PASSED_ON);
     }
-    if let Some(comparison) = comparison.filter(|_| call.form.completion == Completion::Nonblocking)
-    {
-        // Ranks that differ would wait for one another, so the request completes after that.
+    // Ranks that differ would wait for one another, so the request completes after that; and the
+    // trace needs to see its end.
+    let nonblocking = call.form.completion == Completion::Nonblocking;
+    if nonblocking && (comparison.is_some() || context.recorder().is_some()) {
         let started = Started::native(context, place.request(), comparison);
         place.store(requests::open_started(&context.library, call.comm, started, None)?);
     }

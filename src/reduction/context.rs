@@ -6,6 +6,7 @@ use crate::mpi::{communicator::Communicator, launcher, Library};
 use crate::policy::{profile::Origin, threads, Policy, Report};
 use crate::report::{self, breakdown::Watch, deferred_warnings::DeferredWarnings, Tallies};
 use crate::schedule::{packed, Choices, Machine};
+use crate::trace::{self, recorder::Recorder};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{sync::Mutex, time::Duration};
@@ -32,6 +33,8 @@ pub struct Context {
     foreign: OnceCell<Option<String>>,
     /// The threads of this rank, unless the user has chosen their number.
     threads: OnceCell<usize>,
+    /// The trace, once it has begun.
+    recorder: OnceCell<Recorder>,
 }
 
 impl Context {
@@ -50,6 +53,7 @@ impl Context {
             world: OnceCell::new(),
             foreign: OnceCell::new(),
             threads: OnceCell::new(),
+            recorder: OnceCell::new(),
         }
     }
 
@@ -97,6 +101,19 @@ impl Context {
     /// Whether this is the first rank of MPI_COMM_WORLD or, without that, of the launcher.
     pub fn is_first(&self) -> bool {
         self.world_rank().map_or_else(launcher::is_first, |rank| rank == 0)
+    }
+
+    /// The trace; none if there is none.
+    #[inline]
+    pub fn recorder(&self) -> Option<&Recorder> {
+        self.recorder.get()
+    }
+
+    /// Begins the trace.
+    pub fn record(&self, recorder: Recorder) {
+        if self.recorder.set(recorder).is_ok() {
+            trace::turn_on();
+        }
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! A reduction in flight: `start` makes it of what was decided and of this rank's contribution,
 //! `finish` consumes it. Schedules send and wait in one go, so all communication is in `finish`.
 
-use super::{call::Call, context::Context, decision::Decision, notices};
+use super::{call::Call, context::Context, decision::Decision, notices, traced};
 use crate::arithmetic::{Buffers, Fault, Fold, WithBuffers};
 use crate::kernel::fpenv::{within, Caller};
 use crate::mpi::{device::staged::Staged, private::PointToPoint};
@@ -87,11 +87,19 @@ impl InFlight<'_> {
                 within(environment, || unsafe { (chosen.run)(transport, &reduction, scratch) })
             })
         };
-        let Some(watch) = watch else { return run(&transport, fold) };
-        watched(watch, chosen.schedule, &transport, fold, run)?;
-        let (arithmetic, schedule) = (decision.reducer.arithmetic().name(), chosen.schedule.name);
-        let outcome = Outcome::Reproduced { arithmetic, schedule, instead_of: decision.instead_of };
-        notices::count(context, &call.into(), outcome, watch);
+        match watch {
+            None => run(&transport, fold)?,
+            Some(watch) => watched(watch, chosen.schedule, &transport, fold, run)?,
+        }
+        let outcome = || {
+            let arithmetic = decision.reducer.arithmetic().name();
+            let (schedule, instead_of) = (chosen.schedule.name, decision.instead_of);
+            Outcome::Reproduced { arithmetic, schedule, instead_of }
+        };
+        traced::note(context, outcome);
+        if let Some(watch) = watch {
+            notices::count(context, &call.into(), outcome(), watch);
+        }
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use super::cache::Key;
 use super::prepared::Prepared;
 use super::started::Started;
+use super::traced::{Persistent, Traced};
 use crate::{arithmetic::Fault, lock::lock, mpi::family::Handle};
 use libc::c_int;
 use std::collections::HashMap;
@@ -35,6 +36,10 @@ pub struct Request {
     pub key: Option<Key>,
     /// Its handle may stand for another operation afterwards.
     pub reusable: bool,
+    /// What the trace knows of it, while it is under way.
+    pub traced: Option<Box<Traced>>,
+    /// What the trace knows of a persistent one.
+    pub traces: Option<Box<Persistent>>,
 }
 
 // SAFETY: the buffers that a prepared reduction knows are the caller's, who hands them over with the
@@ -72,6 +77,9 @@ impl Request {
     fn complete(&mut self, result: Result<(), Fault>) {
         self.outcome = Some(result.map_or_else(|Fault(code)| code, |()| 0));
         let done = self.started.take();
+        if let (Some(traced), Some(done)) = (self.traced.take(), &done) {
+            traced.complete(done.context, self.outcome.unwrap_or(0));
+        }
         if self.prepared.is_some() {
             self.idle = done;
             if let Some(idle) = &mut self.idle {

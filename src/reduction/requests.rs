@@ -6,12 +6,16 @@
 //! requests; else for a lock, and for a look into a table.
 
 use super::cache::Key;
+use super::call::{Completion, Form};
+use super::context::Context;
 use super::idle;
 use super::prepared::Prepared;
 use super::request_table::{table, Request, Table, NUMBER};
 use super::started::Started;
+use super::traced::Traced;
 use crate::arithmetic::Fault;
 use crate::mpi::{board::Board, family::Handle, Library};
+use crate::trace::recorder::Recorder;
 use libc::{c_int, c_void};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard};
@@ -94,6 +98,27 @@ pub fn open_started(
 pub fn open_prepared(library: &Library, comm: Handle, prepared: Prepared) -> Result<Handle, Fault> {
     let prepared = Some(Box::new(prepared));
     open(library, comm, Box::new(Request { prepared, persistent: true, ..Request::default() }))
+}
+
+/// The trace follows the request of a call that was just made, if it is ours.
+#[cold]
+pub fn follow(context: &Context, recorder: &Recorder, handle: Handle, traced: Traced, form: Form) {
+    let handle = context.library.family.handle(handle);
+    let Some(mut out) = take_out(handle).ours() else { return };
+    let request = out.request();
+    match form.completion {
+        Completion::Persistent => {
+            request.traces = Some(Box::new(traced.persistent(recorder)));
+        }
+        _ => {
+            let traced = traced.started(recorder);
+            match request.outcome {
+                // It was completed early.
+                Some(code) => traced.complete(context, code),
+                None => request.traced = Some(Box::new(traced)),
+            }
+        }
+    }
 }
 
 /// A request that was taken out while it is worked on, and goes back: the MPI library may call the
@@ -284,6 +309,9 @@ pub fn start(library: &Library, handle: Handle) -> Option<c_int> {
     if prepared.is_orphaned() {
         return Some(library.raise(library.comm_alone(), library.constants.err_comm));
     }
+    let context = prepared.context;
+    let traced = request.traces.as_mut().and_then(|traces| traces.start(context));
+    request.traced = traced.map(Box::new);
     match prepared.start(request.idle.take()) {
         Ok(started) => {
             request.started = Some(started);

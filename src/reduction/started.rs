@@ -68,11 +68,11 @@ impl Started {
     pub fn native(
         context: &'static Context,
         request: Handle,
-        comparison: Comparison<'static>,
+        comparison: Option<Comparison<'static>>,
     ) -> Box<Started> {
         let pending = Pending::of(&context.library, request);
         let under_way = UnderWay::Together { pending, rows: None, way: "" };
-        let comparison = Some(Box::new(comparison));
+        let comparison = comparison.map(Box::new);
         Box::new(Started { context, under_way, comparison, folding: None, held: None })
     }
 

@@ -1,7 +1,7 @@
 //! The start and the end of MPI, in any language: what is reported and what is freed then.
 
 use super::process::{self, process, Process};
-use super::{guard::guarded, output, precedence};
+use super::{guard::guarded, output, precedence, tracing};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::{communicator::Communicator, launcher, spare, Library};
 use crate::policy::{Policy, Report};
@@ -24,6 +24,8 @@ pub fn initialised(function: &str) {
         WORLD.store(true, Ordering::Relaxed);
         process.refuse_second_rank();
         started(process);
+        // Formatting numbers may raise floating-point flags, or trap.
+        within(Environment::VectorAndX87, || tracing::begin(process));
     }
 }
 
@@ -105,6 +107,7 @@ fn report_and_release(process: &Process) {
     }
     process.deferred_warnings.print_all();
     output::write_report(process);
+    tracing::end(process);
     requests::finish_freed(&process.library);
     Communicator::forget_all(&process.library);
     spare::free_all();

@@ -7,3 +7,4 @@ pub mod lifecycle;
 mod output;
 pub mod precedence;
 pub mod process;
+mod tracing;

@@ -3,7 +3,7 @@
 
 use crate::mpi::{family::Constants, handles, launcher, Library};
 use crate::reduction::{context::Context, requests};
-use crate::{policy::Policy, report};
+use crate::{policy::Policy, report, trace};
 use once_cell::sync::OnceCell;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -114,6 +114,15 @@ pub fn policy_so_far() -> Result<Policy, String> {
 /// This process, if there was an MPI call.
 pub fn known() -> Option<&'static Process> {
     PROCESS.get()?.as_ref()
+}
+
+/// What reductions share, if there is a trace.
+#[inline]
+pub fn traced() -> Option<&'static Context> {
+    match trace::is_on() {
+        false => None,
+        true => known().map(|process| &process.context),
+    }
 }
 
 pub fn abort(code: i32) -> ! {

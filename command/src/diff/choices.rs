@@ -4,6 +4,7 @@ use super::side::{choices_part, Item, Side};
 use crate::source::Sources;
 use crate::trace::rank::RankFile;
 use crate::trace::view::ChoiceView;
+use samebits::trace::format::Choice;
 use serde::Serialize;
 
 /// The first choice that differs between two reductions of a rank.
@@ -37,12 +38,9 @@ pub fn differing(
         let items = (a.next(), b.next());
         let over = matches!(items, (Item::Over(_), _) | (_, Item::Over(_)));
         let last = over || until.is_some_and(|until| a.position >= until);
-        if let Some(index) = choices_part(&a, &b) {
-            let view = |side: &Side| {
-                let choice = side.choices.get(index)?;
-                Some(ChoiceView::new(&side.reader.tables, choice))
-            };
-            let runs = [view(&a), view(&b)];
+        if let Some([x, y]) = choices_part(&a, &b) {
+            let view = |side: &Side, choice: &Choice| ChoiceView::new(&side.reader.tables, choice);
+            let runs = [x.map(|x| view(&a, &x)), y.map(|y| view(&b, &y))];
             let difference = Some(ChoiceDifference { rank, after, runs });
             match last {
                 true => found.recent = difference,

@@ -3,7 +3,7 @@
 use super::side::{choices_part, same_call, Item, Outcome, Side};
 use crate::trace::rank::{in_words, RankFile};
 use crate::trace::tables::Key;
-use crate::trace::view::{completes_later, ReductionView};
+use crate::trace::view::{completes_later, number_of, ReductionView};
 use samebits::trace::format::{flags, Reduction};
 use samebits::trace::read::Ending;
 use std::collections::BTreeMap;
@@ -82,7 +82,7 @@ pub fn compare(rank: u32, files: [&RankFile; 2], mut tick: impl FnMut(usize)) ->
             ) if (from, number) == (f, n) => {
                 if digest != d {
                     found.first = Some(First {
-                        position: a.position - number + 1,
+                        position: a.position.saturating_sub(number).saturating_add(1),
                         kind: Kind::Interval(from, number),
                         keys: [None; 2],
                         moment: u64::MAX,
@@ -190,7 +190,7 @@ fn one_more(a: &Side, b: &Side, item: Item) -> Option<First> {
             Some(First { position, kind: Kind::Flow, keys, moment, result: false })
         }
         Item::Interval { from, number, .. } => Some(First {
-            position: side.position - number + 1,
+            position: side.position.saturating_sub(number).saturating_add(1),
             kind: Kind::Interval(from, number),
             keys: [None; 2],
             moment: u64::MAX,
@@ -214,8 +214,8 @@ fn ended(
         let stage = if completes_later(&view.call) { "had not completed" } else { "was inside" };
         format!("; it {stage} {}", view.words_and_site())
     });
-    let position = side.position;
-    Some(format!("Rank {rank} of the {which} run {why}, after {position} reductions{inside}"))
+    let reductions = number_of(side.position, "reduction");
+    Some(format!("Rank {rank} of the {which} run {why}, after {reductions}{inside}"))
 }
 
 /// The last reduction of a file, if it had not come to its end.

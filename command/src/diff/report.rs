@@ -73,7 +73,7 @@ pub struct Difference {
     pub calls: Vec<u32>,
     pub contributions: Vec<u32>,
     pub results: Vec<u32>,
-    /// Ranks whose contributions are not known in both runs.
+    /// If only results differ: ranks whose contributions are not known in both runs; otherwise 0.
     pub unknown: u64,
     /// An open choice of MPI's that was made otherwise, and may be the cause.
     pub choice: Option<ChoiceDifference>,
@@ -125,6 +125,27 @@ impl Report {
     }
 }
 
+/// Notes that differ in all runs: names of the job, and where its trace goes.
+const ALWAYS: [&str; 4] = ["job", "local_rank", "env:SAMEBITS_TRACE", "env:SAMEBITS_REPORT"];
+
+/// Parts of names of variables by which a launcher tells ranks who and where they are.
+const OF_THE_LAUNCHER: [&str; 9] = [
+    "MCA_orte_",
+    "MCA_ess",
+    "MCA_pmix",
+    "PMIX_MCA_",
+    "MCA_initial_wdir",
+    "RUNTIME_QUERY_hint",
+    "HOSTNAME",
+    "_jobid",
+    "_rank",
+];
+
+fn is_of_every_run(name: &str) -> bool {
+    let by_launcher = || OF_THE_LAUNCHER.iter().any(|part| name.contains(part));
+    ALWAYS.contains(&name) || (name.starts_with("env:") && by_launcher())
+}
+
 /// The notes that differ, by their names.
 pub fn notes(a: &[String], b: &[String]) -> Vec<NoteDifference> {
     let split = |note: &String| -> (String, String) {
@@ -134,7 +155,7 @@ pub fn notes(a: &[String], b: &[String]) -> Vec<NoteDifference> {
     let (a, b): (Vec<_>, Vec<_>) = (a.iter().map(split).collect(), b.iter().map(split).collect());
     let mut names: Vec<&String> = Vec::new();
     for (name, _) in a.iter().chain(&b) {
-        if !names.contains(&name) {
+        if !names.contains(&name) && !is_of_every_run(name) {
             names.push(name);
         }
     }
@@ -156,7 +177,10 @@ mod tests {
     #[test]
     fn notes_that_differ_are_named() {
         let note = |text: &str| text.to_string();
-        let found = notes(&[note("mpi=A"), note("same=1")], &[note("same=1"), note("more=2")]);
+        let found = notes(
+            &[note("mpi=A"), note("same=1"), note("job=a")],
+            &[note("same=1"), note("more=2"), note("job=b")],
+        );
         let difference = |name: &str, runs: [Option<&str>; 2]| NoteDifference {
             name: name.into(),
             runs: runs.map(|value| value.map(Into::into)),

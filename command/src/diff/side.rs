@@ -2,7 +2,7 @@
 
 use crate::trace::rank::{RankFile, Reader};
 use crate::trace::tables::Key;
-use samebits::trace::format::{flags, Choice, Completed, Record, Reduction};
+use samebits::trace::format::{flags, Choice, Chosen, Completed, Record, Reduction};
 use samebits::trace::read::Ending;
 use std::collections::HashMap;
 
@@ -82,7 +82,7 @@ impl Side<'_> {
                     return Item::Reduction(reduction);
                 }
                 Some(Record::Interval { from, number, digest }) => {
-                    self.position += number;
+                    self.position = self.position.saturating_add(number);
                     return Item::Interval { from, number, digest };
                 }
                 Some(Record::Completed(done)) => {
@@ -125,14 +125,23 @@ pub fn same_call(a: &Side, x: &Reduction, b: &Side, y: &Reduction) -> bool {
         && a.reader.tables.key_of(x) == b.reader.tables.key_of(y)
 }
 
-/// Where the choices that were made before the last item part.
-pub fn choices_part(a: &Side, b: &Side) -> Option<usize> {
-    let same = |(x, y): (&Choice, &Choice)| {
-        let (s, t) = (&a.reader.tables, &b.reader.tables);
-        s.choice_key(x) == t.choice_key(y)
-            && (x.taken, x.second, x.times, x.digest) == (y.taken, y.second, y.times, y.digest)
-    };
-    let parts = a.choices.iter().zip(&b.choices).position(|pair| !same(pair));
-    let shorter = a.choices.len().min(b.choices.len());
-    parts.or((a.choices.len() != b.choices.len()).then_some(shorter))
+/// The first choices since the item before that the runs made otherwise; none behind the last one of
+/// a run that made fewer.
+pub type Parting = [Option<Choice>; 2];
+
+/// Which messages and requests were chosen tells more than what tests have found, which depends on
+/// the time in every run; so tests count only where nothing else differs.
+pub fn choices_part(a: &Side, b: &Side) -> Option<Parting> {
+    part(a, b, |choice| choice.chosen != Chosen::Test).or_else(|| part(a, b, |_| true))
+}
+
+fn part(a: &Side, b: &Side, counts: fn(&&Choice) -> bool) -> Option<Parting> {
+    let of = |side: &Side| -> Vec<Choice> { side.choices.iter().filter(counts).copied().collect() };
+    let same =
+        |x: &Choice, y: &Choice| a.reader.tables.choice_key(x) == b.reader.tables.choice_key(y);
+    let (x, y) = (of(a), of(b));
+    let shorter = x.len().min(y.len());
+    let at = (0..shorter).find(|at| !same(&x[*at], &y[*at]));
+    let at = at.or((x.len() != y.len()).then_some(shorter))?;
+    Some([x.get(at).copied(), y.get(at).copied()])
 }

@@ -4,7 +4,7 @@ use super::choices::ChoiceDifference;
 use super::elements::Elements;
 use super::report::{Blame, Difference, Report};
 use crate::trace::job::list;
-use crate::trace::view::ReductionView;
+use crate::trace::view::{number_of, ReductionView};
 use std::fmt::{self, Display, Formatter};
 
 /// So many sentences about what is incomplete are shown.
@@ -15,8 +15,8 @@ const RUNS: [&str; 2] = ["first", "second"];
 impl Display for Report {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         for (which, run) in RUNS.into_iter().zip(&self.runs) {
-            let plural = if run.ranks == 1 { "" } else { "s" };
-            writeln!(f, "{which} run:  {}, {} rank{plural}", run.path, run.ranks)?;
+            let ranks = number_of(u64::from(run.ranks), "rank");
+            writeln!(f, "{which} run:  {}, {ranks}", run.path)?;
         }
         if self.compared.what == "results" {
             writeln!(
@@ -41,10 +41,11 @@ impl Report {
     fn agreement(&self, f: &mut Formatter) -> fmt::Result {
         let number = self.compared.reductions;
         let what = match self.compared.what {
-            "results" => format!("{number} results were compared."),
+            "results" => format!("Compared: {}.", number_of(number, "result")),
             _ => {
-                let ranks = self.compared.ranks;
-                format!("{number} reductions on {ranks} ranks were compared (each on each rank).")
+                let ranks = number_of(self.compared.ranks as u64, "rank");
+                let calls = number_of(number, "call");
+                format!("Compared: {calls} of reductions, on {ranks}.")
             }
         };
         let found = match self.incomplete.is_empty() {
@@ -85,8 +86,7 @@ impl Report {
                  the reduction or the program differs.",
                 match difference.unknown {
                     0 => "the other group".into(),
-                    1 => "1 rank".into(),
-                    unknown => format!("{unknown} ranks"),
+                    unknown => number_of(unknown, "rank"),
                 }
             ),
             Blame::Interval => writeln!(
@@ -116,7 +116,7 @@ impl Report {
             }
         }
         if let Some(interval) = difference.interval {
-            let last = interval.from + interval.number.saturating_sub(1);
+            let last = interval.from.saturating_add(interval.number.saturating_sub(1));
             writeln!(
                 f,
                 "  It is among the reductions {} to {last} of rank {}; trace these in full next.",
@@ -209,7 +209,7 @@ fn cause(f: &mut Formatter, choice: &ChoiceDifference, difference: &Difference) 
             let (call, comm) = (&choice.call, &choice.communicator);
             let comm =
                 if comm == "no communicator" { String::new() } else { format!(" on {comm}") };
-            format!("{call}{comm} took {}{site}", choice.taken_words())
+            format!("{call}{comm} {}{site}", choice.taken_words())
         });
         writeln!(f, "    {which} run:  {}", words.unwrap_or_else(|| "no choice any more".into()))?;
     }
@@ -232,7 +232,11 @@ fn used(f: &mut Formatter, difference: &Difference) -> fmt::Result {
 fn values(f: &mut Formatter, elements: &Elements) -> fmt::Result {
     let Elements { of, rank, kept, differing, largest_ulps, first } = elements;
     let largest = largest_ulps.map_or(String::new(), |ulps| format!(", by up to {ulps} ulps"));
-    writeln!(f, "  The {of} of rank {rank}:  {differing} of {kept} numbers differ{largest}")?;
+    writeln!(
+        f,
+        "  The {of} of rank {rank}:  {differing} of {} differ{largest}",
+        number_of(*kept as u64, "number")
+    )?;
     for element in first {
         let part = if element.part > 0 { format!(".{}", element.part) } else { String::new() };
         let ulps = element.ulps.map_or(String::new(), |ulps| format!("  ({ulps} ulps)"));

@@ -42,14 +42,9 @@ Examples:
   samebits doctor --no-probe -- srun -n 64 ./program  the program's files only
   samebits doctor -- ./program
 
-Exit status: 0 if there is no error among the findings, 1 if there is, 2 if something else goes wrong.
-
---json prints {\"format\": 1, \"findings\": […], \"ranks\": […]}. A finding has severity (error, warning,
-note, ok), check (a name of --checks), what and advice (both sentences). A rank has rank, host, cpu,
-cores, glibc, shm (size and free, in bytes), variables, library, digest and loaded (a version), each of
-which may be null where it is not known; without a probe there are none.")]
+Exit status: 0 if there is no error among the findings, 1 if there is, 2 if something else goes wrong.")]
 pub struct Options {
-    /// Print the findings as JSON
+    /// Print one JSON object (docs/doctor.schema.json describes it)
     #[arg(long)]
     json: bool,
 

@@ -48,15 +48,18 @@ pub fn checks() -> String {
     CHECKS.iter().map(|check| format!("{:<width$}  {}\n", check.id, check.about)).collect()
 }
 
+/// The number in docs/doctor.schema.json.
+const SCHEMA: u32 = 1;
+
 #[derive(Serialize)]
 struct Document<'a> {
-    format: u32,
+    schema: u32,
     findings: &'a [Finding],
     ranks: &'a [Rank],
 }
 
 pub fn json(findings: &[Finding], ranks: &[Rank]) -> Result<String, String> {
-    let document = Document { format: 1, findings, ranks };
+    let document = Document { schema: SCHEMA, findings, ranks };
     let text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
     Ok(text + "\n")
 }
@@ -90,7 +93,7 @@ mod tests {
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(value["findings"][0]["severity"], "warning");
         assert_eq!(value["ranks"][0]["rank"], serde_json::Value::Null);
-        assert_eq!(value["format"], 1);
+        assert_eq!(value["schema"], 1);
     }
 
     #[test]

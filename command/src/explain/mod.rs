@@ -24,14 +24,7 @@ use std::sync::Arc;
 Examples:
   samebits explain --ranks 64 --nodes 4 --count 1000
   samebits explain --type MPI_FLOAT --op MPI_MAX --count 1M MPI_Reduce
-  samebits explain --profile profile.txt --ranks 8 --arithmetic tree
-
---json prints {\"format\": 1, …} with call, ranks, nodes, count, type, op, bytes, machine, outcome
-(reproducible, passed on, not reproducible), why, arithmetic, chosen, at_first (the schedule until
-shared memory and messages are set up; null if it is the same), passed_over (why the requested schedule
-does not take the reduction), blocks (directly, together or in turn) and schedules. Of these each has
-name, description, seconds (null if it is not modelled, or does not take the reduction), why_not, degree
-and block.")]
+  samebits explain --profile profile.txt --ranks 8 --arithmetic tree")]
 pub struct Options {
     /// The reduction, as MPI_Allreduce or MPI_Reduce_scatter
     #[arg(value_name = "CALL", default_value = "MPI_Allreduce")]
@@ -69,7 +62,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     profile: Option<PathBuf>,
 
-    /// Print JSON
+    /// Print one JSON object (docs/explain.schema.json describes it)
     #[arg(long)]
     json: bool,
 }

@@ -149,9 +149,12 @@ fn time(seconds: f64) -> String {
     format!("{number:.digits$} {unit}")
 }
 
+/// The number in docs/explain.schema.json.
+const SCHEMA: u32 = 1;
+
 #[derive(Serialize, Default)]
 struct Document<'a> {
-    format: u32,
+    schema: u32,
     call: &'a str,
     ranks: usize,
     nodes: usize,
@@ -183,7 +186,7 @@ struct Row<'a> {
 
 pub fn json(question: &Question, policy: &Policy, answer: &Answer) -> Result<String, String> {
     let mut document = Document {
-        format: 1,
+        schema: SCHEMA,
         call: question.row.name,
         ranks: question.ranks,
         nodes: question.nodes.number(),

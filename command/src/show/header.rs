@@ -3,6 +3,7 @@
 use super::{End, Options};
 use crate::output::check;
 use crate::trace::job::{list, Job};
+use crate::trace::view::number_of;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -41,8 +42,8 @@ pub fn print(job: &Job, options: &Options, out: &mut impl Write) -> Result<(), S
     if options.json {
         return json(job, &notes, &ends, out);
     }
-    let plural = if job.size == 1 { "" } else { "s" };
-    check(writeln!(out, "{}, {} rank{plural}", job.path.display(), job.size))?;
+    let ranks = number_of(u64::from(job.size), "rank");
+    check(writeln!(out, "{}, {ranks}", job.path.display()))?;
     for line in notes_by_ranks(&notes) {
         check(writeln!(out, "  {line}"))?;
     }

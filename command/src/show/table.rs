@@ -1,7 +1,7 @@
 //! Rows as lines of a table.
 
 use super::row::Row;
-use crate::trace::view::{completes_later, ReductionView, SiteView};
+use crate::trace::view::{completes_later, number_of, ReductionView, SiteView};
 
 pub const TITLES: &str = "\
   rank  number  call                 what                            contribution      result            on, how, from";
@@ -18,7 +18,7 @@ pub fn line(row: &Row) -> String {
             let contribution = digest(&reduction.contribution);
             let result = match (&reduction.result, reduction.done) {
                 (None, false) if completes_later(&reduction.call) => "(later)".into(),
-                (None, false) => "(inside)".into(),
+                (None, false) => "(open)".into(),
                 (result, _) => digest(result),
             };
             let rest = rest(reduction);
@@ -54,17 +54,17 @@ pub fn line(row: &Row) -> String {
                 communicator => format!("{communicator}; "),
             };
             let site = from(choice.site.as_ref());
-            format!("{rank:>6}  {:>6}  {:<19}  took {taken:<25}  {on}{site}", "", choice.call)
+            format!("{rank:>6}  {:>6}  {:<19}  {taken:<30}  {on}{site}", "", choice.call)
         }
         Row::Interval { rank, from, number, digest } => {
-            let last = from + number.saturating_sub(1);
+            let last = from.saturating_add(number.saturating_sub(1));
             format!(
                 "{rank:>6}  {:>6}  reductions {from} to {last}, digested together: {digest}",
                 ""
             )
         }
         Row::End { rank, reductions } => {
-            format!("{rank:>6}  {:>6}  the end, after {reductions} reductions", "")
+            format!("{rank:>6}  {:>6}  the end, after {}", "", number_of(*reductions, "reduction"))
         }
     }
 }

@@ -54,13 +54,14 @@ impl RankFile {
 
     pub fn reader(&self) -> Reader<'_> {
         let (_, records) = read::read(&self.bytes).expect("it was read when it was opened");
-        Reader { records, tables: Tables::new(self.header.rank) }
+        Reader { records, bytes: &self.bytes, tables: Tables::new(self.header.rank) }
     }
 }
 
 /// The records of a file in their order; those that explain numbers go into the tables.
 pub struct Reader<'a> {
     records: Records<'a>,
+    bytes: &'a [u8],
     pub tables: Tables,
 }
 
@@ -84,6 +85,8 @@ impl Iterator for Reader<'_> {
         loop {
             let record = self.records.next()?;
             if let Some(event) = self.tables.learn(record) {
+                let behind = self.bytes.get(self.records.at()..).unwrap_or_default();
+                self.tables.look_ahead(&event, behind);
                 return Some(event);
             }
         }

@@ -1,7 +1,10 @@
 //! What the numbers in a rank's records stand for. Each file has tables of its own.
 
-use samebits::trace::format::{Choice, Class, Communicator, Record, Reduction, Shape, NONE};
+use samebits::trace::format::{Choice, Class, Communicator, Found, Record, Reduction, Shape, NONE};
 use std::collections::HashMap;
+
+/// So many records are looked through for what is explained behind its use.
+const AHEAD: usize = 65536;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
@@ -39,6 +42,8 @@ pub struct Key {
 
 pub struct Tables {
     rank: u32,
+    /// Reductions without a communicator so far, which have no numbers.
+    own: u32,
     pub notes: Vec<String>,
     modules: HashMap<u32, String>,
     sites: HashMap<u32, Site>,
@@ -52,6 +57,7 @@ impl Tables {
     pub fn new(rank: u32) -> Tables {
         Tables {
             rank,
+            own: 0,
             notes: Vec::new(),
             modules: HashMap::new(),
             sites: HashMap::new(),
@@ -74,9 +80,40 @@ impl Tables {
             Record::How { id, class, words } => drop(self.hows.insert(id, How { class, words })),
             Record::Communicator(comm) => drop(self.communicators.insert(comm.id, comm)),
             Record::Call { id, name } => drop(self.calls.insert(id, name)),
+            Record::Reduction(reduction) => {
+                self.own += u32::from(self.communicator(reduction.comm).is_none());
+                return Some(Record::Reduction(reduction));
+            }
             event => return Some(event),
         }
         None
+    }
+
+    /// A reduction's record is completed when its call returns, which may be the first one that is
+    /// served in that way: then the words for it are behind.
+    pub fn look_ahead(&mut self, event: &Record, behind: &[u8]) {
+        let Record::Reduction(Reduction { how, .. }) = event else { return };
+        if *how == NONE || self.hows.contains_key(how) {
+            return;
+        }
+        let mut at = 0;
+        for _ in 0..AHEAD {
+            match Record::decode(behind.get(at..).unwrap_or_default()) {
+                Found::Record(record, length) => {
+                    at += length;
+                    if let Record::How { id, class, words } = record {
+                        self.hows.insert(id, How { class, words });
+                        if id == *how {
+                            return;
+                        }
+                    }
+                }
+                Found::Skip(length) => at = at.saturating_add(length),
+                _ => break,
+            }
+        }
+        // It is not looked for again.
+        self.hows.insert(*how, How { class: Class::Harmless, words: vec!["unknown".into()] });
     }
 
     pub fn module(&self, id: u32) -> Option<&str> {
@@ -111,17 +148,22 @@ impl Tables {
         self.communicator(id).map_or(CommKey::Own(self.rank), CommKey::of)
     }
 
+    /// Without a communicator the last such reduction is meant, behind which its values come.
     pub fn key(&self, comm: u32, number: u32, start: u32) -> Key {
-        Key { comm: self.comm_key(comm), number, start }
+        match self.comm_key(comm) {
+            CommKey::Own(rank) => Key { comm: CommKey::Own(rank), number: self.own, start },
+            comm => Key { comm, number, start },
+        }
     }
 
     pub fn key_of(&self, reduction: &Reduction) -> Key {
         self.key(reduction.comm, reduction.number, reduction.start)
     }
 
-    /// Of what a choice was made, comparable between runs.
-    pub fn choice_key(&self, choice: &Choice) -> (Option<&str>, CommKey) {
-        (self.call(choice.call), self.comm_key(choice.comm))
+    /// A choice, comparable between runs. How often a test has found the same is a matter of time.
+    pub fn choice_key(&self, choice: &Choice) -> (Option<&str>, CommKey, [i32; 2], u64) {
+        let Choice { call, comm, taken, second, digest, .. } = *choice;
+        (self.call(call), self.comm_key(comm), [taken, second], digest)
     }
 }
 

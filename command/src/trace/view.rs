@@ -1,7 +1,7 @@
 //! Records in words: what a reader, a table and JSON show of them.
 
 use super::tables::{How, Tables};
-use samebits::trace::format::{flags, Choice, Class, Communicator, Reduction};
+use samebits::trace::format::{flags, Choice, Chosen, Class, Communicator, Reduction};
 use serde::Serialize;
 
 /// Where a call comes from.
@@ -131,11 +131,17 @@ pub fn communicator(comm: Option<&Communicator>) -> String {
         return origin.clone();
     }
     let ranks = match remote {
-        0 => format!("{size} ranks"),
+        0 => number_of(u64::from(*size), "rank"),
         _ => format!("{size} and {remote} ranks"),
     };
     let origin = if origin.is_empty() { String::new() } else { format!(" ({origin})") };
     format!("{ranks} of group {group:016x}#{number}{origin}")
+}
+
+/// "1 rank", "2 ranks".
+pub fn number_of(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
 }
 
 /// How a call was served, in words.
@@ -162,12 +168,15 @@ pub fn how(how: &How) -> String {
 pub struct ChoiceView {
     pub call: String,
     pub communicator: String,
-    /// The source, or the index, that it took.
+    /// "message", "requests" or "test".
+    pub chosen: &'static str,
+    /// The source, the index of the first request, or what a test has found (1 if it was true).
     pub taken: i32,
-    /// The tag, or how many more it took.
+    /// The tag, or how many more requests.
     pub second: i32,
+    /// Of equal tests in a row: how many; otherwise 1.
     pub times: u32,
-    /// Of what was taken, if that is more than two numbers; 16 hexadecimal digits.
+    /// Of several requests, in their order; 16 hexadecimal digits.
     pub digest: Option<String>,
     pub site: Option<SiteView>,
 }
@@ -177,6 +186,11 @@ impl ChoiceView {
         ChoiceView {
             call: tables.call(choice.call).unwrap_or("unknown").to_string(),
             communicator: communicator(tables.communicator(choice.comm)),
+            chosen: match choice.chosen {
+                Chosen::Message => "message",
+                Chosen::Requests => "requests",
+                Chosen::Test => "test",
+            },
             taken: choice.taken,
             second: choice.second,
             times: choice.times,
@@ -185,27 +199,22 @@ impl ChoiceView {
         }
     }
 
-    /// What it took, without the call.
+    /// What it took, as what follows the call.
     pub fn taken_words(&self) -> String {
-        let mut words = if self.takes_a_source() {
-            format!("source {}, tag {}", self.taken, self.second)
-        } else {
-            let more = match self.second {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            format!("index {}{more}", self.taken)
+        let ChoiceView { taken, second, times, .. } = self;
+        let mut words = match self.chosen {
+            "message" => format!("took source {taken}, tag {second}"),
+            "test" if *taken == 0 => "found nothing".into(),
+            "test" => "found something".into(),
+            _ if *second > 0 => format!("took request {taken} and {second} more"),
+            _ => format!("took request {taken}"),
         };
-        if self.times > 1 {
-            words += &format!(", {} times", self.times);
+        if *times > 1 {
+            words += &format!(", {times} times");
         }
         if let Some(digest) = &self.digest {
-            words += &format!(", digest {digest}");
+            words += &format!(", in the order {digest}");
         }
         words
-    }
-
-    fn takes_a_source(&self) -> bool {
-        ["ecv", "robe"].iter().any(|part| self.call.contains(part))
     }
 }

@@ -17,7 +17,7 @@ fn a_rank_that_did_not_end_is_compared_as_far_as_it_goes() {
     contains(
         &words,
         &[
-            "No difference, as far as both go. 4 reductions on 2 ranks",
+            "No difference, as far as both go. Compared: 4 calls of reductions, on 2 ranks.",
             "Rank 1 of the first run did not come to its MPI_Finalize, after 2 reductions.",
         ],
     );
@@ -140,7 +140,7 @@ fn single_files_can_be_compared() {
     let (a, b) = (usual(2, 1).end().save(), b.end().save());
     let path = |top, rank| file_in(top, rank).to_str().unwrap().to_string();
     let words = printed(&["diff", &path(&a, 0), &path(&b, 0)], 0);
-    contains(&words, &["No difference. 1 reductions on 1 ranks"]);
+    contains(&words, &["No difference. Compared: 1 call of reductions, on 1 rank."]);
     let json = printed(&["diff", "--json", &path(&a, 1), &path(&b, 1)], 1);
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["blame"], json!("flow"));

@@ -1,6 +1,7 @@
 //! doctor on programs and libraries that a compiler makes here, and behind a launcher that is a script.
 //! Without a compiler these tests pass over what needs one.
 
+use crate::schema::Schema;
 use crate::support::contains;
 use serde_json::Value;
 use std::fs;
@@ -198,7 +199,7 @@ fn json_has_findings_and_ranks() {
     place.program();
     let text = place.found(0, &["--json", "--", "mpirun", "-n", "2", "./program"]);
     let value: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(value["format"], 1);
+    Schema::read("doctor.schema.json").check(&value);
     let ranks = value["ranks"].as_array().unwrap();
     assert_eq!(
         ranks.iter().map(|rank| rank["rank"].as_u64()).collect::<Vec<_>>(),

@@ -1,5 +1,6 @@
 //! The command as a user sees it, on traces that are made here; no MPI is needed.
 
+mod choices;
 mod damage;
 mod diff;
 mod doctor;
@@ -7,5 +8,6 @@ mod explain;
 mod other_ranks;
 mod property;
 mod run;
+mod schema;
 mod show;
 mod support;

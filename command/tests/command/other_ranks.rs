@@ -16,7 +16,7 @@ fn run(size: u32, last: u64) -> Run {
 #[test]
 fn results_are_compared_and_nothing_else() {
     let (words, json) = diff(&run(2, 5), &run(3, 5), 0);
-    contains(&words, &["The numbers of ranks differ", "No difference. 3 results were compared."]);
+    contains(&words, &["The numbers of ranks differ", "No difference. Compared: 3 results."]);
     assert_eq!(json["compared"]["what"], "results");
     let (words, json) = diff(&run(2, 5), &run(3, 6), 1);
     contains(&words, &["A result differs: that of reduction 3 of rank 0", "program+0x200"]);

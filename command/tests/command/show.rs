@@ -1,5 +1,6 @@
 //! What a trace holds.
 
+use crate::schema::Schema;
 use crate::support::{contains, file, file_in, printed, refused, Run};
 use samebits::trace::format::{padding, Class, Record, Values};
 use serde_json::Value;
@@ -43,11 +44,22 @@ fn a_trace_is_shown_as_a_table() {
             "(later)",
             "complete",
             "result: 0.5\n",
-            "MPI_Waitany          took index 3",
+            "MPI_Waitany          took request 3",
             "reductions 4 to 5, digested together: 0000000000000005",
             "the end, after 3 reductions",
         ],
     );
+}
+
+#[test]
+fn how_the_first_of_a_kind_was_served_is_said_behind_it() {
+    let mut run = Run::new(1);
+    run.ranks[0].next_how(1);
+    run.usual(2);
+    run.how(Class::Reproduced, &["exact", "gather"]);
+    let top = run.end().save();
+    let shown = printed(&["show", top.path().to_str().unwrap()], 0);
+    assert_eq!(shown.matches("exact by gather").count(), 2, "{shown}");
 }
 
 #[test]
@@ -56,8 +68,14 @@ fn filters_choose_lines() {
     let path = top.path().to_str().unwrap();
     let lines = |options: &[&str]| -> Vec<Value> {
         let shown = printed(&[&["show", "--json", path], options].concat(), 0);
-        let lines = shown.lines().map(|line| serde_json::from_str(line).unwrap());
-        lines.filter(|line: &Value| line["kind"] != "job" && line["kind"] != "rank").collect()
+        let lines: Vec<Value> =
+            shown.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let schema = Schema::read("show.schema.json");
+        lines.iter().for_each(|line| schema.check(line));
+        lines
+            .into_iter()
+            .filter(|line: &Value| line["kind"] != "job" && line["kind"] != "rank")
+            .collect()
     };
     assert_eq!(lines(&[]).len(), 16);
     assert_eq!(lines(&["--rank=1"]).len(), 8);

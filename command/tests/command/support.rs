@@ -1,7 +1,9 @@
 //! Traces of runs that never were, and the command on them.
 
+use crate::schema::Schema;
 use samebits::trace::format::{
-    flags, Choice, Class, Communicator, Completed, Element, Header, Record, Reduction, Shape,
+    flags, Choice, Chosen, Class, Communicator, Completed, Element, Header, Record, Reduction,
+    Shape,
 };
 use serde_json::Value;
 use std::collections::HashMap;
@@ -23,6 +25,7 @@ pub struct Rank {
     communicators: u32,
     reductions: u64,
     how: u32,
+    next_how: Option<u32>,
 }
 
 /// A job on so many ranks.
@@ -130,9 +133,15 @@ impl Rank {
             communicators: 0,
             reductions: 0,
             how: 0,
+            next_how: None,
         };
         new.write(Record::Module { id: 1, path: "/nowhere/program".into() });
         new
+    }
+
+    /// What follows is served in a way that is explained later.
+    pub fn next_how(&mut self, how: u32) {
+        self.next_how = Some(how);
     }
 
     pub fn write(&mut self, record: Record) {
@@ -179,7 +188,7 @@ impl Rank {
         *number += 1;
         let number = *number;
         self.reductions += 1;
-        let (how, time) = (self.how, self.reductions as u32);
+        let (how, time) = (self.next_how.unwrap_or(self.how), self.reductions as u32);
         let (count, root) = (4, -1);
         Reduction {
             flags: ALL,
@@ -216,7 +225,13 @@ impl Rank {
         self.write(Record::Completed(Completed { result, ..done }));
     }
 
+    /// A receive chose a source, another call a request.
     pub fn choice(&mut self, call: &str, site: u64, taken: i32) {
+        let chosen = if call == "MPI_Recv" { Chosen::Message } else { Chosen::Requests };
+        self.chosen(call, site, Choice { chosen, taken, comm: 1, times: 1, ..Choice::default() });
+    }
+
+    pub fn chosen(&mut self, call: &str, site: u64, choice: Choice) {
         let site = self.site(site);
         let id = self.calls.len() as u32 + 1;
         let call = match self.calls.get(call) {
@@ -227,8 +242,7 @@ impl Rank {
                 id
             }
         };
-        let (second, times) = (0, 1);
-        self.write(Record::Choice(Choice { call, site, comm: 1, taken, second, times, digest: 0 }));
+        self.write(Record::Choice(Choice { call, site, ..choice }));
     }
 
     pub fn end(&mut self) {
@@ -271,7 +285,9 @@ pub fn diff_saved(a: &TempDir, b: &TempDir, status: i32) -> (String, Value) {
     let paths = [a, b].map(|top| top.path().to_str().unwrap().to_string());
     let words = printed(&["diff", &paths[0], &paths[1]], status);
     let json = printed(&["diff", "--json", &paths[0], &paths[1]], status);
-    (words, serde_json::from_str(&json).unwrap())
+    let json = serde_json::from_str(&json).unwrap();
+    Schema::read("diff.schema.json").check(&json);
+    (words, json)
 }
 
 pub fn contains(text: &str, parts: &[&str]) {

@@ -10,11 +10,13 @@ mod call;
 mod one;
 mod several;
 
+use super::choices::{in_fortran, observe, Watch};
 use super::forward::Forward;
 use crate::mpi::family::Handle;
 use crate::reduction::requests;
 use crate::runtime::guard::guarded;
-use crate::runtime::process::{process, Process};
+use crate::runtime::process::{process, traced, Process};
+use crate::trace::caller::{Frame, Mark};
 use call::{count, Binding, Call};
 use libc::c_int;
 use one::{cancel, get_status, request_free, start, startall, test, wait};
@@ -130,53 +132,82 @@ unsafe fn serve_many(
 macro_rules! completions {
     ($($serve:ident $array:expr, $name:ident / $($fortran:ident)+: $arguments:tt;)*) => {$(
         completions!(@c $serve $array, $name $arguments);
-        completions!(@each $serve $array, [$($fortran)+] [LOWER LOWER_TWICE UPPER F08] $arguments);
+        completions!(@each $serve $array, $name [$($fortran)+] [LOWER LOWER_TWICE UPPER F08] $arguments);
     )*};
-    (@each $serve:ident $array:expr, [$($fortran:ident)+] [$($binding:ident)+] $arguments:tt) => {
-        $(completions!(@fortran $serve $array, $fortran $binding $arguments);)+
+    (@each $serve:ident $array:expr, $c:ident [$($fortran:ident)+] [$($binding:ident)+] $arguments:tt) => {
+        $(completions!(@fortran $serve $array, $c $fortran $binding $arguments);)+
     };
     (@c $serve:ident $array:expr, $name:ident ($($argument:ident)*)) => {
         #[no_mangle]
         pub unsafe extern "C-unwind" fn $name($($argument: usize),*) -> c_int {
             static NEXT: Forward = Forward::new(stringify!($name));
+            static WATCH: Watch = Watch {
+                name: stringify!($name),
+                fortran: false,
+                arguments: &[$(stringify!($argument)),*],
+                frame: Frame::new(),
+            };
+            let in_frame = 0;
+            let mark = Mark::of(&in_frame);
             let words = [$($argument),*];
             // SAFETY: the caller's own arguments.
             unsafe {
-                if !requests::any() {
-                    return NEXT.call(&words);
+                let complete = |words: &[usize]| {
+                    if !requests::any() {
+                        return NEXT.call(words);
+                    }
+                    guarded(stringify!($name), || {
+                        let served = process()
+                            .and_then(|process| serve(process, (&C, &NEXT), words, $array, $serve));
+                        served.unwrap_or_else(|| NEXT.call(words))
+                    })
+                };
+                match traced() {
+                    None => complete(&words),
+                    Some(context) => observe(context, &WATCH, &words, mark, &complete),
                 }
-                guarded(stringify!($name), || {
-                    let served = process()
-                        .and_then(|process| serve(process, (&C, &NEXT), &words, $array, $serve));
-                    served.unwrap_or_else(|| NEXT.call(&words))
-                })
             }
         }
     };
-    (@fortran $serve:ident $array:expr, $name:ident $binding:ident ($($argument:ident)*)) => {
+    (@fortran $serve:ident $array:expr, $c:ident $name:ident $binding:ident ($($argument:ident)*)) => {
         #[no_mangle]
         #[allow(non_snake_case)]
         pub unsafe extern "C-unwind" fn $name($($argument: usize,)* ierror: usize) {
             static NEXT: Forward = Forward::new(stringify!($name));
+            static WATCH: Watch = Watch {
+                name: stringify!($c),
+                fortran: true,
+                arguments: &[$(stringify!($argument)),*],
+                frame: Frame::new(),
+            };
+            let in_frame = 0;
+            let mark = Mark::of(&in_frame);
             // SAFETY: the caller's own arguments.
             unsafe {
-                if !requests::any() {
-                    return NEXT.call(&[$($argument,)* ierror]);
-                }
-                guarded(stringify!($name), || {
-                    let words = [$($argument),*];
-                    let served = process().and_then(|process| {
-                        serve(process, (&$binding, &NEXT), &words, $array, $serve)
-                    });
-                    match served {
-                        None => NEXT.call(&[$($argument,)* ierror]),
-                        Some(code) => {
-                            if let Some(ierror) = (ierror as *mut c_int).as_mut() {
-                                *ierror = code;
+                let words = [$($argument,)* ierror];
+                let complete = |words: &[usize]| {
+                    let (ierror, arguments) = words.split_last().expect("the error argument");
+                    if !requests::any() {
+                        return NEXT.call(words);
+                    }
+                    guarded(stringify!($name), || {
+                        let served = process().and_then(|process| {
+                            serve(process, (&$binding, &NEXT), arguments, $array, $serve)
+                        });
+                        match served {
+                            None => NEXT.call(words),
+                            Some(code) => {
+                                if let Some(ierror) = (*ierror as *mut c_int).as_mut() {
+                                    *ierror = code;
+                                }
                             }
                         }
-                    }
-                })
+                    });
+                };
+                match traced() {
+                    None => complete(&words),
+                    Some(context) => in_fortran(observe, context, &WATCH, &words, mark, &complete),
+                }
             }
         }
     };

@@ -54,8 +54,7 @@ fn version(text: &str) -> (u32, u32) {
 
 pub fn policy(facts: &Facts, findings: &mut Findings) {
     let variables = facts.variables.iter().map(|(name, value)| (name.clone(), value.clone()));
-    let known = variables.filter(|(name, _)| !name.starts_with("SAMEBITS_TRACE"));
-    match Policy::from_variables(known) {
+    match Policy::from_variables(variables) {
         Err(wrong) => {
             let advice = "correct it: the library ends the program where it is wrong";
             wrong.lines().for_each(|line| findings.error(line, advice));

@@ -7,7 +7,8 @@ use super::{imported, parts, variable};
 pub fn scotch(facts: &Facts, findings: &mut Findings) {
     let Some(program) = &facts.program else { return };
     let names = ["SCOTCH_graphPart", "SCOTCH_dgraphPart", "SCOTCH_graphMap", "SCOTCH_graphOrder"];
-    let users = parts(program, &["libscotch-", "libscotch.so", "libptscotch-", "libptscotch.so"], &names);
+    let users =
+        parts(program, &["libscotch-", "libscotch.so", "libptscotch-", "libptscotch.so"], &names);
     match variable(facts, "SCOTCH_PTHREAD_NUMBER") {
         _ if users.is_empty() => {}
         Some("1") => findings.ok("SCOTCH_PTHREAD_NUMBER=1: Scotch partitions with one thread"),

@@ -1,0 +1,160 @@
+//! A call that the trace watches, in any language.
+
+use crate::exports::arguments::{Handles, Of};
+use crate::exports::ignored::Ignored;
+use crate::mpi::family::Handle;
+use crate::mpi::status::LONGEST;
+use crate::mpi::Library;
+use crate::reduction::context::Context;
+use crate::reduction::described::{self, Describing};
+use crate::trace::caller::{Frame, Mark};
+use crate::trace::format::Choice;
+use crate::trace::recorder::Recorder;
+use libc::c_int;
+use std::cell::Cell;
+
+/// What is known of an exported function.
+#[derive(Debug)]
+pub struct Watch {
+    /// Its name in C.
+    pub name: &'static str,
+    pub fortran: bool,
+    /// The names of its arguments, without the error argument.
+    pub arguments: &'static [&'static str],
+    pub frame: Frame,
+}
+
+thread_local! {
+    /// In a function that is watched: those that it calls are not watched again.
+    static WITHIN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// A call that is being watched.
+pub struct Call<'a> {
+    pub context: &'static Context,
+    pub recorder: &'static Recorder,
+    pub watch: &'static Watch,
+    pub words: &'a [usize],
+    mark: Mark,
+}
+
+impl<'a> Call<'a> {
+    /// None within another one.
+    pub fn enter(
+        context: &'static Context,
+        watch: &'static Watch,
+        words: &'a [usize],
+        mark: Mark,
+    ) -> Option<Call<'a>> {
+        let recorder = context.recorder()?;
+        (!WITHIN.replace(true)).then_some(Call { context, recorder, watch, words, mark })
+    }
+
+    pub fn library(&self) -> &'static Library {
+        &self.context.library
+    }
+
+    pub fn site(&self) -> usize {
+        self.watch.frame.caller(self.mark)
+    }
+
+    /// Which argument has one of these names.
+    pub fn position(&self, names: &[&str]) -> Option<usize> {
+        self.watch.arguments.iter().position(|argument| names.contains(argument))
+    }
+
+    pub fn word(&self, names: &[&str]) -> Option<usize> {
+        Some(self.words[self.position(names)?])
+    }
+
+    /// An int or INTEGER, or a flag, that the call returns.
+    pub unsafe fn returned(&self, names: &[&str]) -> Option<c_int> {
+        let at = self.word(names)? as *const c_int;
+        // SAFETY: upheld by the caller.
+        (!at.is_null()).then(|| unsafe { *at })
+    }
+
+    /// A number that is passed to the call.
+    pub unsafe fn passed(&self, names: &[&str]) -> Option<c_int> {
+        match self.watch.fortran {
+            false => Some(self.word(names)? as c_int),
+            // SAFETY: upheld by the caller.
+            true => unsafe { self.returned(names) },
+        }
+    }
+
+    pub unsafe fn communicator(&self) -> Option<u64> {
+        let word = self.word(&["comm"])?;
+        let comm = match (self.watch.fortran, &self.library().from_fortran) {
+            (false, _) => word,
+            // SAFETY: upheld by the caller.
+            (true, Some(functions)) => unsafe { (functions.comm)(*(word as *const c_int)) },
+            // SAFETY: likewise.
+            (true, None) => unsafe { *(word as *const c_int) as isize as usize },
+        };
+        described::number(self.context, self.recorder, comm)
+    }
+
+    /// A request of the program's.
+    pub unsafe fn request(&self, word: usize, index: usize) -> Handle {
+        let (library, fortran) = (self.library(), self.watch.fortran);
+        let handles = Handles { library, of: Of::Request, fortran, address: word };
+        // SAFETY: upheld by the caller.
+        library.family.handle(unsafe { handles.read(index) })
+    }
+
+    /// Whether the program does not want the status, or any of an array of them.
+    pub fn ignores(&self, status: usize, several: bool) -> bool {
+        let (library, fortran) = (self.library(), self.watch.fortran);
+        Ignored::of(library).is(fortran, several, status)
+    }
+
+    pub fn record(&self, choice: Choice, (call, site): (&'static str, usize), comm: Option<u64>) {
+        self.recorder.choice(call, site, comm, choice, &Describing::places(self.library()));
+    }
+}
+
+impl Drop for Call<'_> {
+    fn drop(&mut self) {
+        WITHIN.set(false);
+    }
+}
+
+/// What does a watched call by a function that takes its arguments, and records what it finds.
+pub type Observe = unsafe fn(
+    &'static Context,
+    &'static Watch,
+    &[usize],
+    Mark,
+    &dyn Fn(&[usize]) -> c_int,
+) -> c_int;
+
+/// Has `observe` watch a Fortran procedure, whose last argument, that for the error code, may be
+/// null. `next` takes all arguments.
+#[cold]
+pub unsafe fn in_fortran(
+    observe: Observe,
+    context: &'static Context,
+    watch: &'static Watch,
+    words: &[usize],
+    mark: Mark,
+    next: &dyn Fn(&[usize]),
+) {
+    let (ierror, arguments) = words.split_last().expect("the error argument");
+    let mut code: c_int = 0;
+    let stored = if *ierror == 0 { (&raw mut code) as usize } else { *ierror };
+    // SAFETY: upheld by the caller; there is a place for the error code.
+    unsafe {
+        observe(context, watch, arguments, mark, &|arguments| {
+            let mut all = arguments.to_vec();
+            all.push(stored);
+            next(&all);
+            *(stored as *const c_int)
+        });
+    }
+}
+
+/// Room for as many statuses.
+pub fn statuses(number: usize) -> Vec<u64> {
+    vec![0; number.max(1) * LONGEST.div_ceil(8)]
+}

@@ -1,0 +1,114 @@
+//! The functions that make communicators: the trace numbers these when they are made, in the order
+//! that all their ranks have in common, because each rank may use one first at another time.
+//! (MPI_Comm_idup's exist only later, and MPI 4's that begin with a group belong to sessions, which
+//! are not traced: those are numbered at their first reduction.)
+
+use super::forward::Forward;
+use super::from_fortran::with_error_argument;
+use crate::reduction::described;
+use crate::runtime::process;
+use libc::c_int;
+
+/// Exports each function in C and, where no argument is a string, in Fortran. The number is that of
+/// the argument by which the new communicator is returned.
+macro_rules! functions {
+    ($($new:literal $name:ident $(/ $($procedure:ident)+)?: $arguments:tt;)*) => {$(
+        functions!(@c $new $name $arguments);
+        $(functions!(@each $new $name [$($procedure)+] $arguments);)?
+    )*};
+    (@each $new:literal $name:ident [$($procedure:ident)+] $arguments:tt) => {
+        $(functions!(@fortran $new $name $procedure $arguments);)+
+    };
+    (@c $new:literal $name:ident ($($argument:ident)*)) => {
+        #[no_mangle]
+        pub unsafe extern "C-unwind" fn $name($($argument: usize),*) -> c_int {
+            static NEXT: Forward = Forward::new(stringify!($name));
+            // SAFETY: the caller's own arguments.
+            unsafe {
+                let code = NEXT.call(&[$($argument),*]);
+                made(stringify!($name), [$($argument),*][$new], false, code);
+                code
+            }
+        }
+    };
+    (@fortran $new:literal $name:ident $procedure:ident ($($argument:ident)*)) => {
+        #[no_mangle]
+        #[allow(non_snake_case)]
+        pub unsafe extern "C-unwind" fn $procedure($($argument: usize,)* ierror: usize) {
+            static NEXT: Forward = Forward::new(stringify!($procedure));
+            // SAFETY: the caller's own arguments.
+            unsafe {
+                with_error_argument(&NEXT, &[$($argument,)* ierror], |pass_on| {
+                    let code = pass_on();
+                    made(stringify!($name), [$($argument),*][$new], true, code);
+                    code
+                });
+            }
+        }
+    };
+}
+
+functions! {
+    1 MPI_Comm_dup / mpi_comm_dup_ mpi_comm_dup__ MPI_COMM_DUP mpi_comm_dup_f08_: (comm new);
+    2 MPI_Comm_dup_with_info
+        / mpi_comm_dup_with_info_ mpi_comm_dup_with_info__ MPI_COMM_DUP_WITH_INFO
+          mpi_comm_dup_with_info_f08_:
+        (comm info new);
+    2 MPI_Comm_create / mpi_comm_create_ mpi_comm_create__ MPI_COMM_CREATE mpi_comm_create_f08_:
+        (comm group new);
+    3 MPI_Comm_create_group
+        / mpi_comm_create_group_ mpi_comm_create_group__ MPI_COMM_CREATE_GROUP
+          mpi_comm_create_group_f08_:
+        (comm group tag new);
+    3 MPI_Comm_split / mpi_comm_split_ mpi_comm_split__ MPI_COMM_SPLIT mpi_comm_split_f08_:
+        (comm color key new);
+    4 MPI_Comm_split_type
+        / mpi_comm_split_type_ mpi_comm_split_type__ MPI_COMM_SPLIT_TYPE
+          mpi_comm_split_type_f08_:
+        (comm split_type key info new);
+    5 MPI_Cart_create / mpi_cart_create_ mpi_cart_create__ MPI_CART_CREATE mpi_cart_create_f08_:
+        (comm ndims dims periods reorder new);
+    2 MPI_Cart_sub / mpi_cart_sub_ mpi_cart_sub__ MPI_CART_SUB mpi_cart_sub_f08_:
+        (comm remain_dims new);
+    5 MPI_Graph_create
+        / mpi_graph_create_ mpi_graph_create__ MPI_GRAPH_CREATE mpi_graph_create_f08_:
+        (comm nnodes index edges reorder new);
+    8 MPI_Dist_graph_create
+        / mpi_dist_graph_create_ mpi_dist_graph_create__ MPI_DIST_GRAPH_CREATE
+          mpi_dist_graph_create_f08_:
+        (comm n sources degrees destinations weights info reorder new);
+    9 MPI_Dist_graph_create_adjacent
+        / mpi_dist_graph_create_adjacent_ mpi_dist_graph_create_adjacent__
+          MPI_DIST_GRAPH_CREATE_ADJACENT mpi_dist_graph_create_adjacent_f08_:
+        (comm indegree sources sourceweights outdegree destinations destweights info reorder new);
+    5 MPI_Intercomm_create
+        / mpi_intercomm_create_ mpi_intercomm_create__ MPI_INTERCOMM_CREATE
+          mpi_intercomm_create_f08_:
+        (local_comm local_leader peer_comm remote_leader tag new);
+    2 MPI_Intercomm_merge
+        / mpi_intercomm_merge_ mpi_intercomm_merge__ MPI_INTERCOMM_MERGE
+          mpi_intercomm_merge_f08_:
+        (comm high new);
+    6 MPI_Comm_spawn: (command argv maxprocs info root comm new errcodes);
+    7 MPI_Comm_spawn_multiple: (count commands argvs maxprocs infos root comm new errcodes);
+    4 MPI_Comm_accept: (port info root comm new);
+    4 MPI_Comm_connect: (port info root comm new);
+    1 MPI_Comm_join: (fd new);
+}
+
+/// A communicator has been made, if there was no error.
+#[inline]
+unsafe fn made(function: &'static str, new: usize, fortran: bool, code: c_int) {
+    let Some(process) = process::known() else { return };
+    let Some(recorder) = process.recorder().filter(|_| code == 0 && new != 0) else { return };
+    let library = &process.library;
+    // SAFETY: the caller's place for a communicator, an INTEGER in Fortran.
+    let comm = unsafe {
+        match (fortran, &library.from_fortran) {
+            (false, _) => library.family.read_handle(new as *const u8),
+            (true, Some(functions)) => (functions.comm)(*(new as *const c_int)),
+            (true, None) => *(new as *const c_int) as isize as usize,
+        }
+    };
+    described::communicator(process, recorder, comm, function);
+}

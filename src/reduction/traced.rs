@@ -1,0 +1,268 @@
+//! What the trace says of a reduction: its contribution when it begins, its result when it is there,
+//! and how it was served. It is asked for nowhere else, and changes nothing.
+//!
+//! Cost without a trace: one load. With one: two digests, and some 60 ns.
+
+use super::call::{Call, Completion, Delivery, Form, Lengths};
+use super::context::Context;
+use super::described::{words_of, Describing, DERIVED, NO_OPERATOR};
+use crate::mpi::between::Role;
+use crate::mpi::{communicator::Communicator, family::Handle, Library};
+use crate::report::Outcome;
+use crate::trace::digest::Digest;
+use crate::trace::format::Class;
+use crate::trace::recorder::{Begun, Ended, How, Open, Recorder, ShapeKey, Started};
+use libc::c_int;
+use std::cell::Cell;
+
+thread_local! {
+    /// How the reduction of this thread was served that has just been done.
+    static HOW: Cell<Option<Outcome>> = const { Cell::new(None) };
+}
+
+/// Notes how a reduction was served.
+#[inline]
+pub fn note(context: &Context, outcome: impl FnOnce() -> Outcome) {
+    if context.recorder().is_some() {
+        HOW.set(Some(outcome()));
+    }
+}
+
+/// A call that the trace knows of.
+pub struct Traced {
+    open: Open,
+    call: Kept,
+}
+
+/// What is needed of a call when it ends.
+#[derive(Clone)]
+struct Kept {
+    key: ShapeKey,
+    form: Form,
+    root: c_int,
+    send: *const u8,
+    recv: *mut u8,
+    count: i64,
+    datatype: Handle,
+    block: Option<i64>,
+    comm: Handle,
+    communicator: Option<&'static Communicator>,
+    site: usize,
+    /// Of a persistent one.
+    started: Started,
+}
+
+// SAFETY: the buffers are the caller's until the request is complete, whichever thread completes it.
+unsafe impl Send for Traced {}
+
+// SAFETY: likewise, of a persistent one.
+unsafe impl Send for Persistent {}
+
+/// A persistent reduction, whose starts are traced.
+pub struct Persistent(Kept);
+
+/// Begins the record of a call that comes from an address.
+#[cold]
+pub fn begin(context: &Context, recorder: &Recorder, call: &Call<'_>, site: usize) -> Traced {
+    let call = Kept::of(context, call, site);
+    let open = call.begin(context, recorder, call.form.completion != Completion::Persistent, None);
+    HOW.set(None);
+    Traced { open, call }
+}
+
+impl Traced {
+    /// The call has returned with an error code, and is done.
+    #[cold]
+    pub fn end(self, context: &Context, recorder: &Recorder, code: c_int) {
+        let how = how(HOW.take());
+        let buffer = self.call.received(&context.library).filter(|_| code == 0);
+        let (result, values) = self.call.digest(context, recorder, buffer);
+        recorder.end(self.open, &Ended { how: Some(how), code, result, values: &values });
+    }
+
+    /// The call has returned, and its request is complete later.
+    #[cold]
+    pub fn started(mut self, recorder: &Recorder) -> Traced {
+        recorder.started(&mut self.open, how(HOW.take()));
+        self
+    }
+
+    /// Its request is complete.
+    #[cold]
+    pub fn complete(self, context: &Context, code: c_int) {
+        let Some(recorder) = context.recorder() else { return };
+        let buffer = self.call.received(&context.library).filter(|_| code == 0);
+        let (result, values) = self.call.digest(context, recorder, buffer);
+        recorder.complete(self.open, &Ended { how: None, code, result, values: &values });
+    }
+
+    /// The persistent reduction that the call has made.
+    #[cold]
+    pub fn persistent(self, recorder: &Recorder) -> Persistent {
+        let how = how(HOW.take());
+        let ended = Ended { how: Some(how), code: 0, result: None, values: &[] };
+        let how = recorder.end(self.open, &ended);
+        let started = Started { number: self.open.number(), times: 0, how };
+        Persistent(Kept { started, ..self.call })
+    }
+}
+
+impl Persistent {
+    /// It is about to be started.
+    #[cold]
+    pub fn start(&mut self, context: &Context) -> Option<Traced> {
+        let recorder = context.recorder()?;
+        self.0.started.times += 1;
+        let call = self.0.clone();
+        let open = call.begin(context, recorder, true, Some(call.started));
+        Some(Traced { open, call })
+    }
+}
+
+impl Kept {
+    fn of(context: &Context, call: &Call<'_>, site: usize) -> Kept {
+        let (library, operation) = (&context.library, call.operation);
+        let key = words_of(library, call.name, operation.datatype, operation.op);
+        let communicator = match library.is_null_communicator(call.comm) {
+            true => None,
+            false => Communicator::of(library, call.comm).ok(),
+        };
+        let block = communicator.and_then(|communicator| own_block(call, communicator));
+        Kept {
+            key,
+            form: call.form,
+            root: call.root,
+            send: call.send,
+            recv: call.recv,
+            count: call.operation.count,
+            datatype: operation.datatype,
+            block,
+            comm: call.comm,
+            communicator,
+            site,
+            started: Started::default(),
+        }
+    }
+
+    fn begin(
+        &self,
+        context: &Context,
+        recorder: &Recorder,
+        contributes: bool,
+        started: Option<Started>,
+    ) -> Open {
+        let buffer = self.contributed(&context.library).filter(|_| contributes);
+        let (contribution, values) = self.digest(context, recorder, buffer);
+        let begun = Begun {
+            shape: self.key,
+            comm: self.communicator.map(Communicator::number),
+            site: self.site,
+            count: self.count.max(0) as u64,
+            root: if self.form.delivery == Delivery::Root { self.root } else { -1 },
+            contribution,
+            distributed: false,
+            started,
+        };
+        let comm = self.communicator.map(|communicator| (self.comm, communicator));
+        let describing = Describing::reduction(&context.library, comm, self.datatype);
+        recorder.begin(&begun, &values, &describing)
+    }
+
+    /// What this rank is, in a reduction to a root in one of two groups.
+    fn role(&self, library: &Library) -> Option<Role> {
+        Role::of(&library.constants, self.root, self.communicator?.remote()?)
+    }
+
+    /// This rank's contribution, and how many elements it has.
+    fn contributed(&self, library: &Library) -> Option<(*const u8, usize)> {
+        let between = self.communicator?.remote().is_some();
+        if between && self.form.delivery == Delivery::Root {
+            let role = self.role(library);
+            return matches!(role, Some(Role::Contributor(_))).then(|| self.buffer(self.send))?;
+        }
+        let in_place = self.send.addr() == library.constants.in_place;
+        self.buffer(if in_place { self.recv } else { self.send })
+    }
+
+    fn buffer(&self, at: *const u8) -> Option<(*const u8, usize)> {
+        Some((at, usize::try_from(self.count).ok()?))
+    }
+
+    /// This rank's result, and how many elements it has.
+    fn received(&self, library: &Library) -> Option<(*const u8, usize)> {
+        let communicator = self.communicator?;
+        let gets = match self.form.delivery {
+            Delivery::Root if communicator.remote().is_some() => {
+                self.role(library) == Some(Role::Root)
+            }
+            Delivery::Root => usize::try_from(self.root) == Ok(communicator.rank),
+            Delivery::ExclusivePrefix => communicator.rank > 0,
+            Delivery::Window | Delivery::Local => false,
+            Delivery::All | Delivery::Blocks | Delivery::InclusivePrefix => true,
+        };
+        let count = self.block.unwrap_or(self.count);
+        gets.then(|| Some((self.recv.cast_const(), usize::try_from(count).ok()?)))?
+    }
+
+    /// The digest of a buffer, and its values, if they are kept.
+    fn digest(
+        &self,
+        context: &Context,
+        recorder: &Recorder,
+        buffer: Option<(*const u8, usize)>,
+    ) -> (Option<u64>, Vec<u8>) {
+        let mut values = Vec::new();
+        let Some((at, n)) = buffer else { return (None, values) };
+        let of = (&context.library, self.comm);
+        let known = self.key.size > 0 && self.key.operator != NO_OPERATOR;
+        // (Absolute addresses lie in the datatype.)
+        let absolute = at.is_null() || at.addr() == context.library.constants.bottom;
+        let derived = self.key.datatype == DERIVED;
+        if !known || (absolute && !derived && n > 0) {
+            return (None, values);
+        }
+        let Ok(Some(elements)) = context.library.elements(self.datatype) else {
+            return (None, values);
+        };
+        let keeps = n <= recorder.values;
+        let mut digest = Digest::of(n * elements.size());
+        let mut take = |piece: &[u8]| {
+            digest.add(piece);
+            if keeps {
+                values.extend_from_slice(piece);
+            }
+        };
+        // SAFETY: the caller's buffer, as the MPI standard demands.
+        match unsafe { elements.each(of, at, n, &mut take) } {
+            Ok(()) => (Some(digest.finish()), values),
+            Err(_) => (None, Vec::new()),
+        }
+    }
+}
+
+/// The elements of this rank's block, where each rank gets one.
+fn own_block(call: &Call<'_>, communicator: &Communicator) -> Option<i64> {
+    if call.form.delivery != Delivery::Blocks || call.operation.count < 0 {
+        return None;
+    }
+    Some(match call.lengths {
+        Some(Lengths::Ints(lengths)) => i64::from(lengths[communicator.rank]),
+        Some(Lengths::Large(lengths)) => lengths[communicator.rank],
+        None => call.operation.count / communicator.size as i64,
+    })
+}
+
+/// How a call was served, in words.
+fn how(outcome: Option<Outcome>) -> How {
+    match outcome {
+        Some(Outcome::Reproduced { arithmetic, schedule, instead_of }) => {
+            let instead = instead_of.map_or("", |(requested, _)| requested);
+            How { class: Class::Reproduced, words: [arithmetic, schedule, instead] }
+        }
+        Some(Outcome::Harmless(why)) => How { class: Class::Harmless, words: [why, "", ""] },
+        Some(Outcome::NotReproduced(why)) => {
+            How { class: Class::NotReproduced, words: [why, "", ""] }
+        }
+        None => How { class: Class::Harmless, words: ["an error", "", ""] },
+    }
+}

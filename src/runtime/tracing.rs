@@ -1,0 +1,205 @@
+//! The trace's beginning, when MPI has been initialised, and its end. Each job has a folder of its own
+//! within the one that `SAMEBITS_TRACE` names, which rank 0 makes; each rank writes a file there.
+//!
+//! Cost: one comparison of the ranks' policies and one broadcast.
+
+use super::process::Process;
+use crate::mpi::{communicator::Communicator, launcher};
+use crate::policy::VERSION;
+use crate::reduction::agree::agree;
+use crate::report;
+use crate::trace::file::Writer;
+use crate::trace::format::Header;
+use crate::trace::recorder::Recorder;
+use std::fs;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Bytes of what rank 0 tells the others: when it began, and the name of the job's folder.
+const NEWS: usize = 256;
+
+/// The variables that are recorded: what makes a library or a program compute otherwise.
+const PREFIXES: [&str; 15] = [
+    "SAMEBITS_",
+    "OMPI_MCA_",
+    "PRTE_MCA_",
+    "MPIR_CVAR_",
+    "MPICH_",
+    "I_MPI_",
+    "UCX_",
+    "FI_",
+    "OMP_",
+    "GOMP_",
+    "KMP_",
+    "MKL_",
+    "OPENBLAS_",
+    "BLIS_",
+    "GLIBC_TUNABLES",
+];
+
+/// What launchers set for themselves, which differs from job to job and decides nothing.
+const OF_LAUNCHERS: [&str; 7] = [
+    "OMPI_MCA_orte_",
+    "OMPI_MCA_ess",
+    "OMPI_MCA_pmix",
+    "OMPI_MCA_initial_wdir",
+    "OMPI_MCA_shmem_RUNTIME",
+    "OMPI_MCA_mpi_oversubscribe",
+    "PRTE_MCA_ess",
+];
+
+/// Begins the trace, if one is wanted; called on all ranks when MPI has been initialised.
+pub fn begin(process: &Process) {
+    let Some(folder) = &process.policy().trace else { return };
+    let library = &process.library;
+    let Some((rank, ranks)) = process.world().filter(|_| process.recorder().is_none()) else {
+        return;
+    };
+    let world = library.constants.comm_world;
+    let agreed = Communicator::of(library, world)
+        .and_then(|communicator| agree(process, "MPI_Init", world, communicator));
+    let mut news = [0u8; NEWS];
+    let made = if rank == 0 { make_folder(folder, &mut news) } else { Ok(()) };
+    let told = agreed.and_then(|()| library.broadcast(world, &mut news));
+    if told.is_err() {
+        report::print_lines("no trace: its ranks cannot be told of its folder");
+        return;
+    }
+    let began = u64::from_le_bytes(std::array::from_fn(|i| news[i]));
+    if let Err(why) = made {
+        refuse(process, folder, &why);
+    }
+    if began == 0 {
+        // Rank 0 stops the job.
+        std::thread::sleep(std::time::Duration::from_secs(5));
+        refuse(process, folder, "rank 0 cannot make a folder there");
+    }
+    let name = String::from_utf8_lossy(&news[8..]).trim_end_matches('\0').to_string();
+    let file = folder.join(&name).join(format!("rank-{rank:06}.trace"));
+    let header = Header { rank: rank as u32, ranks: ranks as u32, job: began, began: now() };
+    match Writer::create(&file, &header) {
+        Ok(writer) => process.record(Recorder::new(writer, process.policy().trace_values)),
+        Err(why) => refuse(process, &file, &why.to_string()),
+    }
+    note(process, &name);
+}
+
+/// Makes the folder of this job, and says which it is. Of two jobs that begin at once each has its
+/// own.
+fn make_folder(folder: &Path, news: &mut [u8; NEWS]) -> Result<(), String> {
+    fs::create_dir_all(folder).map_err(|why| why.to_string())?;
+    let (began, process) = (now(), std::process::id());
+    let host: String =
+        host().chars().filter(|c| c.is_alphanumeric() || *c == '-').take(64).collect();
+    let name = format!("job-{}-{host}-{process}", utc(began / 1_000_000_000));
+    fs::create_dir(folder.join(&name)).map_err(|why| why.to_string())?;
+    news[..8].copy_from_slice(&began.to_le_bytes());
+    news[8..8 + name.len()].copy_from_slice(name.as_bytes());
+    Ok(())
+}
+
+/// Found out now rather than at the end of a long run.
+fn refuse(process: &Process, path: &Path, why: &str) -> ! {
+    let message = format!(
+        "SAMEBITS_TRACE={} is not accepted: {why}; it takes 0 or the path of a folder in which \
+         files can be made",
+        path.display()
+    );
+    process.stop(&message, process.world_rank().unwrap_or(0))
+}
+
+/// What is known of the run.
+fn note(process: &Process, job: &str) {
+    let Some(recorder) = process.recorder() else { return };
+    let (library, policy) = (&process.library, process.policy());
+    let read = |file: &str| fs::read_to_string(file).unwrap_or_default();
+    let program = fs::read("/proc/self/cmdline").unwrap_or_default();
+    let program = String::from_utf8_lossy(&program).trim_end_matches('\0').replace('\0', " ");
+    recorder.note("job", job);
+    recorder.note("samebits", VERSION);
+    recorder.note("policy", &policy.decisive());
+    recorder.note("mpi", &library.version);
+    recorder.note("mpi_file", &library.object.path);
+    recorder.note("program", &program);
+    recorder.note("host", &host());
+    recorder.note("cpu", cpu(&read("/proc/cpuinfo")));
+    recorder.note("kernel", read("/proc/sys/kernel/osrelease").trim());
+    recorder.note("local_rank", &launcher::local_rank().map_or(String::new(), |n| n.to_string()));
+    let mut variables: Vec<(String, String)> = std::env::vars_os()
+        .map(|(name, value)| {
+            (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
+        })
+        .filter(|(name, _)| {
+            let one_of = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
+            one_of(&PREFIXES) && !one_of(&OF_LAUNCHERS)
+        })
+        .collect();
+    variables.sort();
+    for (name, value) in variables {
+        recorder.note(&format!("env:{name}"), &value);
+    }
+}
+
+fn host() -> String {
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    name.trim().to_string()
+}
+
+/// The name of the processor.
+fn cpu(info: &str) -> &str {
+    let value = |name: &str| {
+        let line = info.lines().find(|line| line.starts_with(name))?;
+        Some(line.split_once(':')?.1.trim())
+    };
+    value("model name").or_else(|| value("CPU part")).unwrap_or("unknown")
+}
+
+/// Ends the trace, while MPI is still up, or when the job is aborted.
+pub fn end(process: &Process) {
+    let Some(recorder) = process.recorder() else { return };
+    if let Some(why) = recorder.finish() {
+        let rank =
+            process.known_world_rank().map_or(String::new(), |rank| format!(" of rank {rank}"));
+        report::print_lines(&format!(
+            "the trace{rank} ends early: {why}; what came before is there"
+        ));
+    }
+}
+
+/// Nanoseconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64)
+}
+
+/// Seconds since 1970 as a date and a time, without signs that shells or file systems dislike.
+fn utc(seconds: u64) -> String {
+    let seconds = seconds as libc::time_t;
+    // SAFETY: a tm may be all zero.
+    let mut tm: libc::tm = unsafe { std::mem::zeroed() };
+    // SAFETY: both are there.
+    unsafe { libc::gmtime_r(&seconds, &mut tm) };
+    format!(
+        "{:04}{:02}{:02}T{:02}{:02}{:02}Z",
+        tm.tm_year + 1900,
+        tm.tm_mon + 1,
+        tm.tm_mday,
+        tm.tm_hour,
+        tm.tm_min,
+        tm.tm_sec
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_processors_have_names() {
+        assert_eq!(utc(0), "19700101T000000Z");
+        assert_eq!(utc(1_800_000_000), "20270115T080000Z");
+        let info = "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\nflags\t: fpu\n";
+        assert_eq!(cpu(info), "Some CPU @ 2 GHz");
+        assert_eq!(cpu("CPU part\t: 0xd40\n"), "0xd40");
+        assert_eq!(cpu(""), "unknown");
+    }
+}
