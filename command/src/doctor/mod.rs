@@ -27,8 +27,7 @@ use std::time::Duration;
 /// Look for what would make samebits fail or be useless
 ///
 /// Without a command it looks at this machine and at the library. With a command, as `samebits run`
-/// takes it, also at the program: its file and the libraries that it needs are read, and nothing of it
-/// is run. Where there is a launcher, it starts a small probe in the program's place, one process for
+/// takes it, also at the program: its file and the libraries that it needs are read, and it is not run. Where there is a launcher, it starts a small probe in the program's place, one process for
 /// each rank, which says what that rank sees.
 ///
 /// Each line is a finding: error (reductions would not be reproducible, or the program would not run),
