@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{diff, manual, run, show};
+use crate::{diff, doctor, explain, manual, run, show};
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use samebits::policy::VERSION;
@@ -17,7 +17,9 @@ Examples:
   samebits run -- mpirun -n 4 ./program            the same bits on every run
   samebits run --trace=a -- mpirun -n 4 ./program  with a record of all reductions
   samebits show a                                  what was recorded
-  samebits diff a b                                where two runs part, and why")]
+  samebits diff a b                                where two runs part, and why
+  samebits doctor -- mpirun -n 4 ./program         what would make samebits fail or be useless
+  samebits explain --ranks 64 --count 1000         which arithmetic and schedule, and how long")]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -28,6 +30,10 @@ enum Command {
     Run(run::Options),
     Show(show::Options),
     Diff(diff::Options),
+    Doctor(doctor::Options),
+    Explain(explain::Options),
+    #[command(hide = true)]
+    Probe(doctor::probe::Options),
     /// Write the manual pages into a directory
     #[command(hide = true)]
     Manual(manual::Manual),
@@ -54,6 +60,9 @@ pub fn main(arguments: &[OsString]) -> u8 {
         Command::Run(options) => run::run(options),
         Command::Show(options) => show::run(options),
         Command::Diff(options) => diff::run(options),
+        Command::Doctor(options) => doctor::run(options),
+        Command::Explain(options) => explain::run(options),
+        Command::Probe(options) => doctor::probe::run(options),
         Command::Manual(options) => manual::write(options, Cli::command()),
         Command::Completions(options) => manual::completions(options, Cli::command()),
     };

@@ -3,6 +3,8 @@
 mod choices;
 mod damage;
 mod diff;
+mod doctor;
+mod explain;
 mod other_ranks;
 mod property;
 mod run;
