@@ -3,6 +3,7 @@
 use super::context::Context;
 use crate::kernel::{Format, Kind};
 use crate::mpi::datatypes::Class;
+use crate::mpi::elements::Elements;
 use crate::mpi::{communicator::Communicator, family::Handle, locate, Library};
 use crate::trace::digest::Digest;
 use crate::trace::format::{self, Element, Shape};
@@ -33,8 +34,13 @@ impl<'a> Describing<'a> {
     }
 }
 
-/// What is reduced, in the words of tables.
-pub fn words_of(library: &Library, call: &'static str, of_type: Handle, op: Handle) -> ShapeKey {
+/// What is reduced, in the words of tables, and how its elements lie, where that can be found out.
+pub fn words_of(
+    library: &Library,
+    call: &'static str,
+    of_type: Handle,
+    op: Handle,
+) -> (ShapeKey, Option<Elements>) {
     let (predefined, constants) = (library.predefined(), &library.constants);
     let none = library.family.handle(of_type) == constants.datatype_null;
     let datatype = match predefined.datatype(of_type) {
@@ -48,8 +54,9 @@ pub fn words_of(library: &Library, call: &'static str, of_type: Handle, op: Hand
         Some((name, _)) => name,
         None => "user-defined",
     };
-    let size = if none { None } else { library.size_of_type(of_type) };
-    ShapeKey { call, datatype, operator, size: size.unwrap_or(0) as u32 }
+    let elements = if none { None } else { library.elements(of_type).ok().flatten() };
+    let size = elements.map_or(0, |elements| elements.size()) as u32;
+    (ShapeKey { call, datatype, operator, size }, elements)
 }
 
 /// A datatype of the program's.

@@ -7,6 +7,7 @@ use super::call::{Call, Completion, Delivery, Form, Lengths};
 use super::context::Context;
 use super::described::{words_of, Describing, DERIVED, NO_OPERATOR};
 use crate::mpi::between::Role;
+use crate::mpi::elements::Elements;
 use crate::mpi::{communicator::Communicator, family::Handle, Library};
 use crate::report::Outcome;
 use crate::trace::digest::Digest;
@@ -38,6 +39,7 @@ pub struct Traced {
 #[derive(Clone)]
 struct Kept {
     key: ShapeKey,
+    elements: Option<Elements>,
     form: Form,
     root: c_int,
     send: *const u8,
@@ -122,7 +124,7 @@ impl Persistent {
 impl Kept {
     fn of(context: &Context, call: &Call<'_>, site: usize) -> Kept {
         let (library, operation) = (&context.library, call.operation);
-        let key = words_of(library, call.name, operation.datatype, operation.op);
+        let (key, elements) = words_of(library, call.name, operation.datatype, operation.op);
         let communicator = match library.is_null_communicator(call.comm) {
             true => None,
             false => Communicator::of(library, call.comm).ok(),
@@ -130,6 +132,7 @@ impl Kept {
         let block = communicator.and_then(|communicator| own_block(call, communicator));
         Kept {
             key,
+            elements,
             form: call.form,
             root: call.root,
             send: call.send,
@@ -214,16 +217,14 @@ impl Kept {
         let mut values = Vec::new();
         let Some((at, n)) = buffer else { return (None, values) };
         let of = (&context.library, self.comm);
-        let known = self.key.size > 0 && self.key.operator != NO_OPERATOR;
+        let known = self.key.operator != NO_OPERATOR;
         // (Absolute addresses lie in the datatype.)
         let absolute = at.is_null() || at.addr() == context.library.constants.bottom;
         let derived = self.key.datatype == DERIVED;
         if !known || (absolute && !derived && n > 0) {
             return (None, values);
         }
-        let Ok(Some(elements)) = context.library.elements(self.datatype) else {
-            return (None, values);
-        };
+        let Some(elements) = self.elements else { return (None, values) };
         let keeps = n <= recorder.values;
         let mut digest = Digest::of(n * elements.size());
         let mut take = |piece: &[u8]| {

@@ -19,6 +19,27 @@ pub struct ShapeKey {
     pub size: u32,
 }
 
+impl ShapeKey {
+    /// Whether it is the same by the addresses of its words, which are mostly those of tables.
+    #[inline]
+    fn is(&self, other: &ShapeKey) -> bool {
+        std::ptr::eq(self.call, other.call)
+            && std::ptr::eq(self.datatype, other.datatype)
+            && std::ptr::eq(self.operator, other.operator)
+            && self.size == other.size
+    }
+}
+
+impl How {
+    /// Likewise.
+    #[inline]
+    fn is(&self, other: &How) -> bool {
+        let same =
+            self.words.iter().zip(&other.words).all(|(one, other)| std::ptr::eq(*one, *other));
+        same && self.class == other.class
+    }
+}
+
 /// How a call was served, in words of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct How {
@@ -41,6 +62,8 @@ pub(super) struct State {
     groups: HashMap<u64, u32>,
     /// The last communicator, and the last site.
     last: Option<(u64, u32)>,
+    last_shape: Option<(ShapeKey, u32)>,
+    last_how: Option<(How, u32)>,
     /// Tests of one place in a row that have found the same.
     pub poll: Option<Choice>,
     pub intervals: Intervals,
@@ -84,6 +107,8 @@ impl State {
             comms: HashMap::default(),
             groups: HashMap::new(),
             last: None,
+            last_shape: None,
+            last_how: None,
             poll: None,
             intervals: Intervals::default(),
             failed: None,
@@ -130,6 +155,16 @@ impl State {
 
     #[inline]
     pub fn shape(&mut self, key: &ShapeKey, describe: &dyn Describe) -> u32 {
+        match self.last_shape {
+            Some((last, id)) if last.is(key) => return id,
+            _ => {}
+        }
+        let id = self.find_shape(key, describe);
+        self.last_shape = Some((*key, id));
+        id
+    }
+
+    fn find_shape(&mut self, key: &ShapeKey, describe: &dyn Describe) -> u32 {
         if let Some(id) = self.shapes.get(key) {
             return *id;
         }
@@ -141,6 +176,16 @@ impl State {
 
     #[inline]
     pub fn how(&mut self, how: &How) -> u32 {
+        match self.last_how {
+            Some((last, id)) if last.is(how) => return id,
+            _ => {}
+        }
+        let id = self.find_how(how);
+        self.last_how = Some((*how, id));
+        id
+    }
+
+    fn find_how(&mut self, how: &How) -> u32 {
         if let Some(id) = self.hows.get(how) {
             return *id;
         }

@@ -119,8 +119,10 @@ impl Report {
             let last = interval.from.saturating_add(interval.number.saturating_sub(1));
             writeln!(
                 f,
-                "  It is among the reductions {} to {last} of rank {}; trace these in full next.",
-                interval.from, difference.rank
+                "  It is among the reductions {from} to {last} of rank {}. Trace both runs again, with \
+                 SAMEBITS_TRACE_FROM={from}.",
+                difference.rank,
+                from = interval.from
             )?;
         }
         match &difference.previous {

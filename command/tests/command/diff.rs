@@ -276,7 +276,7 @@ fn a_digest_of_many_says_where_to_look() {
     };
     diff(&run(1), &run(1), 0);
     let (words, json) = diff(&run(1), &run(2), 1);
-    contains(&words, &["among the reductions 103 to 202 of rank 0; trace these in full next"]);
+    contains(&words, &["among the reductions 103 to 202 of rank 0", "SAMEBITS_TRACE_FROM=103"]);
     assert_eq!(json["blame"], "interval");
     assert_eq!(json["difference"]["interval"], json!({"from": 103, "number": 100}));
 }
