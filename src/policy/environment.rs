@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(
             policy.decisive(),
             "arithmetic=tree schedule=slices unsupported=error distribution=power2 block=65536 \
-             compress=auto nonblocking_memory=16777216 node=2:cyclic trace=on"
+             compress=auto nonblocking_memory=16777216 node=2:cyclic trace=folder"
         );
         assert_eq!(policy.choices.threads, Some(12));
         assert_eq!(policy.choices.stores, Some(Stores::Ordinary));

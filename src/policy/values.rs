@@ -100,7 +100,7 @@ impl Policy {
             ),
             ("node", self.node.map(|split| split.to_string())),
             // All ranks begin their traces together.
-            ("trace", self.trace.as_ref().map(|_| "on".into())),
+            ("trace", self.trace.as_ref().map(|_| "folder".into())),
             // The choice of schedules depends on it.
             ("profile", profile.map(|profile| format!("{:016x}", profile.machine.digest()))),
         ];
