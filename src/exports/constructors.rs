@@ -5,7 +5,7 @@
 
 use super::forward::Forward;
 use super::from_fortran::with_error_argument;
-use crate::reduction::traced;
+use crate::reduction::described;
 use crate::runtime::process;
 use libc::c_int;
 
@@ -110,5 +110,5 @@ unsafe fn made(function: &'static str, new: usize, fortran: bool, code: c_int) {
             (true, None) => *(new as *const c_int) as isize as usize,
         }
     };
-    traced::communicator(process, recorder, comm, function);
+    described::communicator(process, recorder, comm, function);
 }

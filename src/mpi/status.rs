@@ -1,5 +1,5 @@
 //! MPI_Status, as far as the source and the tag of a message are read from it: the same places in C
-//! and in all bindings of Fortran.
+//! and in all bindings of Fortran. (Where nothing else is said, as in the standard ABI.)
 
 use super::family::Family;
 use libc::c_int;
@@ -13,7 +13,7 @@ impl Family {
         match self {
             Family::OpenMpi => 24,
             Family::Mpich | Family::Smpi => 20,
-            Family::Standard => 32,
+            _ => 32,
         }
     }
 
@@ -24,7 +24,7 @@ impl Family {
     pub unsafe fn source_and_tag(self, status: usize) -> (c_int, c_int) {
         let source = match self {
             Family::Mpich => 8,
-            Family::OpenMpi | Family::Standard | Family::Smpi => 0,
+            _ => 0,
         };
         // SAFETY: upheld by the caller.
         unsafe {

@@ -15,6 +15,7 @@ pub mod call;
 pub mod classify;
 pub mod context;
 mod decision;
+pub mod described;
 pub mod evaluation;
 mod folding;
 mod groups;

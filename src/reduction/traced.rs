@@ -4,17 +4,13 @@
 //! Cost without a trace: one load. With one: two digests, and some 60 ns.
 
 use super::call::{Call, Completion, Delivery, Form, Lengths};
-use super::context::Context;
-use crate::kernel::{Format, Kind};
+use super::{context::Context, described::Describing};
 use crate::mpi::between::Role;
-use crate::mpi::datatypes::Class as Datatypes;
-use crate::mpi::{communicator::Communicator, family::Handle, locate, Library};
+use crate::mpi::{communicator::Communicator, family::Handle, Library};
 use crate::report::Outcome;
 use crate::trace::digest::Digest;
-use crate::trace::format::{Class, Communicator as Comm, Element, Shape};
-use crate::trace::recorder::{
-    self, Begun, Described, Ended, How, Open, Recorder, ShapeKey, Started,
-};
+use crate::trace::format::Class;
+use crate::trace::recorder::{Begun, Ended, How, Open, Recorder, ShapeKey, Started};
 use libc::c_int;
 use std::cell::Cell;
 
@@ -179,7 +175,9 @@ impl Kept {
             contribution,
             started,
         };
-        recorder.begin(&begun, &values, &Describing { context, call: self })
+        let comm = self.communicator.map(|communicator| (self.comm, communicator));
+        let describing = Describing::reduction(&context.library, comm, self.datatype);
+        recorder.begin(&begun, &values, &describing)
     }
 
     /// What this rank is, in a reduction to a root in one of two groups.
@@ -278,152 +276,5 @@ fn how(outcome: Option<Outcome>) -> How {
             How { class: Class::NotReproduced, words: [why, "", ""] }
         }
         None => How { class: Class::Harmless, words: ["an error", "", ""] },
-    }
-}
-
-/// A communicator has been made by a function, on all its ranks.
-#[cold]
-pub fn communicator(context: &Context, recorder: &Recorder, comm: Handle, origin: &'static str) {
-    let library = &context.library;
-    if library.is_null_communicator(comm) {
-        return;
-    }
-    if let Ok(communicator) = Communicator::of(library, comm) {
-        let describe = Made { library, comm, communicator, origin };
-        recorder.communicator(communicator.number(), &describe);
-    }
-}
-
-/// The number of a communicator of the program's that the trace knows, or gets to know; none of one
-/// that is null.
-#[cold]
-pub fn number(context: &Context, recorder: &Recorder, comm: Handle) -> Option<u64> {
-    let library = &context.library;
-    if library.is_null_communicator(comm) {
-        return None;
-    }
-    communicator(context, recorder, comm, name(library, comm));
-    Communicator::of(library, comm).ok().map(Communicator::number)
-}
-
-/// What a communicator is called that MPI has made.
-fn name(library: &Library, comm: Handle) -> &'static str {
-    match comm {
-        comm if comm == library.constants.comm_world => "MPI_COMM_WORLD",
-        comm if comm == library.comm_self() => "MPI_COMM_SELF",
-        _ => "",
-    }
-}
-
-/// Describes addresses only.
-pub struct Places;
-
-impl recorder::Describe for Places {
-    fn shape(&self, _: &ShapeKey) -> Shape {
-        Shape::default()
-    }
-
-    fn communicator(&self) -> Comm {
-        Comm::default()
-    }
-
-    fn address(&self, address: usize) -> Option<Described> {
-        locate::describe(address)
-    }
-}
-
-struct Made<'a> {
-    library: &'a Library,
-    comm: Handle,
-    communicator: &'static Communicator,
-    origin: &'static str,
-}
-
-impl recorder::Describe for Made<'_> {
-    fn shape(&self, _: &ShapeKey) -> Shape {
-        Shape::default()
-    }
-
-    fn communicator(&self) -> Comm {
-        describe(self.library, self.comm, self.communicator, self.origin)
-    }
-
-    fn address(&self, _: usize) -> Option<Described> {
-        None
-    }
-}
-
-struct Describing<'a> {
-    context: &'a Context,
-    call: &'a Kept,
-}
-
-impl recorder::Describe for Describing<'_> {
-    fn shape(&self, key: &ShapeKey) -> Shape {
-        let library = &self.context.library;
-        let kind = match library.predefined().datatype(self.call.datatype) {
-            Some(known) => match known.class {
-                Datatypes::Floating(kind) => Some(kind),
-                _ => None,
-            },
-            None if key.size == 0 => None,
-            None => library.f90_kind(self.call.datatype),
-        };
-        let (element, parts) = kind.map_or((Element::Bytes, 1), meaning);
-        Shape {
-            id: 0,
-            size: key.size,
-            element,
-            parts,
-            call: key.call.into(),
-            datatype: key.datatype.into(),
-            operator: key.operator.into(),
-        }
-    }
-
-    fn communicator(&self) -> Comm {
-        let library = &self.context.library;
-        let origin = name(library, self.call.comm);
-        let communicator = self.call.communicator.expect("it is described because it is there");
-        describe(library, self.call.comm, communicator, origin)
-    }
-
-    fn address(&self, address: usize) -> Option<Described> {
-        locate::describe(address)
-    }
-}
-
-/// A communicator in words of the trace. `origin` is what has made it.
-fn describe(library: &Library, comm: Handle, communicator: &Communicator, origin: &str) -> Comm {
-    let group = library.world_ranks(comm, communicator.size).map_or(0, |ranks| {
-        let mut digest = Digest::of(4 * ranks.len());
-        let bytes: Vec<u8> = ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect();
-        digest.add(&bytes);
-        digest.finish()
-    });
-    Comm {
-        id: 0,
-        rank: communicator.rank as u32,
-        size: communicator.size as u32,
-        remote: communicator.remote().unwrap_or(0) as u32,
-        group,
-        number: 0,
-        origin: origin.into(),
-    }
-}
-
-/// What a number of a kind is, and how many there are in an element.
-fn meaning(kind: Kind) -> (Element, u8) {
-    let element = match kind.format() {
-        Format::Half => Element::Half,
-        Format::Float => Element::Float,
-        Format::Double => Element::Double,
-        Format::LongDouble => Element::Extended,
-        Format::Quad => Element::Quad,
-    };
-    match kind {
-        Kind::Real(_) => (element, 1),
-        Kind::Complex(_) => (element, 2),
-        Kind::ValueInt(_) | Kind::ValueReal(_) => (Element::Bytes, 1),
     }
 }

@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn it_does_not_matter_how_the_bytes_are_cut() {
-        let bytes: Vec<u8> = (0..10_000u32).map(|i| (i * i >> 3) as u8).collect();
+        let bytes: Vec<u8> = (0..10_000u32).map(|i| ((i * i) >> 3) as u8).collect();
         let digest = |piece: usize| {
             let mut digest = Digest::of(bytes.len());
             bytes.chunks(piece).for_each(|piece| digest.add(piece));

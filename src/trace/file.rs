@@ -106,8 +106,8 @@ impl Chunk {
         let fd = file.as_raw_fd();
         let offset = libc::off_t::try_from(start).map_err(Error::other)?;
         let length = CHUNK as libc::off_t;
-        // SAFETY: a descriptor of ours.
         let code = loop {
+            // SAFETY: a descriptor of ours.
             match unsafe { libc::posix_fallocate(fd, offset, length) } {
                 libc::EINTR => {}
                 code => break code,

@@ -23,5 +23,6 @@ pub mod caller;
 pub mod digest;
 pub mod file;
 pub mod format;
+mod known;
 pub mod read;
 pub mod recorder;

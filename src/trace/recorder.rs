@@ -1,17 +1,12 @@
-//! What a rank has recorded so far. Whatever a record refers to (a communicator, a call site, what
-//! was reduced, how) gets a number, and a record of its own before the first one that refers to it,
-//! so that a file explains itself up to where it ends.
+//! What a rank records: its reductions, and MPI's choices.
 //!
 //! Cost of a record: a lock and a few look-ups, some 50 ns in all.
 
-use super::file::{Place, Writer, LONGEST};
-use super::format::{
-    flags, Choice, Chosen, Class, Communicator, Completed, Record, Reduction, Shape,
-};
-use super::format::{Values, NONE};
+use super::file::{Place, Writer};
+use super::format::{flags, Choice, Chosen, Completed, Record, Reduction, NONE};
+use super::known::State;
+pub use super::known::{Describe, Described, How, ShapeKey};
 use crate::lock::lock;
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::sync::Mutex;
 
 /// The trace of a rank.
@@ -22,23 +17,6 @@ pub struct Recorder {
     /// Nanoseconds of the coarse clock when the rank began.
     began: u64,
     state: Mutex<State>,
-}
-
-/// What is reduced, as far as it decides a [`Shape`]: the names are those of tables, so that their
-/// addresses tell them apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ShapeKey {
-    pub call: &'static str,
-    pub datatype: &'static str,
-    pub operator: &'static str,
-    pub size: u32,
-}
-
-/// How a call was served, in words of tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct How {
-    pub class: Class,
-    pub words: [&'static str; 3],
 }
 
 /// A call that begins, as far as it is known then.
@@ -82,66 +60,10 @@ impl Open {
     }
 }
 
-#[derive(Debug)]
-struct State {
-    /// None once it is ended, or cannot be written any more.
-    file: Option<Writer>,
-    reductions: u64,
-    shapes: HashMap<ShapeKey, u32, Build>,
-    hows: HashMap<How, u32, Build>,
-    sites: HashMap<usize, u32, Build>,
-    modules: HashMap<String, u32>,
-    calls: HashMap<&'static str, u32, Build>,
-    comms: HashMap<u64, Known, Build>,
-    /// How many communicators of the same ranks there are.
-    groups: HashMap<u64, u32>,
-    /// The last communicator, and the last site.
-    last: Option<(u64, u32)>,
-    /// Tests of one place in a row that have found the same.
-    poll: Option<Choice>,
-    failed: Option<String>,
-}
-
-/// A communicator.
-#[derive(Clone, Copy, Debug)]
-struct Known {
-    id: u32,
-    /// Reductions that were called on it.
-    reductions: u32,
-}
-
-/// A loaded file, an offset there, and the exported function around it.
-pub type Described = (String, usize, Option<String>);
-
-/// What the recorder asks when it sees something for the first time.
-pub trait Describe {
-    /// What is reduced; its number is set by the recorder.
-    fn shape(&self, key: &ShapeKey) -> Shape;
-
-    /// A communicator; its number, and that among those of the same ranks, are set by the recorder.
-    fn communicator(&self) -> Communicator;
-
-    fn address(&self, address: usize) -> Option<Described>;
-}
-
 impl Recorder {
     /// Records into a file, up to so many values of a buffer.
     pub fn new(file: Writer, values: usize) -> Recorder {
-        let state = State {
-            file: Some(file),
-            reductions: 0,
-            shapes: HashMap::default(),
-            hows: HashMap::default(),
-            sites: HashMap::default(),
-            modules: HashMap::new(),
-            calls: HashMap::default(),
-            comms: HashMap::default(),
-            groups: HashMap::new(),
-            last: None,
-            poll: None,
-            failed: None,
-        };
-        Recorder { values, began: now(), state: Mutex::new(state) }
+        Recorder { values, began: now(), state: Mutex::new(State::new(file)) }
     }
 
     fn time(&self) -> u32 {
@@ -320,162 +242,6 @@ impl Ended<'_> {
             code: self.code,
             time,
         }
-    }
-}
-
-impl State {
-    /// What comes next is another record.
-    fn end_polls(&mut self) {
-        if let Some(poll) = self.poll.take() {
-            self.add(&Record::Choice(poll));
-        }
-    }
-
-    fn add(&mut self, record: &Record) {
-        self.append(&record.encode());
-    }
-
-    /// Where it is, if it was written.
-    #[inline]
-    fn append(&mut self, record: &[u8]) -> Place {
-        match self.file.as_mut().map(|file| file.append(record)) {
-            Some(Ok(place)) => place,
-            Some(Err(error)) => {
-                self.failed = Some(error.to_string());
-                self.file = None;
-                Place::NOWHERE
-            }
-            None => Place::NOWHERE,
-        }
-    }
-
-    fn values(&mut self, record: &Reduction, result: bool, bytes: &[u8]) {
-        let Reduction { comm, number, start, .. } = *record;
-        let bytes = bytes[..bytes.len().min(LONGEST / 2)].to_vec();
-        self.add(&Record::Values(Values { comm, number, start, result, bytes }));
-    }
-
-    #[inline]
-    fn shape(&mut self, key: &ShapeKey, describe: &dyn Describe) -> u32 {
-        if let Some(id) = self.shapes.get(key) {
-            return *id;
-        }
-        let id = self.shapes.len() as u32 + 1;
-        self.shapes.insert(*key, id);
-        self.add(&Record::Shape(Shape { id, ..describe.shape(key) }));
-        id
-    }
-
-    #[inline]
-    fn how(&mut self, how: &How) -> u32 {
-        if let Some(id) = self.hows.get(how) {
-            return *id;
-        }
-        let id = self.hows.len() as u32 + 1;
-        self.hows.insert(*how, id);
-        let words = how.words.iter().filter(|word| !word.is_empty()).map(|word| word.to_string());
-        self.add(&Record::How { id, class: how.class, words: words.collect() });
-        id
-    }
-
-    #[inline]
-    fn site(&mut self, address: usize, describe: &dyn Describe) -> u32 {
-        if let Some(id) = self.sites.get(&address) {
-            return *id;
-        }
-        let id = match describe.address(address) {
-            None => NONE,
-            Some((path, offset, function)) => {
-                let next = self.modules.len() as u32 + 1;
-                let module = *self.modules.entry(path.clone()).or_insert(next);
-                if module == next {
-                    self.add(&Record::Module { id: module, path });
-                }
-                let id = self.sites.len() as u32 + 1;
-                let (offset, function) = (offset as u64, function.unwrap_or_default());
-                self.add(&Record::Site { id, module, offset, function });
-                id
-            }
-        };
-        self.sites.insert(address, id);
-        id
-    }
-
-    fn call(&mut self, name: &'static str) -> u32 {
-        if let Some(id) = self.calls.get(name) {
-            return *id;
-        }
-        let id = self.calls.len() as u32 + 1;
-        self.calls.insert(name, id);
-        self.add(&Record::Call { id, name: name.into() });
-        id
-    }
-
-    #[inline]
-    fn comm(&mut self, number: u64, describe: &dyn Describe) -> u32 {
-        if let Some((last, id)) = self.last {
-            if last == number {
-                return id;
-            }
-        }
-        let id = match self.comms.get(&number) {
-            Some(known) => known.id,
-            None => self.new_comm(number, describe),
-        };
-        self.last = Some((number, id));
-        id
-    }
-
-    #[cold]
-    fn new_comm(&mut self, number: u64, describe: &dyn Describe) -> u32 {
-        let id = self.comms.len() as u32 + 1;
-        self.comms.insert(number, Known { id, reductions: 0 });
-        let mut comm = describe.communicator();
-        let among = self.groups.entry(comm.group).or_default();
-        *among += 1;
-        (comm.id, comm.number) = (id, *among);
-        self.add(&Record::Communicator(comm));
-        id
-    }
-}
-
-/// A fast hash of addresses and names: what differs is mostly in the low bits.
-#[derive(Default)]
-pub struct Mix(u64);
-
-type Build = BuildHasherDefault<Mix>;
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        // Names are of different lengths, or differ at their ends.
-        let (head, tail) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>());
-        if let (Some(head), Some(tail)) = (head, tail) {
-            self.write_u64(u64::from_le_bytes(*head));
-            self.write_u64(u64::from_le_bytes(*tail) ^ bytes.len() as u64);
-        } else {
-            bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let mixed = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(u64::from(number));
-    }
-
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(u64::from(number));
     }
 }
 

@@ -5,7 +5,7 @@ use super::open;
 use super::watched::{statuses, Call, Watch};
 use crate::mpi::family::Handle;
 use crate::reduction::context::Context;
-use crate::reduction::traced::Places;
+use crate::reduction::described::Describing;
 use crate::trace::caller::Mark;
 use crate::trace::digest::Digest;
 use crate::trace::format::{Choice, Chosen};
@@ -53,7 +53,12 @@ pub unsafe fn observe(
         let done = done(&call, requests.len());
         let site = call.site();
         if call.position(&["flag"]).is_some() || watch.name == "MPI_Testsome" {
-            call.recorder.poll(watch.name, site, !done.is_empty(), &Places);
+            call.recorder.poll(
+                watch.name,
+                site,
+                !done.is_empty(),
+                &Describing::places(call.library()),
+            );
         }
         let picks = call.position(&["index", "indices"]).is_some();
         if picks && active > 1 && !done.is_empty() {

@@ -4,7 +4,7 @@
 use super::open::{self, Receive};
 use super::watched::{in_fortran, statuses, Call, Watch};
 use crate::exports::forward::Forward;
-use crate::reduction::{context::Context, traced::Places};
+use crate::reduction::{context::Context, described::Describing};
 use crate::runtime::guard::guarded;
 use crate::runtime::process;
 use crate::trace::caller::{Frame, Mark};
@@ -170,7 +170,7 @@ unsafe fn receive(
         }
         let found = call.returned(&["flag"]).is_none_or(|flag| flag != 0);
         if polls {
-            call.recorder.poll(watch.name, site, found, &Places);
+            call.recorder.poll(watch.name, site, found, &Describing::places(call.library()));
         }
         if any && found {
             let status = words[call.position(&["status"]).expect("it has one")];

@@ -6,7 +6,7 @@ use crate::mpi::family::Handle;
 use crate::mpi::status::LONGEST;
 use crate::mpi::Library;
 use crate::reduction::context::Context;
-use crate::reduction::traced;
+use crate::reduction::described::{self, Describing};
 use crate::trace::caller::{Frame, Mark};
 use crate::trace::format::Choice;
 use crate::trace::recorder::Recorder;
@@ -92,7 +92,7 @@ impl<'a> Call<'a> {
             // SAFETY: likewise.
             (true, None) => unsafe { *(word as *const c_int) as isize as usize },
         };
-        traced::number(self.context, self.recorder, comm)
+        described::number(self.context, self.recorder, comm)
     }
 
     /// A request of the program's.
@@ -110,7 +110,7 @@ impl<'a> Call<'a> {
     }
 
     pub fn record(&self, choice: Choice, (call, site): (&'static str, usize), comm: Option<u64>) {
-        self.recorder.choice(call, site, comm, choice, &traced::Places);
+        self.recorder.choice(call, site, comm, choice, &Describing::places(self.library()));
     }
 }
 

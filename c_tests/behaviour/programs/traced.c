@@ -1,0 +1,118 @@
+/* What a trace records: every kind of call, buffers with gaps and padding, and MPI's open choices.
+ *
+ *     traced calls      all of these; what lies in gaps and padding differs from run to run
+ *     traced killed     rank 1 kills itself after ten reductions
+ *     traced endless    reduces until it is killed
+ */
+#include <float.h>
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static int rank, ranks;
+
+static void sums(MPI_Comm comm)
+{
+    double mine = 0.1 * (rank + 1), sum;
+    MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, comm);
+}
+
+static void padding(void)
+{
+    /* Six bytes of x87's numbers are padding, and the struct has a gap: both differ between runs. */
+    long double numbers[2], most[2];
+    struct { double value; int place; } pairs[2], first[2];
+    unsigned char noise = (unsigned char)(time(NULL) ^ getpid());
+    memset(numbers, noise, sizeof numbers);
+    memset(pairs, noise, sizeof pairs);
+    for (int i = 0; i < 2; i++) {
+        numbers[i] = 0.3L * (rank + i);
+        if (LDBL_MANT_DIG == 64 && sizeof numbers[0] == 16) memset((char *)(numbers + i) + 10, noise, 6);
+        pairs[i].value = rank;
+        pairs[i].place = i;
+    }
+    MPI_Allreduce(numbers, most, 2, MPI_LONG_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(pairs, first, 2, MPI_DOUBLE_INT, MPI_MINLOC, MPI_COMM_WORLD);
+}
+
+static void calls(void)
+{
+    double mine[4] = {0.1, 0.2, 0.3, 0.4 + rank}, got[4];
+    MPI_Reduce(mine, got, 4, MPI_DOUBLE, MPI_SUM, ranks - 1, MPI_COMM_WORLD);
+    MPI_Scan(mine, got, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Exscan(mine, got, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    double *blocks = calloc(2 * (size_t)ranks, sizeof *blocks);
+    MPI_Reduce_scatter_block(blocks, got, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Allreduce(MPI_IN_PLACE, mine, 4, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD);
+    free(blocks);
+    MPI_Request requests[2];
+    double more[2];
+    MPI_Iallreduce(mine, got, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, requests);
+    MPI_Iallreduce(mine, more, 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD, requests + 1);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    int integer = rank, all;
+    MPI_Allreduce(&integer, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+}
+
+/* Each rank uses its communicators in another order than they were made in. */
+static void communicators(void)
+{
+    MPI_Comm one, other, half;
+    MPI_Comm_dup(MPI_COMM_WORLD, &one);
+    MPI_Comm_dup(MPI_COMM_WORLD, &other);
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &half);
+    sums(half);
+    sums(other);
+    sums(one);
+    MPI_Comm_free(&half);
+    MPI_Comm_free(&other);
+    MPI_Comm_free(&one);
+}
+
+static void choices(void)
+{
+    double number = rank, got[2];
+    if (rank == 0) {
+        MPI_Request requests[2];
+        MPI_Recv(&number, 1, MPI_DOUBLE, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Irecv(got, 1, MPI_DOUBLE, MPI_ANY_SOURCE, 2, MPI_COMM_WORLD, requests);
+        MPI_Irecv(got + 1, 1, MPI_DOUBLE, 1, 3, MPI_COMM_WORLD, requests + 1);
+        int index;
+        MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE);
+        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+        MPI_Probe(MPI_ANY_SOURCE, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&number, 1, MPI_DOUBLE, 1, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    } else if (rank == 1) {
+        for (int tag = 1; tag <= 4; tag++) {
+            if (tag == 3) usleep(20000); /* the request that was made first is complete first */
+            MPI_Send(&number, 1, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "calls";
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (strcmp(what, "calls") == 0) {
+        sums(MPI_COMM_WORLD);
+        padding();
+        calls();
+        communicators();
+        choices();
+        sums(MPI_COMM_WORLD);
+        if (rank == 0) puts("done");
+    } else {
+        for (long i = 0; i < 10 || strcmp(what, "endless") == 0; i++) sums(MPI_COMM_WORLD);
+        if (rank == 1) raise(SIGKILL);
+        sums(MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
