@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{diff, manual, run, show};
+use crate::{diff, manual, report, run, show};
 use clap::{CommandFactory, Parser, Subcommand};
 use samebits::policy::VERSION;
 use std::ffi::OsString;
@@ -16,7 +16,8 @@ Examples:
   samebits run -- mpirun -n 4 ./program            the same bits on every run
   samebits run --trace=a -- mpirun -n 4 ./program  with a record of all reductions
   samebits show a                                  what was recorded
-  samebits diff a b                                where two runs part, and why")]
+  samebits diff a b                                where two runs part, and why
+  samebits report report.json                      a page about a run's reductions")]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -27,6 +28,7 @@ enum Command {
     Run(run::Options),
     Show(show::Options),
     Diff(diff::Options),
+    Report(report::Options),
     /// Write the manual pages into a directory
     #[command(hide = true)]
     Manual(manual::Manual),
@@ -53,6 +55,7 @@ pub fn main(arguments: &[OsString]) -> u8 {
         Command::Run(options) => run::run(options),
         Command::Show(options) => show::run(options),
         Command::Diff(options) => diff::run(options),
+        Command::Report(options) => report::run(options),
         Command::Manual(options) => manual::write(options, Cli::command()),
         Command::Completions(options) => manual::completions(options, Cli::command()),
     };

@@ -1,11 +1,12 @@
 //! The command samebits. [`run`] starts programs behind the library, [`show`] prints traces, [`diff`]
-//! compares them; [`trace`] reads them. Errors are sentences for the user.
+//! compares them; [`trace`] reads them. [`report`] makes a page from reports. Errors are sentences for the user.
 
 pub mod cli;
 pub mod diff;
 mod manual;
 mod output;
 mod progress;
+pub mod report;
 pub mod run;
 pub mod show;
 pub mod source;

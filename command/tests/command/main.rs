@@ -4,6 +4,7 @@ mod damage;
 mod diff;
 mod other_ranks;
 mod property;
+mod report;
 mod run;
 mod schema;
 mod show;

@@ -90,6 +90,7 @@ fn has_type(value: &Value, name: &str) -> bool {
         "string" => value.is_string(),
         "boolean" => value.is_boolean(),
         "integer" => value.is_u64() || value.is_i64(),
+        "number" => value.is_number(),
         "array" => value.is_array(),
         "object" => value.is_object(),
         other => panic!("{other} is no type"),
