@@ -64,7 +64,9 @@ pub fn run(options: &Options) -> Result<u8, String> {
         let first = runs.len().saturating_sub(last as usize);
         runs.drain(..first);
     }
-    let files: Vec<String> = options.files.iter().map(|file| file.display().to_string()).collect();
+    // A page that is sent to others need not say where its reports lay.
+    let names = options.files.iter().map(|file| file.file_name().unwrap_or(file.as_os_str()));
+    let files: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
     let page = page::page(&runs, &notes, &files, !options.no_source)?;
     for note in &notes {
         eprintln!("samebits: {note}");

@@ -8,7 +8,6 @@ use samebits::report::call_site::CallSite;
 use samebits::report::json::Json;
 use samebits::report::{Kind, Outcome, Tallies};
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -48,7 +47,8 @@ fn text(page: &str) -> String {
         text += " ";
         text += piece.split_once('>').unwrap().1;
     }
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.replace("&#x2f;", "/").replace("&lt;", "<")
 }
 
 fn saved(folder: &TempDir, name: &str, text: &str) -> String {
@@ -307,22 +307,6 @@ fn what_is_no_report_is_named() {
     assert_eq!(fs::read_to_string(file).unwrap(), mpich);
     let nowhere = ["report", &written("mpich"), "-o", "/nowhere/page.html"];
     contains(&refused(&nowhere), &["cannot write to /nowhere/page.html"]);
-}
-
-/// The numbers of a page are those of its reports, added up.
-#[test]
-fn totals_are_those_of_the_lines() {
-    let text_written = fs::read_to_string(written("openmpi")).unwrap();
-    let mut calls: BTreeMap<String, u64> = BTreeMap::new();
-    for line in text_written.lines() {
-        let value: Value = serde_json::from_str(line).unwrap();
-        for row in value["rows"].as_array().unwrap() {
-            let outcome = row["outcome"].as_str().unwrap().to_string();
-            *calls.entry(outcome).or_default() += row["calls"].as_u64().unwrap();
-        }
-    }
-    let counts: Vec<u64> = calls.into_values().collect();
-    assert_eq!(counts, [90, 200, 4928]);
 }
 
 #[test]
