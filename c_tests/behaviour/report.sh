@@ -206,6 +206,14 @@ succeeded "nothing as JSON"
 in_json "nothing as JSON" "no reduction of this rank was intercepted" rows nothing.json
 rm ./*.json
 
+# Where it cannot be written, it is for people to read, on stderr.
+ln -s /dev/full full.json
+launch 3 "$with" SAMEBITS_REPORT=full.json -- "$programs/kinds" self
+ran "a full disk"
+contains "a full disk" "$(said)" "samebits: the report cannot be written to" "here it is"
+same_rows "a full disk" "$self" err
+rm full.json
+
 for setting in SAMEBITS_REPORT=0 NONE=1; do
     launch 3 "$with" "$setting" -- "$programs/kinds" world split
     ran "$setting"

@@ -50,14 +50,23 @@ pub struct Options {
 
 /// Writes the page; the exit status.
 pub fn run(options: &Options) -> Result<u8, String> {
-    let (mut lines, mut notes) = (Vec::new(), Vec::new());
+    let (mut lines, mut notes, mut again) = (Vec::new(), Vec::new(), 0);
     for file in &options.files {
         if is_same(file, &options.output) {
             return Err(format!("{} is to be read, and not to be overwritten", file.display()));
         }
         let (read, left_out) = read::read(file)?;
-        lines.extend(read);
         notes.extend(left_out);
+        for line in read {
+            match lines.contains(&line) {
+                true => again += 1,
+                false => lines.push(line),
+            }
+        }
+    }
+    if again > 0 {
+        let lines = if again == 1 { "1 line".into() } else { format!("{again} lines") };
+        notes.push(format!("{lines} that had been read before counted once"));
     }
     let mut runs = runs::group(lines);
     if let Some(last) = options.last {

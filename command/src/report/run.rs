@@ -10,7 +10,11 @@ use super::words;
 use crate::source::Sources;
 use crate::trace::view::SiteView;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Each has its row; beyond that they are counted.
+const MOST_REPORTERS: usize = 40;
+const MOST_HOSTS: usize = 8;
 
 #[derive(Debug, Serialize)]
 pub struct RunView {
@@ -29,6 +33,7 @@ pub struct RunView {
     pub without_memory: Vec<WithoutMemory>,
     pub nonblocking: Option<String>,
     pub reporters: Vec<Reporter>,
+    pub more_reporters: Option<String>,
     pub rows: Vec<Listed>,
 }
 
@@ -122,7 +127,9 @@ pub fn view(run: &Run, letter: String, sources: &mut Sources) -> RunView {
         instead: instead(&rows),
         without_memory: without_memory(run),
         nonblocking: (held > 0).then(|| words::bytes(held)),
-        reporters: run.reports.iter().map(reporter).collect(),
+        reporters: run.reports.iter().take(MOST_REPORTERS).map(reporter).collect(),
+        more_reporters: (run.reports.len() > MOST_REPORTERS)
+            .then(|| words::count((run.reports.len() - MOST_REPORTERS) as u64)),
         rows: rows.iter().map(|row| listed(row, None)).collect(),
     }
 }
@@ -147,11 +154,14 @@ pub fn facts(run: &Run) -> Vec<Fact> {
             }
         }
     }
-    let mut hosts: Vec<&str> = run.reports.iter().map(|report| &*report.writer.host).collect();
-    hosts.dedup();
-    hosts.truncate(8);
+    let hosts: BTreeSet<&str> = run.reports.iter().map(|report| &*report.writer.host).collect();
     if !hosts.is_empty() {
-        facts.push(("hosts that report", hosts.join(", ")));
+        let named: Vec<&str> = hosts.iter().take(MOST_HOSTS).copied().collect();
+        let more = match hosts.len() - named.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        facts.push(("hosts that report", named.join(", ") + &more));
     }
     facts.into_iter().map(|(name, value)| Fact { name: name.into(), value }).collect()
 }

@@ -208,9 +208,17 @@ fn two_runs_are_shown_side_by_side() {
     );
     let same = text(&page(&[&written("mpich"), &written("openmpi")]));
     contains(&same, &["MPI library", "ranks 2 3"]);
-    // The same run, given twice, is one.
-    let once = text(&page(&[&written("mpich"), &written("mpich")]));
-    assert!(!once.contains("side by side"), "{once}");
+}
+
+#[test]
+fn a_run_that_is_given_twice_counts_once() {
+    let output = samebits(&["report", "-o", "-", &written("mpich"), &written("mpich")]);
+    let (twice, said) = (output.stdout, String::from_utf8(output.stderr).unwrap());
+    contains(&said, &["2 lines that had been read before counted once"]);
+    let twice = text(&String::from_utf8(twice).unwrap());
+    let once = text(&page(&[&written("mpich")]));
+    let (_, numbers) = once.split_once("What was covered").unwrap();
+    contains(&twice, &[numbers, "counted once"]);
 }
 
 #[test]
@@ -223,6 +231,24 @@ fn several_runs_in_one_file_are_told_apart() {
     contains(&three, &["3 runs, from", "Runs run program", "NOT all", "Run C: simulation"]);
     let two = printed(&["report", "--last=2", "-o", "-", &file], 0);
     contains(&text(&two), &["2 runs, from", "Two runs side by side", "arithmetic tree auto"]);
+}
+
+#[test]
+fn many_ranks_that_report_are_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = |rank: u64| {
+        changed(|value| {
+            value["rank"] = rank.into();
+            value["process"] = (1000 + rank).into();
+            value["host"] = format!("node{}", rank / 8).into();
+        })
+    };
+    let file = saved(&folder, "many.json", &(0..100).map(line).collect::<String>());
+    let text = text(&page(&[&file]));
+    contains(
+        &text,
+        &["1 run, from", "node3, node4, node5, node6 and 5 more", "And 60 more, whose"],
+    );
 }
 
 #[test]
