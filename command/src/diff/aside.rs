@@ -1,9 +1,9 @@
 //! Differences that lead to nothing: sums of memory, of times, of other statistics, which differ in
 //! every run of many programs. They are looked past, and named.
 //!
-//! Reductions of one place in the program are taken together. A place leads to nothing if, behind its
-//! first difference, many reductions of floating-point numbers agree before any other place differs:
-//! a number that matters is in what comes next.
+//! Reductions of one place in the program are taken together. Places lead to nothing if, behind their
+//! first differences, many reductions of floating-point numbers in a row agree before any other place
+//! differs: a number that matters is in what comes next.
 
 use super::side::{same_call, Item, Outcome, Side};
 use crate::source::Sources;
@@ -63,7 +63,7 @@ pub struct Found {
 struct Differing {
     aside: Aside,
     enough: u64,
-    /// Reductions of floating-point numbers that agree, before another place differs.
+    /// Most reductions of floating-point numbers in a row that agree, before another place differs.
     agree: u64,
 }
 
@@ -75,6 +75,7 @@ pub fn of_rank(
 ) -> Found {
     let (mut a, mut b) = (Side::new(files[0]), Side::new(files[1]));
     let mut differing: Vec<Differing> = Vec::new();
+    let mut row = 0;
     while let (Item::Reduction(x), Item::Reduction(y)) = (a.next(), b.next()) {
         tick(a.reader.at() + b.reader.at());
         if !same_call(&a, &x, &b, &y) {
@@ -83,24 +84,42 @@ pub fn of_rank(
         let tables = &a.reader.tables;
         let floating = tables.shape(x.shape).is_some_and(|shape| shape.element != Element::Bytes);
         if !differs(&x, &y) {
-            if let Some(last) = differing.last_mut().filter(|_| floating) {
-                last.agree += 1;
+            row += u64::from(floating);
+            if let Some(last) = differing.last_mut() {
+                last.agree = last.agree.max(row);
             }
             continue;
         }
         let Some(place) = Place::of(tables, &x) else { break };
-        if differing.iter().all(|known| known.aside.place != place) {
+        let is_new = differing.iter().all(|known| known.aside.place != place);
+        if is_new {
             let reduction = ReductionView::new(tables, a.position, &x);
             let enough = if floating { NUMBERS } else { INTEGERS };
             differing.push(Differing { aside: Aside { rank, reduction, place }, enough, agree: 0 });
         }
+        if is_new || floating {
+            row = 0;
+        }
     }
-    let ends = differing.iter().position(|place| place.agree < place.enough);
-    let other = ends.map(|at| differing[at].aside.place.clone());
-    differing.truncate(ends.unwrap_or(differing.len()));
+    let past = leading_nowhere(&differing);
+    let other = differing.get(past).map(|place| place.aside.place.clone());
+    differing.truncate(past);
     let mut asides: Vec<Aside> = differing.into_iter().map(|place| place.aside).collect();
     asides.iter_mut().for_each(|aside| sources.add(aside.reduction.site.as_mut()));
     Found { asides, other }
+}
+
+/// How many of the places, from the first one on, lead to nothing.
+fn leading_nowhere(places: &[Differing]) -> usize {
+    let mut enough = 0;
+    let mut past = 0;
+    for (place, number) in places.iter().zip(1..) {
+        enough = enough.max(place.enough);
+        if place.agree >= enough {
+            past = number;
+        }
+    }
+    past
 }
 
 /// What all ranks say: places that lead to nothing on each of them.
