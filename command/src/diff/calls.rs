@@ -1,7 +1,7 @@
 //! Two runs on the same number of ranks: where they part, and what is to blame.
 
 use super::aside::{self, Aside, Place};
-use super::choices::{differing, ChoiceDifference};
+use super::choices::{differing, ChoiceDifference, Strength};
 use super::choose::{candidates, first, places, Candidate, Places};
 use super::detail::{self, Detail};
 use super::elements;
@@ -199,7 +199,7 @@ impl Blamed<'_> {
         seen.map(|seen| seen.position).chain(own).min()
     }
 
-    /// The blamed rank's choices come first, and those since the reduction before come first.
+    /// Of choices that explain as much, the blamed rank's own comes first.
     fn name_choice(
         &self,
         difference: &mut Difference,
@@ -208,17 +208,18 @@ impl Blamed<'_> {
     ) {
         let own = ranks.iter().filter(|rank| **rank == difference.rank);
         let others = ranks.iter().filter(|rank| **rank != difference.rank);
-        let mut earlier: Option<ChoiceDifference> = None;
+        let mut best: Option<(Strength, ChoiceDifference)> = None;
         for &rank in own.chain(others) {
             let found = differing(rank, self.files[&rank], self.until(rank), sources);
-            if found.recent.is_some() {
-                difference.choice = found.recent;
-                difference.choice_is_recent = true;
-                return;
+            let Some((strength, choice)) = found.into_iter().next() else { continue };
+            if best.as_ref().is_none_or(|(known, _)| strength < *known) {
+                best = Some((strength, choice));
             }
-            earlier = earlier.or(found.earlier);
         }
-        difference.choice = earlier;
+        if let Some((strength, choice)) = best {
+            difference.choice_is_recent = strength.is_recent();
+            difference.choice = Some(choice);
+        }
     }
 }
 
