@@ -154,7 +154,8 @@ fn path_is_program(path: &str) -> bool {
     canonical(path).is_some_and(|p| Some(p) == canonical("/proc/self/exe"))
 }
 
-fn loaded_files() -> Vec<String> {
+/// The paths of all loaded objects but the program.
+pub fn loaded_files() -> Vec<String> {
     let mut files = Vec::new();
     find_loaded(|object| {
         files.extend(Some(object.file()).filter(|file| !file.is_empty()));

@@ -4,7 +4,7 @@
 //! Cost: one comparison of the ranks' policies and one broadcast.
 
 use super::process::Process;
-use crate::mpi::{communicator::Communicator, launcher};
+use crate::mpi::{communicator::Communicator, launcher, locate};
 use crate::policy::VERSION;
 use crate::reduction::{agree::agree, described};
 use crate::report;
@@ -166,6 +166,9 @@ fn cpu(info: &str) -> &str {
 /// Ends the trace, while MPI is still up, or when the job is aborted.
 pub fn end(process: &Process) {
     let Some(recorder) = process.recorder() else { return };
+    let files = locate::loaded_files();
+    let names: Vec<&str> = files.iter().filter_map(|file| file.rsplit('/').next()).collect();
+    recorder.note("loaded", &names.join(" "));
     if let Some(why) = recorder.finish() {
         let rank =
             process.known_world_rank().map_or(String::new(), |rank| format!(" of rank {rank}"));

@@ -4,9 +4,9 @@ use super::aside::{self, Aside, Place};
 use super::choices::{differing, ChoiceDifference, Strength};
 use super::choose::{candidates, first, places, Candidate, Places};
 use super::detail::{self, Detail};
-use super::elements;
 use super::pair::{compare as compare_rank, First, Kind};
 use super::report::{notes, Blame, Compared, Difference, Interval, Report};
+use super::{elements, hints};
 use crate::progress::Progress;
 use crate::source::Sources;
 use crate::trace::job::Job;
@@ -98,6 +98,9 @@ fn compare_past(
     difference.others = others;
     if matches!(blame, Blame::Flow | Blame::Program) {
         blamed.name_choice(&mut difference, &choices, sources);
+        if difference.choice.is_none() {
+            difference.hints = hints::of(files[&difference.rank][0]);
+        }
     }
     report.blame = blame;
     report.difference = Some(difference);

@@ -11,6 +11,7 @@ mod choices;
 mod choose;
 mod detail;
 mod elements;
+mod hints;
 pub mod pair;
 pub mod report;
 mod results;

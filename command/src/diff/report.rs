@@ -82,6 +82,8 @@ pub struct Difference {
     pub choice_is_recent: bool,
     /// Notes of the two traces that differ.
     pub notes: Vec<NoteDifference>,
+    /// Libraries in the process that may be the cause, where no choice of MPI's is.
+    pub hints: Vec<String>,
     /// Elements, where both runs have kept them.
     pub elements: Vec<Elements>,
     /// Of a digest of many reductions.
@@ -131,7 +133,8 @@ impl Report {
 }
 
 /// Notes that differ in all runs: names of the job, and where its trace goes.
-const ALWAYS: [&str; 4] = ["job", "local_rank", "env:SAMEBITS_TRACE", "env:SAMEBITS_REPORT"];
+const ALWAYS: [&str; 5] =
+    ["loaded", "job", "local_rank", "env:SAMEBITS_TRACE", "env:SAMEBITS_REPORT"];
 
 /// Parts of names of variables by which a launcher tells ranks who and where they are.
 const OF_THE_LAUNCHER: [&str; 9] = [

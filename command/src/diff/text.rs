@@ -138,6 +138,16 @@ impl Report {
         if let Some(choice) = &difference.choice {
             cause(f, choice, difference)?;
         }
+        if matches!(self.blame, Blame::Flow | Blame::Program) && difference.choice.is_none() {
+            writeln!(
+                f,
+                "  No choice of MPI's differs up to there: look at what the program computes between these \
+                 calls."
+            )?;
+            for hint in &difference.hints {
+                writeln!(f, "    loaded is {hint}")?;
+            }
+        }
         if matches!(self.blame, Blame::Reduction | Blame::Undecided) {
             used(f, difference)?;
         }

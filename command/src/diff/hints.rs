@@ -1,0 +1,34 @@
+//! Where no choice of MPI's explains a difference: libraries in the process that are known to differ
+//! by chance, by the number of threads or by the processor.
+
+use crate::trace::rank::RankFile;
+use std::collections::BTreeSet;
+
+/// What the name of a library begins with, and what to do.
+const KNOWN: [(&str, &str); 8] = [
+    ("libfftw3", "FFTW's plans by MEASURE or PATIENT are chosen by timing: take ESTIMATE, or one wisdom file"),
+    ("libscotch", "Scotch partitions with threads of its own: set SCOTCH_PTHREAD_NUMBER=1"),
+    ("libptscotch", "Scotch partitions with threads of its own: set SCOTCH_PTHREAD_NUMBER=1"),
+    ("libmkl_core", "MKL chooses code by processor and alignment: set MKL_CBWR=COMPATIBLE"),
+    ("libopenblas", "OpenBLAS splits work among threads: set OPENBLAS_NUM_THREADS=1, or the same number"),
+    ("libgomp", "OpenMP's reductions depend on the threads: set OMP_NUM_THREADS, and OMP_DYNAMIC=false"),
+    ("libiomp5", "OpenMP's reductions depend on the threads: set OMP_NUM_THREADS, and OMP_DYNAMIC=false"),
+    ("libomp.", "OpenMP's reductions depend on the threads: set OMP_NUM_THREADS, and OMP_DYNAMIC=false"),
+];
+
+/// Of the libraries that a rank had loaded when it ended.
+pub fn of(file: &RankFile) -> Vec<String> {
+    let mut reader = file.reader();
+    while reader.next().is_some() {}
+    let loaded = reader.tables.notes.iter().filter_map(|note| note.strip_prefix("loaded="));
+    let loaded: BTreeSet<&str> = loaded.flat_map(str::split_whitespace).collect();
+    let mut hints: Vec<String> = Vec::new();
+    for (begins, advice) in KNOWN {
+        let library = loaded.iter().find(|name| name.starts_with(begins));
+        let said = hints.iter().any(|hint| hint.ends_with(advice));
+        if let Some(library) = library.filter(|_| !said) {
+            hints.push(format!("{library}: {advice}"));
+        }
+    }
+    hints
+}
