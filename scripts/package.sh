@@ -5,6 +5,12 @@
 version=$(sed -n 's/^version *= *"\([^"]*\)".*/\1/p' Cargo.toml)
 major=${version%%.*}
 
+# The time of the last commit, or the one that a source archive gives its files: what is made of
+# the same source has the same bytes.
+source_time() {
+    if [ -e .git ]; then git log -1 --format=%ct; else stat --format=%Y Cargo.toml; fi
+}
+
 # Where the prefix lies, seen from a folder below it.
 way_up() { # way_up DIR
     local up=${1//[!\/]/}
