@@ -30,6 +30,7 @@ chmod 644 "${binaries[0]}"
 mkdir -p "$share/zsh/vendor-completions"
 mv "$share/zsh/site-functions/_samebits" "$share/zsh/vendor-completions/"
 rmdir "$share/zsh/site-functions"
+rm -r "$share/modulefiles" # what they would add is where everybody looks
 
 # The licences are in the copyright file, the changes in the changelog.
 {

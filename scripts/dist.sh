@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes build/dist/samebits-VERSION.tar.gz: the last commit, and the crates that the library and
 # the command are made of, so that it builds without network. The same commit gives the same bytes.
+# Beside it, in build/dist/recipes/, what builds it for Spack, EasyBuild, Docker and Apptainer.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/package.sh
@@ -41,3 +42,17 @@ tar --create --directory "$temporary" --sort=name --format=gnu --owner=0 --group
     gzip --best --no-name >"$temporary/archive"
 mv -f "$temporary/archive" "build/dist/$name.tar.gz"
 echo "build/dist/$name.tar.gz"
+
+sha256=$(sha256sum "build/dist/$name.tar.gz")
+sha256=${sha256%% *}
+recipe() { # recipe SOURCE TARGET
+    mkdir -p "build/dist/recipes"
+    filled "package/recipes/$1" >"$temporary/recipe"
+    mv -f "$temporary/recipe" "build/dist/recipes/$2"
+    echo "build/dist/recipes/$2"
+}
+rm -rf build/dist/recipes
+recipe spack.py.in package.py
+recipe easybuild.eb.in "samebits-$version-GCCcore-14.3.0.eb"
+recipe Dockerfile.in Dockerfile
+recipe apptainer.def.in apptainer.def

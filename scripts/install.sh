@@ -100,6 +100,9 @@ put_text() { # put_text TARGET, whose text it reads
 text=$(mktemp)
 trap 'rm -f "$text"' EXIT
 fill put_text "$libdir"
+up=$(way_up "$datadir/modulefiles/samebits")
+filled package/modulefile.in | put_text "$datadir/modulefiles/samebits/$version"
+filled package/modulefile.lua.in | put_text "$datadir/modulefiles/samebits/$version.lua"
 for file in LICENSE LICENSE-APACHE LICENSE-MIT README.md CHANGELOG.md docs/*.md docs/*.svg docs/*.json; do
     put 644 "$file" "$datadir/doc/samebits/$file"
 done
