@@ -74,7 +74,8 @@ def empty(folder):
         crate.mkdir()
         (crate / "Cargo.toml").write_text(manifest)
         # cargo asks for the files that it names, whether it compiles them or not.
-        for name in re.findall(r'^(?:path|build) = "(.*)"$', manifest, re.MULTILINE):
+        named = re.findall(r'^(?:path|build) = "(.*)"$', manifest, re.MULTILINE)
+        for name in ["src/lib.rs", *named]:
             (crate / name).parent.mkdir(parents=True, exist_ok=True)
             (crate / name).touch()
         checksum["files"] = {}
