@@ -18,18 +18,18 @@ install: ## installs to PREFIX=/usr/local (LIBDIR=..., DESTDIR=...: scripts/inst
 
 .PHONY: dist
 dist: ## makes a source archive that builds without network, and recipes, in build/dist/
-	@scripts/setup.sh build packages
+	@scripts/setup.sh build dist
 	@scripts/dist.sh
 
 .PHONY: deb
 deb: ## makes a Debian package in build/dist/ (DEBFULLNAME=... DEBEMAIL=...: its maintainer)
-	@scripts/setup.sh build packages
+	@scripts/setup.sh build deb
 	@scripts/is_built.sh || scripts/build.sh
 	@scripts/deb.sh
 
 .PHONY: wheel
 wheel: ## makes a wheel for pip in build/dist/, for glibc 2.28 or newer (a build of its own)
-	@scripts/setup.sh build packages
+	@scripts/setup.sh build wheel
 	@scripts/wheel.sh
 
 .PHONY: demo
@@ -75,7 +75,7 @@ test-mpich: ## runs the C and Fortran tests, and those of the package, under MPI
 
 .PHONY: test-packages
 test-packages: ## builds, installs, uses and removes what dist, deb and wheel make (minutes)
-	@scripts/setup.sh build test packages test-packages
+	@scripts/setup.sh build test dist deb wheel test-packages
 	@scripts/test.sh packages
 
 .PHONY: test-aarch64

@@ -13,6 +13,9 @@ equal "the same bytes" "$before" "$(sha256sum <"$wheel")"
 step "auditwheel" "$root/target/wheel-tools/bin/python" -m auditwheel show "$wheel"
 newest=$(tr '\n' ' ' <step.txt | sed -nE 's/.*platform tag: *"manylinux_2_([0-9]+)_.*/\1/p')
 [ "${newest:-99}" -le 28 ] || fail "auditwheel" "manylinux_2_28, or older" "$(cat step.txt)"
+# An exception unwinds through the library by the program's unwinder, which is libgcc_s'.
+contains "its unwinder" "$(readelf -d "$root/build/wheel/libsamebits.so")" "[libgcc_s.so.1]"
+equal "unwinders of its own" "" "$(nm "$root/build/wheel/libsamebits.so" | grep ' [tTwW] _Unwind_')"
 
 step "Open MPI 5 from PyPI" "$root/scripts/mpis.sh" openmpi5
 "$root/target/mpis/openmpi5/bin/pip" freeze >requirements.txt

@@ -10,11 +10,13 @@ import hashlib
 import os
 import pathlib
 import platform
+import re
 import sys
 import time
 import zipfile
 
-folder, version, into = pathlib.Path(sys.argv[1]), sys.argv[2].replace("-", ""), sys.argv[3]
+folder, into = pathlib.Path(sys.argv[1]), sys.argv[3]
+version = re.sub(r"-([a-z]+)\.?", r"\1", sys.argv[2])  # 1.0.0-rc.1 is pip's 1.0.0rc1
 root = pathlib.Path(__file__).resolve().parent.parent
 tag = f"py3-none-manylinux_2_28_{platform.machine()}"
 info = f"samebits-{version}.dist-info"

@@ -83,10 +83,9 @@ def empty(folder):
 
 
 if __name__ == "__main__":
-    match sys.argv[1:]:
-        case ["licences"]:
-            licences()
-        case ["empty", folder]:
-            empty(folder)
-        case arguments:
-            sys.exit(f"crates: unknown arguments {arguments}; accepted: licences, empty FOLDER")
+    if sys.argv[1:] == ["licences"]:
+        licences()
+    elif sys.argv[1:2] == ["empty"] and len(sys.argv) == 3:
+        empty(sys.argv[2])
+    else:
+        sys.exit(f"crates: unknown arguments {sys.argv[1:]}; accepted: licences, empty FOLDER")
