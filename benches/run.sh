@@ -36,6 +36,8 @@
 #                                 double, each timed by itself (of the others FORMAT alone,
 #                                 and CALLS, 100000 of them); or pass_on: what a call costs
 #                                 that samebits passes on (one rank; no other variable);
+#                                 trace: what SAMEBITS_TRACE costs a reduction on one rank,
+#                                 beside two passes of XXH3 over its bytes (no other variable);
 #                                 progress: what another rank waits for while one waits in a
 #                                 reduction (of the others FORMAT alone); lifetimes:
 #                                 communicators that are made, reduce k times and are freed (of
@@ -164,6 +166,7 @@ schedules | compression | stores)
     ;;
 consistency) arguments=(--calls="${CALLS:-100000}") ;;
 progress) arguments=() ;;
+trace) arguments=() numbers=(1) ;;
 lifetimes) arguments=(--duration="${DURATION:-0.2}") ;;
 predict)
     arguments=(--smallest="${SMALLEST:-8}" --largest="${LARGEST:-16M}" --duration="${DURATION:-2}")
@@ -178,11 +181,11 @@ pass_on)
     # Once a call has been warned of nothing more is done with it; so at once.
     export SAMEBITS_UNSUPPORTED=native
     ;;
-*) stop "CALL=$call is not accepted; it takes allreduce, reduce, reduce_scatter_block, reduce_scatter, scan, exscan, each of these nonblocking (iallreduce) or persistent (allreduce_init), overlap, completion, array, schedules, compression, stores, consistency, progress, lifetimes, predict, tune or pass_on" ;;
+*) stop "CALL=$call is not accepted; it takes allreduce, reduce, reduce_scatter_block, reduce_scatter, scan, exscan, each of these nonblocking (iallreduce) or persistent (allreduce_init), overlap, completion, array, schedules, compression, stores, consistency, progress, lifetimes, predict, tune, trace or pass_on" ;;
 esac
 case $call in
 consistency | progress | lifetimes | predict | completion) arguments+=(--format="${FORMAT:-table}") ;;
-pass_on | tune) ;;
+pass_on | tune | trace) ;;
 *) arguments+=(--duration="${DURATION:-0.5}" --format="${FORMAT:-table}") ;;
 esac
 benchmark=${benchmark:-$call}
@@ -217,11 +220,38 @@ measure() { # measure MPI RANKS
     "$(tool mpiexec "$mpi")" -n "$ranks" "${forwarded[@]}" "${launcher_arguments[@]}" "$program" "${arguments[@]}"
 }
 
+# What a trace costs: runs with one and without take turns, and the shortest of each counts.
+trace() { # trace MPI
+    local folder turn
+    folder=$(mktemp -d)
+    for turn in 1 2 3; do
+        measure "$1" 1 >"$folder/without.$turn"
+        variables+=(SAMEBITS_TRACE)
+        SAMEBITS_TRACE=$folder/trace measure "$1" 1 >"$folder/with.$turn"
+        unset 'variables[-1]'
+        rm -rf "$folder/trace"
+    done
+    echo "MPI_Allreduce of doubles on one rank, $1: nanoseconds"
+    awk '
+        FNR == 1 { traced = FILENAME ~ /\/with\./ }
+        { if (!((traced, $1) in best) || $2 < best[traced, $1]) best[traced, $1] = $2
+          if (!($1 in hash) || $3 < hash[$1]) hash[$1] = $3
+          if (!($1 in seen)) { seen[$1] = 1; order[++n] = $1 } }
+        END {
+            printf "%10s %12s %12s %12s %16s %8s\n", "bytes", "without", "with a trace", "it costs",
+                "two XXH3 passes", "ratio"
+            for (i = 1; i <= n; i++) { b = order[i]; cost = best[1, b] - best[0, b]
+                printf "%10d %12.1f %12.1f %12.1f %16.1f %8.2f\n", b, best[0, b], best[1, b], cost,
+                    hash[b], cost / hash[b] }
+        }' "$folder"/with.* "$folder"/without.*
+    rm -rf "$folder"
+}
+
 first=yes
 for mpi in "${mpis[@]}"; do
     for ranks in "${numbers[@]}"; do
         [ "$first" = yes ] || echo
         first=no
-        measure "$mpi" "$ranks"
+        if [ "$call" = trace ]; then trace "$mpi"; else measure "$mpi" "$ranks"; fi
     done
 done

@@ -144,7 +144,10 @@ look() { # look WHAT ...
             need "Debian's mpi4py" "uses MPI from Python" python3-mpi4py \
                 /usr/bin/python3 -c 'import mpi4py'
             ;;
-        bench) need_mpi ;;
+        bench)
+            need_mpi
+            need xxhash.h "is what a trace is compared with" libxxhash-dev has_file "/usr/include/xxhash.h" "/usr/local/include/xxhash.h"
+            ;;
         bench-kernels)
             need g++ "compiles std::accumulate" "g++ libc6-dev" can_link g++ c++
             ;;

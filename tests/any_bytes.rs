@@ -6,11 +6,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use samebits::policy::agreement::RECORD;
 use samebits::schedule::cost::PARAMETERS;
+use samebits::trace::format::Header;
 
 /// Names and values, right, nearly right and wrong.
 fn line() -> impl Strategy<Value = String> {
     let name = prop_oneof![
-        "SAMEBITS_(ARITHMETIC|SCHEDULE|COMPRESS|PROFILE|DISTRIBUTION|UNSUPPORTED|VERBOSE|REPORT)",
+        "SAMEBITS_(ARITHMETIC|SCHEDULE|COMPRESS|PROFILE|DISTRIBUTION|UNSUPPORTED|VERBOSE|REPORT|TRACE|TRACE_(VALUES|LIMIT|FROM))",
         "SAMEBITS_[A-Z]{0,12}",
         "[A-Za-z_]{0,9}",
         "\\PC{0,9}",
@@ -70,6 +71,25 @@ fn numbers() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
+/// A trace's file with records of all kinds, and some bytes that are others or missing.
+fn trace() -> impl Strategy<Value = Vec<u8>> {
+    let record = (any::<u8>(), any::<u8>(), 0u16..8, vec(any::<u8>(), 0..128)).prop_map(
+        |(kind, flags, units, rest)| {
+            let mut bytes = vec![kind % 16, flags % 8, units as u8, 0];
+            bytes.extend(rest);
+            bytes.resize(16 * usize::from(units.max(1)), 0);
+            bytes
+        },
+    );
+    let header = Header { rank: 0, ranks: 2, job: 3, began: 4 }.encode();
+    (vec(record, 0..8), 0usize..64).prop_map(move |(records, missing)| {
+        let mut bytes = header.to_vec();
+        bytes.extend(records.concat());
+        bytes.truncate(bytes.len().saturating_sub(missing));
+        bytes
+    })
+}
+
 /// Bytes of numbers at most. (Miri takes seconds for each hundred.)
 const LONGEST: usize = if cfg!(miri) { 100 } else { 2000 };
 
@@ -90,6 +110,11 @@ proptest! {
     fn any_lines_are_a_profile_or_refused(lines in vec(profile_line(), 0..40), head: bool) {
         let head = if head { "samebits profile 1\n" } else { "" };
         properties::profile((head.to_string() + &lines.join("\n")).as_bytes());
+    }
+
+    #[test]
+    fn any_bytes_are_a_trace_or_its_end(bytes in trace()) {
+        properties::trace(&bytes);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The command line.
 
-use crate::{diff, manual, run, show};
+use crate::{diff, doctor, explain, manual, run, show};
+use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use samebits::policy::VERSION;
 use std::ffi::OsString;
@@ -16,7 +17,9 @@ Examples:
   samebits run -- mpirun -n 4 ./program            the same bits on every run
   samebits run --trace=a -- mpirun -n 4 ./program  with a record of all reductions
   samebits show a                                  what was recorded
-  samebits diff a b                                where two runs part, and why")]
+  samebits diff a b                                where two runs part, and why
+  samebits doctor -- mpirun -n 4 ./program         what would make samebits fail or be useless
+  samebits explain --ranks 64 --count 1000         which arithmetic and schedule, and how long")]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -27,6 +30,10 @@ enum Command {
     Run(run::Options),
     Show(show::Options),
     Diff(diff::Options),
+    Doctor(doctor::Options),
+    Explain(explain::Options),
+    #[command(hide = true)]
+    Probe(doctor::probe::Options),
     /// Write the manual pages into a directory
     #[command(hide = true)]
     Manual(manual::Manual),
@@ -40,7 +47,7 @@ pub fn main(arguments: &[OsString]) -> u8 {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            if error.use_stderr() && forgot_dashes(arguments) {
+            if forgot_dashes(&error, arguments) {
                 eprintln!("samebits: {}", run::MISSING);
             } else {
                 // If the terminal is gone, there is nobody to tell.
@@ -53,6 +60,9 @@ pub fn main(arguments: &[OsString]) -> u8 {
         Command::Run(options) => run::run(options),
         Command::Show(options) => show::run(options),
         Command::Diff(options) => diff::run(options),
+        Command::Doctor(options) => doctor::run(options),
+        Command::Explain(options) => explain::run(options),
+        Command::Probe(options) => doctor::probe::run(options),
         Command::Manual(options) => manual::write(options, Cli::command()),
         Command::Completions(options) => manual::completions(options, Cli::command()),
     };
@@ -62,9 +72,12 @@ pub fn main(arguments: &[OsString]) -> u8 {
     })
 }
 
-/// `samebits run mpirun …`: the launcher is no option, but the shell's user meant it.
-fn forgot_dashes(arguments: &[OsString]) -> bool {
-    let second = arguments.get(1).is_some_and(|argument| argument == "run");
-    let word = |argument: &OsString| !argument.as_encoded_bytes().starts_with(b"-");
-    second && arguments[2..].iter().any(word) && !arguments.iter().any(|argument| argument == "--")
+/// `samebits run mpirun …`: the launcher is no option, but that is what was meant.
+fn forgot_dashes(error: &clap::Error, arguments: &[OsString]) -> bool {
+    let wrong = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(wrong)) => wrong,
+        _ => return false,
+    };
+    let run = arguments.get(1).is_some_and(|argument| argument == "run");
+    run && !wrong.starts_with('-') && !arguments.iter().any(|argument| argument == "--")
 }

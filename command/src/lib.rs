@@ -1,8 +1,10 @@
 //! The command samebits. [`run`] starts programs behind the library, [`show`] prints traces, [`diff`]
-//! compares them; [`trace`] reads them. Errors are sentences for the user.
+//! compares them; [`trace`] reads them. [`doctor`] looks for what would make the library fail, [`explain`] asks what it would choose. Errors are sentences for the user.
 
 pub mod cli;
 pub mod diff;
+pub mod doctor;
+pub mod explain;
 mod manual;
 mod output;
 mod progress;

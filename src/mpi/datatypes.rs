@@ -56,6 +56,14 @@ fn class(row: Row, size: i32) -> Option<Class> {
     Some(Class::Floating(kind))
 }
 
+/// The class of the datatype of that name in C, without an MPI library: where its size depends on the
+/// library's configuration, that of the usual one. None where there is no such size.
+pub fn usual_class(name: &str) -> Option<Class> {
+    let (.., mpich, _, row) = DATATYPES.iter().find(|(other, ..)| *other == name)?;
+    let size = mpich_handles(*mpich).first().map(|(_, size)| *size)?;
+    class(*row, size)
+}
+
 /// The kind of a datatype that MPI_Type_create_f90_real or _complex made, by the size of its
 /// elements. Reals of 16 bytes have either of two formats: `wide`.
 pub fn f90_kind(complex: bool, size: i32, wide: impl FnOnce() -> Option<Format>) -> Option<Kind> {
@@ -166,6 +174,18 @@ fn mpich_handles(handle: u32) -> Vec<(Handle, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn datatypes_are_known_by_name() {
+        let double = Some(Class::Floating(Kind::Real(Format::Double)));
+        assert_eq!(usual_class("MPI_DOUBLE"), double);
+        assert_eq!(usual_class("MPI_DOUBLE_PRECISION"), double);
+        let complex = Some(Class::Floating(Kind::Complex(Format::Float)));
+        assert_eq!(usual_class("MPI_C_FLOAT_COMPLEX"), complex);
+        assert_eq!(usual_class("MPI_INT"), Some(Class::Associative));
+        assert_eq!(usual_class("MPIX_SHORT_FLOAT"), None);
+        assert_eq!(usual_class("MPI_DUOBLE"), None);
+    }
 
     #[test]
     fn the_standard_abis_handles_have_sizes() {

@@ -8,6 +8,7 @@ use super::{checked, Library};
 use crate::arithmetic::{memory, Fault};
 use crate::kernel::{Format, Kind};
 use libc::c_int;
+use std::cell::Cell;
 
 /// Bytes that are copied at a time where the data do not lie in one piece.
 const PIECE: usize = 256 << 10;
@@ -24,12 +25,35 @@ pub struct Elements {
     padded: bool,
 }
 
+thread_local! {
+    /// The last predefined datatype, which nobody frees, and its elements.
+    static LAST: Cell<Option<(Handle, Elements)>> = const { Cell::new(None) };
+}
+
 impl Library {
     /// Of a datatype; none if its size is not known.
+    #[inline]
     pub fn elements(&self, datatype: Handle) -> Result<Option<Elements>, Fault> {
-        let (kind, size) = match self.predefined().datatype(datatype).map(|known| known.class) {
-            Some(Class::Floating(kind)) => (Some(kind), self.size_of_type(datatype)),
-            _ => (self.f90_kind(datatype), self.size_of_type(datatype)),
+        match LAST.get() {
+            Some((last, elements)) if last == datatype => Ok(Some(elements)),
+            _ => {
+                let elements = self.look_up_elements(datatype)?;
+                if self.predefined().datatype(datatype).is_some() {
+                    LAST.set(elements.map(|elements| (datatype, elements)));
+                }
+                Ok(elements)
+            }
+        }
+    }
+
+    #[cold]
+    fn look_up_elements(&self, datatype: Handle) -> Result<Option<Elements>, Fault> {
+        let known = self.predefined().datatype(datatype);
+        let (kind, size) = (known.map(|known| known.class), self.size_of_type(datatype));
+        let kind = match kind {
+            Some(Class::Floating(kind)) => Some(kind),
+            Some(_) => None,
+            None => self.f90_kind(datatype),
         };
         let Some(size) = size else { return Ok(None) };
         let padded = matches!(

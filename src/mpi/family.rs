@@ -167,19 +167,25 @@ impl Family {
     /// The family of a library whose version string is `version`.
     pub fn of(object: &Object, version: &str) -> Option<Family> {
         let file = object.path.rsplit('/').next().unwrap_or_default();
+        Family::of_file(file, |symbol| object.symbol(symbol).is_some())
+            .or_else(|| Family::of_version(version))
+    }
+
+    /// The family by the name of the library's file and what it defines, where these tell.
+    pub fn of_file(file: &str, defines: impl Fn(&str) -> bool) -> Option<Family> {
         if file.starts_with("libmpi_abi") {
             Some(Family::Standard)
-        } else if object.symbol("ompi_mpi_comm_world").is_some() {
+        } else if defines("ompi_mpi_comm_world") {
             Some(Family::OpenMpi)
-        } else if object.symbol(SMPI_COMM_SELF).is_some() {
+        } else if defines(SMPI_COMM_SELF) {
             Some(Family::Smpi)
         } else {
-            Family::of_version(version)
+            None
         }
     }
 
     /// The family by the version string, where no symbol identifies it.
-    fn of_version(version: &str) -> Option<Family> {
+    pub fn of_version(version: &str) -> Option<Family> {
         const DESCENDANTS: [&str; 5] =
             ["MPICH", "Intel(R) MPI", "MVAPICH", "CRAY MPICH", "ParaStation MPI"];
         DESCENDANTS.iter().any(|name| version.contains(name)).then_some(Family::Mpich)

@@ -105,13 +105,14 @@ mod tests {
              SAMEBITS_BLOCK=64K SAMEBITS_COMPRESS=auto SAMEBITS_STORES=ordinary SAMEBITS_NODE=2:cyclic \
              SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=error SAMEBITS_VERBOSE=1 \
              SAMEBITS_NONBLOCKING_MEMORY=16M SAMEBITS_REPORT=/out/report.txt \
-             SAMEBITS_TRACE=/out/trace SAMEBITS_TRACE_VALUES=8",
+             SAMEBITS_TRACE=/out/trace SAMEBITS_TRACE_VALUES=8 SAMEBITS_TRACE_LIMIT=64M \
+             SAMEBITS_TRACE_FROM=1000",
         )
         .unwrap();
         assert_eq!(
             policy.decisive(),
             "arithmetic=tree schedule=slices unsupported=error distribution=power2 block=65536 \
-             compress=auto nonblocking_memory=16777216 node=2:cyclic trace=on"
+             compress=auto nonblocking_memory=16777216 node=2:cyclic trace=folder"
         );
         assert_eq!(policy.choices.threads, Some(12));
         assert_eq!(policy.choices.stores, Some(Stores::Ordinary));
@@ -119,6 +120,7 @@ mod tests {
         assert!(policy.verbose);
         assert_eq!(policy.report, Report::File("/out/report.txt".into()));
         assert_eq!((policy.trace, policy.trace_values), (Some("/out/trace".into()), 8));
+        assert_eq!((policy.trace_limit.0, policy.trace_from), (64 << 20, 1000));
     }
 
     #[test]
@@ -224,8 +226,8 @@ mod tests {
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
              SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_STORES, \
              SAMEBITS_NODE, SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
-             SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_VERBOSE, SAMEBITS_REPORT, SAMEBITS_TRACE and \
-             SAMEBITS_TRACE_VALUES"
+             SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_VERBOSE, SAMEBITS_REPORT, SAMEBITS_TRACE, \
+             SAMEBITS_TRACE_VALUES, SAMEBITS_TRACE_LIMIT and SAMEBITS_TRACE_FROM"
         );
     }
 }

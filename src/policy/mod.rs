@@ -8,7 +8,7 @@ pub mod profile;
 pub mod threads;
 mod values;
 mod variables;
-mod wording;
+pub mod wording;
 
 pub use values::{Policy, Report, Unsupported, VERSION};
 pub use variables::{variable, Variable, VARIABLES};

@@ -57,6 +57,20 @@ pub struct Policy {
     pub trace: Option<PathBuf>,
     /// `SAMEBITS_TRACE_VALUES`: up to how many elements of a buffer the values are kept.
     pub trace_values: usize,
+    /// `SAMEBITS_TRACE_LIMIT`: bytes of a rank's trace.
+    pub trace_limit: TraceLimit,
+    /// `SAMEBITS_TRACE_FROM`: the reduction from which on all are recorded.
+    pub trace_from: u64,
+}
+
+/// Bytes of a rank's trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TraceLimit(pub u64);
+
+impl Default for TraceLimit {
+    fn default() -> TraceLimit {
+        TraceLimit(1 << 30)
+    }
 }
 
 impl Policy {
@@ -86,7 +100,7 @@ impl Policy {
             ),
             ("node", self.node.map(|split| split.to_string())),
             // All ranks begin their traces together.
-            ("trace", self.trace.as_ref().map(|_| "on".into())),
+            ("trace", self.trace.as_ref().map(|_| "folder".into())),
             // The choice of schedules depends on it.
             ("profile", profile.map(|profile| format!("{:016x}", profile.machine.digest()))),
         ];

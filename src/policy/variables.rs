@@ -1,7 +1,7 @@
 //! The table of environment variables; tests/docs.rs compares docs/policy.md with it.
 
 use super::nonblocking_memory::NonblockingMemory;
-use super::values::{Policy, Report, Unsupported};
+use super::values::{Policy, Report, TraceLimit, Unsupported};
 use super::wording::{did_you_mean, enumerate};
 use crate::arithmetic::Arithmetic;
 use crate::distribution::{self, Distribution};
@@ -156,6 +156,24 @@ pub const VARIABLES: &[Variable] = &[
         store: |policy, value| {
             let elements = value.parse().ok().filter(|elements| *elements <= MOST_VALUES);
             store(&mut policy.trace_values, elements)
+        },
+    },
+    Variable {
+        name: "SAMEBITS_TRACE_LIMIT",
+        words: || vec!["1G"],
+        otherwise: Some("another number of bytes from 1M to 1024G, as 64M"),
+        store: |policy, value| {
+            let limit = bytes(value).filter(|bytes| (1 << 20..=1 << 40).contains(bytes));
+            store(&mut policy.trace_limit, limit.map(|bytes| TraceLimit(bytes as u64)))
+        },
+    },
+    Variable {
+        name: "SAMEBITS_TRACE_FROM",
+        words: || vec!["0"],
+        otherwise: Some("the number of another reduction"),
+        store: |policy, value| {
+            let number = value.bytes().all(|byte| byte.is_ascii_digit()).then_some(value);
+            store(&mut policy.trace_from, number.and_then(|number| number.parse().ok()))
         },
     },
 ];

@@ -1,7 +1,7 @@
 //! How messages list words and suggest corrections.
 
 /// "a, b and c".
-pub(super) fn enumerate(words: &[&str], conjunction: &str) -> String {
+pub fn enumerate(words: &[&str], conjunction: &str) -> String {
     match words {
         [] => String::new(),
         [word] => (*word).to_string(),
@@ -11,7 +11,7 @@ pub(super) fn enumerate(words: &[&str], conjunction: &str) -> String {
 
 /// " (did you mean X?)" for the nearest known word, if one is near. What follows a colon is a
 /// parameter, which does not count.
-pub(super) fn did_you_mean(word: &str, known: &[&str]) -> String {
+pub fn did_you_mean(word: &str, known: &[&str]) -> String {
     let word = word.split(':').next().unwrap_or(word);
     if known.contains(&word) {
         return String::new();

@@ -1,10 +1,12 @@
 //! The warnings and the counting of calls, and the errors that are raised for them.
 
 use super::call::{CallInfo, CallScope, Operation};
+use super::described::words_of;
 use super::{classify::PassOn, context::Context};
 use crate::mpi::{communicator::Communicator, locate, Library};
 use crate::report::call_site::{self, CallSite};
 use crate::report::{self, breakdown::Watch, node_position::NodePosition, Kind, Outcome};
+use crate::trace::recorder::ShapeKey;
 use libc::c_int;
 
 impl CallInfo {
@@ -166,25 +168,11 @@ pub fn count(context: &Context, info: &CallInfo, outcome: Outcome, watch: &Watch
             None => return,
         }
     }
-    let Operation { count, datatype: of_type, op } = info.operation;
-    let library = &context.library;
-    let constants = &library.constants;
-    let predefined = library.predefined();
-    let null = library.family.handle(of_type) == constants.datatype_null;
-    let datatype = match predefined.datatype(of_type) {
-        _ if null => "MPI_DATATYPE_NULL",
-        Some(datatype) => datatype.name,
-        None if library.f90_kind(of_type).is_some() => "f90 datatype",
-        None => "derived datatype",
-    };
-    let operator = match predefined.operator(op) {
-        _ if library.family.handle(op) == constants.op_null => "MPI_OP_NULL",
-        Some((name, _)) => name,
-        None => "user-defined",
-    };
+    let Operation { count, datatype, op } = info.operation;
+    let (ShapeKey { datatype, operator, size, .. }, _) =
+        words_of(&context.library, info.name, datatype, op);
     let elements = count.max(0) as u64;
-    let size = if null { None } else { library.size_of_type(of_type) };
-    let bytes = elements * size.unwrap_or(0) as u64;
+    let bytes = elements * u64::from(size);
     let kind = Kind { call: info.name, datatype, op: operator, outcome };
     tallies.count(kind, elements, bytes, &watch.times(), || site(context));
 }

@@ -6,6 +6,7 @@ use crate::kernel::fpenv::{preserving_fp_environment, within, Environment};
 use crate::mpi::board::Board;
 use crate::mpi::shared_memory::{NoSharedMemory, SharedMemory};
 use crate::mpi::{communicator::Communicator, family::Handle, private::PrivateComm};
+use crate::schedule::node::nodes::Nodes;
 use crate::schedule::{collective_seconds, messages_are_profitable, Choices, Machine, Needs};
 use crate::{arithmetic::Fault, mpi::shared_memory_setup::NotSetUp};
 use std::hint::black_box;
@@ -52,6 +53,20 @@ pub fn may_share(choices: &Choices) -> bool {
     matches!(needs, None | Some(Needs::Node))
 }
 
+/// Whether a communicator whose ranks share the memory of these nodes gets another one for messages,
+/// between nodes or by a schedule's own; `profitable` is asked where the user names no schedule.
+pub fn wants_messages(
+    choices: &Choices,
+    nodes: Option<&Nodes>,
+    profitable: impl FnOnce() -> bool,
+) -> bool {
+    nodes.is_some_and(Nodes::several)
+        || match choices.schedule.map(|requested| requested.schedule.needs) {
+            None => profitable(),
+            Some(needs) => needs == Needs::Messages,
+        }
+}
+
 /// What the communicator has for a reduction of so many bytes; set up now, collectively, if that is
 /// amortised. All ranks pass the same reduction and the same choices. Direct calls pass 0, because
 /// the ranks have not yet compared what they call.
@@ -84,13 +99,12 @@ pub fn resources<'a>(
     if needs.is_none() && communicator.shared.get().is_none() {
         return Ok(resources);
     }
-    let across = resources.shared.is_some_and(|memory| memory.segment.ranks() < communicator.size);
     let nodes = resources.shared.map(|memory| &*memory.nodes);
     let profitable = || {
         communicator
             .messages_are_profitable(|| messages_are_profitable(measured, communicator.size, nodes))
     };
-    let wanted = across || needs == Some(Needs::Messages) || (needs.is_none() && profitable());
+    let wanted = wants_messages(choices, nodes, profitable);
     if wanted {
         resources.private = match communicator.private.get() {
             Some(private) => private.as_deref(),

@@ -4,8 +4,10 @@
 //! Cost without a trace: one load. With one: two digests, and some 60 ns.
 
 use super::call::{Call, Completion, Delivery, Form, Lengths};
-use super::{context::Context, described::Describing};
+use super::context::Context;
+use super::described::{words_of, Describing, DERIVED, NO_OPERATOR};
 use crate::mpi::between::Role;
+use crate::mpi::elements::Elements;
 use crate::mpi::{communicator::Communicator, family::Handle, Library};
 use crate::report::Outcome;
 use crate::trace::digest::Digest;
@@ -37,6 +39,7 @@ pub struct Traced {
 #[derive(Clone)]
 struct Kept {
     key: ShapeKey,
+    elements: Option<Elements>,
     form: Form,
     root: c_int,
     send: *const u8,
@@ -121,28 +124,15 @@ impl Persistent {
 impl Kept {
     fn of(context: &Context, call: &Call<'_>, site: usize) -> Kept {
         let (library, operation) = (&context.library, call.operation);
-        let predefined = library.predefined();
-        let constants = &library.constants;
-        let no_type = library.family.handle(operation.datatype) == constants.datatype_null;
-        let datatype = match predefined.datatype(operation.datatype) {
-            _ if no_type => "MPI_DATATYPE_NULL",
-            Some(datatype) => datatype.name,
-            None => "derived datatype",
-        };
-        let operator = match predefined.operator(operation.op) {
-            _ if library.family.handle(operation.op) == constants.op_null => "MPI_OP_NULL",
-            Some((name, _)) => name,
-            None => "user-defined",
-        };
-        let size = if no_type { None } else { library.size_of_type(operation.datatype) };
-        let size = size.unwrap_or(0) as u32;
+        let (key, elements) = words_of(library, call.name, operation.datatype, operation.op);
         let communicator = match library.is_null_communicator(call.comm) {
             true => None,
             false => Communicator::of(library, call.comm).ok(),
         };
         let block = communicator.and_then(|communicator| own_block(call, communicator));
         Kept {
-            key: ShapeKey { call: call.name, datatype, operator, size },
+            key,
+            elements,
             form: call.form,
             root: call.root,
             send: call.send,
@@ -173,6 +163,7 @@ impl Kept {
             count: self.count.max(0) as u64,
             root: if self.form.delivery == Delivery::Root { self.root } else { -1 },
             contribution,
+            distributed: false,
             started,
         };
         let comm = self.communicator.map(|communicator| (self.comm, communicator));
@@ -226,16 +217,14 @@ impl Kept {
         let mut values = Vec::new();
         let Some((at, n)) = buffer else { return (None, values) };
         let of = (&context.library, self.comm);
-        let known = self.key.size > 0 && self.key.operator != "MPI_OP_NULL";
+        let known = self.key.operator != NO_OPERATOR;
         // (Absolute addresses lie in the datatype.)
         let absolute = at.is_null() || at.addr() == context.library.constants.bottom;
-        let derived = self.key.datatype == "derived datatype";
+        let derived = self.key.datatype == DERIVED;
         if !known || (absolute && !derived && n > 0) {
             return (None, values);
         }
-        let Ok(Some(elements)) = context.library.elements(self.datatype) else {
-            return (None, values);
-        };
+        let Some(elements) = self.elements else { return (None, values) };
         let keeps = n <= recorder.values;
         let mut digest = Digest::of(n * elements.size());
         let mut take = |piece: &[u8]| {

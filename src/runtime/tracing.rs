@@ -10,7 +10,7 @@ use crate::reduction::agree::agree;
 use crate::report;
 use crate::trace::file::Writer;
 use crate::trace::format::Header;
-use crate::trace::recorder::Recorder;
+use crate::trace::recorder::{Recorder, Wanted};
 use std::fs;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -19,11 +19,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const NEWS: usize = 256;
 
 /// The variables that are recorded: what makes a library or a program compute otherwise.
-const PREFIXES: [&str; 16] = [
+const PREFIXES: [&str; 15] = [
     "SAMEBITS_",
     "OMPI_MCA_",
     "PRTE_MCA_",
-    "PMIX_MCA_",
     "MPIR_CVAR_",
     "MPICH_",
     "I_MPI_",
@@ -36,6 +35,17 @@ const PREFIXES: [&str; 16] = [
     "OPENBLAS_",
     "BLIS_",
     "GLIBC_TUNABLES",
+];
+
+/// What launchers set for themselves, which differs from job to job and decides nothing.
+const OF_LAUNCHERS: [&str; 7] = [
+    "OMPI_MCA_orte_",
+    "OMPI_MCA_ess",
+    "OMPI_MCA_pmix",
+    "OMPI_MCA_initial_wdir",
+    "OMPI_MCA_shmem_RUNTIME",
+    "OMPI_MCA_mpi_oversubscribe",
+    "PRTE_MCA_ess",
 ];
 
 /// Begins the trace, if one is wanted; called on all ranks when MPI has been initialised.
@@ -67,8 +77,11 @@ pub fn begin(process: &Process) {
     let name = String::from_utf8_lossy(&news[8..]).trim_end_matches('\0').to_string();
     let file = folder.join(&name).join(format!("rank-{rank:06}.trace"));
     let header = Header { rank: rank as u32, ranks: ranks as u32, job: began, began: now() };
+    let policy = process.policy();
+    let (values, limit, from) = (policy.trace_values, policy.trace_limit.0, policy.trace_from);
+    let wanted = Wanted { values, limit, from };
     match Writer::create(&file, &header) {
-        Ok(writer) => process.record(Recorder::new(writer, process.policy().trace_values)),
+        Ok(writer) => process.record(Recorder::new(writer, &wanted)),
         Err(why) => refuse(process, &file, &why.to_string()),
     }
     note(process, &name);
@@ -119,7 +132,10 @@ fn note(process: &Process, job: &str) {
         .map(|(name, value)| {
             (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
         })
-        .filter(|(name, _)| PREFIXES.iter().any(|prefix| name.starts_with(prefix)))
+        .filter(|(name, _)| {
+            let one_of = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
+            one_of(&PREFIXES) && !one_of(&OF_LAUNCHERS)
+        })
         .collect();
     variables.sort();
     for (name, value) in variables {

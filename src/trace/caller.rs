@@ -18,6 +18,8 @@ use std::sync::Mutex;
 pub struct Frame {
     /// From a variable of it to its return address, in bytes; zero while that is not known.
     distance: AtomicUsize,
+    /// The return address of its last call.
+    last: AtomicUsize,
 }
 
 /// An address within the frame of the exported function that is running.
@@ -40,7 +42,7 @@ static SEEN: Mutex<Option<HashSet<usize>>> = Mutex::new(None);
 
 impl Frame {
     pub const fn new() -> Frame {
-        Frame { distance: AtomicUsize::new(0) }
+        Frame { distance: AtomicUsize::new(0), last: AtomicUsize::new(0) }
     }
 
     /// The return address of the function that has this frame and that variable.
@@ -49,7 +51,11 @@ impl Frame {
         if distance != 0 {
             // SAFETY: the frame is there while the function runs, and so is the word that follows it.
             let address = unsafe { *((mark.0 + distance) as *const usize) };
+            if address == self.last.load(Ordering::Relaxed) {
+                return address;
+            }
             if lock(&SEEN).as_ref().is_some_and(|seen| seen.contains(&address)) {
+                self.last.store(address, Ordering::Relaxed);
                 return address;
             }
         }
@@ -123,6 +129,17 @@ fn unwind(mark: usize) -> Option<Found> {
     // SAFETY: the search lives as long as this call.
     unsafe { _Unwind_Backtrace(frame, (&raw mut search).cast()) };
     search.found
+}
+
+/// The innermost return address on the stack that is not one of this library's; zero if there is
+/// none. Takes some microseconds.
+pub fn outside(is_own: &dyn Fn(usize) -> bool) -> usize {
+    const DEPTH: usize = 32;
+    let mut addresses = [std::ptr::null_mut::<c_void>(); DEPTH];
+    // SAFETY: `addresses` holds DEPTH addresses.
+    let found = unsafe { libc::backtrace(addresses.as_mut_ptr(), DEPTH as c_int) };
+    let addresses = addresses[..found.max(0) as usize].iter().map(|address| address.addr());
+    addresses.into_iter().find(|address| !is_own(*address)).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -2,8 +2,10 @@
 //! reduced, how) gets a number, and a record of its own before the first one that refers to it, so
 //! that a file explains itself up to where it ends.
 
+use super::digest::of_words;
 use super::file::{Place, Writer, LONGEST};
 use super::format::{Choice, Class, Communicator, Record, Reduction, Shape, Values, NONE};
+use super::intervals::{Interval, Intervals};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
@@ -15,6 +17,27 @@ pub struct ShapeKey {
     pub datatype: &'static str,
     pub operator: &'static str,
     pub size: u32,
+}
+
+impl ShapeKey {
+    /// Whether it is the same by the addresses of its words, which are mostly those of tables.
+    #[inline]
+    fn is(&self, other: &ShapeKey) -> bool {
+        std::ptr::eq(self.call, other.call)
+            && std::ptr::eq(self.datatype, other.datatype)
+            && std::ptr::eq(self.operator, other.operator)
+            && self.size == other.size
+    }
+}
+
+impl How {
+    /// Likewise.
+    #[inline]
+    fn is(&self, other: &How) -> bool {
+        let same =
+            self.words.iter().zip(&other.words).all(|(one, other)| std::ptr::eq(*one, *other));
+        same && self.class == other.class
+    }
 }
 
 /// How a call was served, in words of tables.
@@ -39,8 +62,11 @@ pub(super) struct State {
     groups: HashMap<u64, u32>,
     /// The last communicator, and the last site.
     last: Option<(u64, u32)>,
+    last_shape: Option<(ShapeKey, u32)>,
+    last_how: Option<(How, u32)>,
     /// Tests of one place in a row that have found the same.
     pub poll: Option<Choice>,
+    pub intervals: Intervals,
     pub failed: Option<String>,
 }
 
@@ -50,6 +76,8 @@ pub(super) struct Known {
     id: u32,
     /// Reductions that were called on it.
     pub reductions: u32,
+    /// The same in another run.
+    pub key: u64,
 }
 
 /// A loaded file, an offset there, and the exported function around it.
@@ -79,7 +107,10 @@ impl State {
             comms: HashMap::default(),
             groups: HashMap::new(),
             last: None,
+            last_shape: None,
+            last_how: None,
             poll: None,
+            intervals: Intervals::default(),
             failed: None,
         }
     }
@@ -88,6 +119,13 @@ impl State {
     pub fn end_polls(&mut self) {
         if let Some(poll) = self.poll.take() {
             self.add(&Record::Choice(poll));
+        }
+    }
+
+    /// Reductions that were digested together are all done.
+    pub fn intervals_complete(&mut self, interval: Option<Interval>) {
+        if let Some(Interval { from, number, digest, .. }) = interval {
+            self.add(&Record::Interval { from, number, digest });
         }
     }
 
@@ -117,6 +155,16 @@ impl State {
 
     #[inline]
     pub fn shape(&mut self, key: &ShapeKey, describe: &dyn Describe) -> u32 {
+        match self.last_shape {
+            Some((last, id)) if last.is(key) => return id,
+            _ => {}
+        }
+        let id = self.find_shape(key, describe);
+        self.last_shape = Some((*key, id));
+        id
+    }
+
+    fn find_shape(&mut self, key: &ShapeKey, describe: &dyn Describe) -> u32 {
         if let Some(id) = self.shapes.get(key) {
             return *id;
         }
@@ -128,6 +176,16 @@ impl State {
 
     #[inline]
     pub fn how(&mut self, how: &How) -> u32 {
+        match self.last_how {
+            Some((last, id)) if last.is(how) => return id,
+            _ => {}
+        }
+        let id = self.find_how(how);
+        self.last_how = Some((*how, id));
+        id
+    }
+
+    fn find_how(&mut self, how: &How) -> u32 {
         if let Some(id) = self.hows.get(how) {
             return *id;
         }
@@ -189,11 +247,13 @@ impl State {
     #[cold]
     fn new_comm(&mut self, number: u64, describe: &dyn Describe) -> u32 {
         let id = self.comms.len() as u32 + 1;
-        self.comms.insert(number, Known { id, reductions: 0 });
+
         let mut comm = describe.communicator();
         let among = self.groups.entry(comm.group).or_default();
         *among += 1;
         (comm.id, comm.number) = (id, *among);
+        let key = of_words(&[comm.group, u64::from(comm.number)]);
+        self.comms.insert(number, Known { id, reductions: 0, key });
         self.add(&Record::Communicator(comm));
         id
     }

@@ -23,6 +23,7 @@ pub mod caller;
 pub mod digest;
 pub mod file;
 pub mod format;
+pub mod intervals;
 mod known;
 pub mod read;
 pub mod recorder;

@@ -2,18 +2,37 @@
 //!
 //! Cost of a record: a lock and a few look-ups, some 50 ns in all.
 
+use super::digest::of_words;
 use super::file::{Place, Writer};
 use super::format::{flags, Choice, Chosen, Completed, Record, Reduction, NONE};
+use super::intervals::{Interval, Plan};
 use super::known::State;
 pub use super::known::{Describe, Described, How, ShapeKey};
 use crate::lock::lock;
 use std::sync::Mutex;
+
+/// What the user wants of a trace.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Up to how many elements of a buffer are kept.
+    pub values: usize,
+    /// Bytes of a rank's file.
+    pub limit: u64,
+    /// The reduction of each rank from which on all are recorded in full, as far as there is room.
+    pub from: u64,
+}
+
+/// Bytes of the longest elements that have a meaning: complex numbers of 128 bits each.
+const LONGEST_ELEMENT: usize = 32;
 
 /// The trace of a rank.
 #[derive(Debug)]
 pub struct Recorder {
     /// Up to how many elements of a buffer are kept.
     pub values: usize,
+    /// Bytes that the file should not exceed.
+    limit: u64,
+    plan: Plan,
     /// Nanoseconds of the coarse clock when the rank began.
     began: u64,
     state: Mutex<State>,
@@ -31,6 +50,8 @@ pub struct Begun {
     pub root: i32,
     /// The digest of this rank's contribution, if it has one.
     pub contribution: Option<u64>,
+    /// That is a sum over the elements of arrays.
+    pub distributed: bool,
     /// Of a persistent reduction that is started.
     pub started: Option<Started>,
 }
@@ -51,6 +72,8 @@ pub struct Started {
 pub struct Open {
     place: Place,
     record: Reduction,
+    /// Its number and the key of its communicator, if it is digested with others.
+    digested: Option<(u64, u64)>,
 }
 
 impl Open {
@@ -61,9 +84,11 @@ impl Open {
 }
 
 impl Recorder {
-    /// Records into a file, up to so many values of a buffer.
-    pub fn new(file: Writer, values: usize) -> Recorder {
-        Recorder { values, began: now(), state: Mutex::new(State::new(file)) }
+    /// Records into a file.
+    pub fn new(file: Writer, wanted: &Wanted) -> Recorder {
+        let Wanted { values, limit, from } = *wanted;
+        let plan = Plan::new(limit, from, (values * LONGEST_ELEMENT) as u64);
+        Recorder { values, limit, plan, began: now(), state: Mutex::new(State::new(file)) }
     }
 
     fn time(&self) -> u32 {
@@ -111,20 +136,41 @@ impl Recorder {
             record.flags |= flags::CONTRIBUTED;
             record.contribution = digest;
         }
-        state.reductions += 1;
-        let place = state.append(&record.encode());
-        if !values.is_empty() {
-            state.values(&record, false, values);
+        if begun.distributed {
+            record.flags |= flags::DISTRIBUTED;
         }
-        Open { place, record }
+        let which = state.reductions;
+        state.reductions += 1;
+        if self.plan.is_full(which) {
+            let place = state.append(&record.encode());
+            if !values.is_empty() {
+                state.values(&record, false, values);
+            }
+            return Open { place, record, digested: None };
+        }
+        let key = begun.comm.map_or(0, |number| state.comms[&number].key);
+        let complete = state.intervals.begin(&self.plan, which, record.digest_begun(key));
+        state.intervals_complete(complete);
+        Open { place: Place::NOWHERE, record, digested: Some((which, key)) }
+    }
+
+    /// The end of a reduction that is digested with others; whether it is one.
+    fn digest_end(&self, state: &mut State, open: &Open, done: &Completed) -> bool {
+        let Some((which, key)) = open.digested else { return false };
+        let complete = state.intervals.end(&self.plan, which, done.digest(key));
+        state.intervals_complete(complete);
+        true
     }
 
     /// The call has returned with an error code, and this rank's result, if it has one. Returns the
     /// number of the words that say how it was served.
     pub fn end(&self, open: Open, ended: &Ended) -> u32 {
-        let Open { place, mut record } = open;
+        let Open { place, mut record, .. } = open;
         let mut state = lock(&self.state);
         let done = ended.completed(&mut state, &record, 0);
+        if self.digest_end(&mut state, &open, &done) {
+            return done.how;
+        }
         record.flags |= done.flags;
         (record.how, record.result, record.code) = (done.how, done.result, done.code);
         let file = state.file.as_mut();
@@ -143,6 +189,9 @@ impl Recorder {
     pub fn started(&self, open: &mut Open, how: How) {
         let mut state = lock(&self.state);
         open.record.how = state.how(&how);
+        if open.digested.is_some() {
+            return;
+        }
         let (place, record) = (open.place, open.record.encode());
         if let Some(file) = state.file.as_mut() {
             file.replace(place, &record);
@@ -154,10 +203,19 @@ impl Recorder {
         let time = self.time();
         let mut state = lock(&self.state);
         let done = ended.completed(&mut state, &open.record, time);
+        if self.digest_end(&mut state, &open, &done) {
+            return;
+        }
         state.add(&Record::Completed(done));
         if !ended.values.is_empty() {
             state.values(&open.record, true, ended.values);
         }
+    }
+
+    /// Choices are recorded among reductions that are recorded in full, while there is room.
+    fn records_choices(&self, state: &State) -> bool {
+        let room = state.file.as_ref().is_some_and(|file| file.length() < self.limit);
+        room && self.plan.is_full(state.reductions)
     }
 
     /// One of MPI's open choices. The communicator and the call are set here.
@@ -170,6 +228,9 @@ impl Recorder {
         describe: &dyn Describe,
     ) {
         let mut state = lock(&self.state);
+        if !self.records_choices(&state) {
+            return;
+        }
         state.end_polls();
         let comm = comm.map_or(NONE, |number| state.comm(number, describe));
         let (call, site) = (state.call(call), state.site(site, describe));
@@ -179,6 +240,9 @@ impl Recorder {
     /// A test has found something, or nothing. Equal ones in a row become one record.
     pub fn poll(&self, call: &'static str, site: usize, found: bool, describe: &dyn Describe) {
         let mut state = lock(&self.state);
+        if !self.records_choices(&state) {
+            return;
+        }
         let (call, site) = (state.call(call), state.site(site, describe));
         let taken = i32::from(found);
         match &mut state.poll {
@@ -204,6 +268,8 @@ impl Recorder {
     pub fn finish(&self) -> Option<String> {
         let mut state = lock(&self.state);
         state.end_polls();
+        let rest: Vec<Interval> = state.intervals.rest().collect();
+        rest.into_iter().for_each(|interval| state.intervals_complete(Some(interval)));
         let reductions = state.reductions;
         state.add(&Record::End { reductions });
         if let Some(Err(error)) = state.file.take().map(Writer::finish) {
@@ -242,6 +308,24 @@ impl Ended<'_> {
             code: self.code,
             time,
         }
+    }
+}
+
+impl Reduction {
+    /// What is known of it when it begins, as one number: the same in another run that does the same.
+    fn digest_begun(&self, comm: u64) -> u64 {
+        let Reduction { flags, shape, number, count, contribution, root, start, .. } = *self;
+        let shape = u64::from(shape) << 32 | u64::from(flags);
+        let which = u64::from(number) << 32 | u64::from(start);
+        of_words(&[1, comm, which, shape, count, contribution, root as u64])
+    }
+}
+
+impl Completed {
+    /// Likewise of its end.
+    fn digest(&self, comm: u64) -> u64 {
+        let which = u64::from(self.number) << 32 | u64::from(self.start);
+        of_words(&[2, comm, which, self.result, u64::from(self.flags), self.code as u64])
     }
 }
 

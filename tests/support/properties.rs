@@ -15,6 +15,8 @@ use samebits::policy::profile::Profile;
 use samebits::policy::{Policy, VARIABLES};
 use samebits::schedule::packed::unpack;
 use samebits::threads::Team;
+use samebits::trace::format::{Found, Header, Record};
+use samebits::trace::read::read;
 
 /// Lines of NAME=VALUE as an environment: either a policy, whose words give it
 /// again, or a message that names each variable that there is not.
@@ -64,6 +66,20 @@ pub fn profile(bytes: &[u8]) {
         Ok(profile) => assert_eq!(Profile::from_text(&profile.to_text()), Ok(profile)),
         Err(message) => assert!(message.starts_with("line ") && message.lines().count() == 1),
     }
+}
+
+/// The file of a trace, or what is left of one: what is read of it is written as it was read.
+pub fn trace(bytes: &[u8]) {
+    let Ok((header, mut records)) = read(bytes) else { return };
+    assert_eq!(Header::decode(&header.encode()), Ok(header));
+    let mut at = records.at();
+    while let Some(record) = records.next() {
+        assert!(records.at() > at && records.at() <= bytes.len());
+        at = records.at();
+        let written = record.encode();
+        assert_eq!(Record::decode(&written), Found::Record(record, written.len()));
+    }
+    assert!(records.ending().is_some());
 }
 
 /// Records as they come from other ranks, of whatever version of the library: each

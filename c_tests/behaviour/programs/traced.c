@@ -2,7 +2,8 @@
  *
  *     traced calls      all of these; what lies in gaps and padding differs from run to run
  *     traced killed     rank 1 kills itself after ten reductions
- *     traced endless    reduces until it is killed
+ *     traced many N     20,000 reductions; in the one with the number N rank 1 contributes something
+ *                       else
  */
 #include <float.h>
 #include <mpi.h>
@@ -108,8 +109,14 @@ int main(int argc, char **argv)
         choices();
         sums(MPI_COMM_WORLD);
         if (rank == 0) puts("done");
+    } else if (strcmp(what, "many") == 0) {
+        double mine, sum;
+        for (int i = 0; i < 20000; i++) {
+            mine = 0.1 * rank + (rank == 1 && argc > 2 && i == atoi(argv[2]));
+            MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        }
     } else {
-        for (long i = 0; i < 10 || strcmp(what, "endless") == 0; i++) sums(MPI_COMM_WORLD);
+        for (int i = 0; i < 10; i++) sums(MPI_COMM_WORLD);
         if (rank == 1) raise(SIGKILL);
         sums(MPI_COMM_WORLD);
     }

@@ -40,11 +40,13 @@ pub fn compare(jobs: [&Job; 2], sources: &mut Sources) -> Report {
     if candidates.is_empty() {
         return report;
     }
-    let mut progress = Progress::new("ordering", files.values().map(bytes).sum());
     let mut found = Places::new();
-    for (&rank, files) in &files {
-        found.insert(rank, places(*files, &candidates, |at| progress.at(at)));
-        progress.done(bytes(files));
+    if needs_places(&candidates, &choices) {
+        let mut progress = Progress::new("ordering", files.values().map(bytes).sum());
+        for (&rank, files) in &files {
+            found.insert(rank, places(*files, &candidates, |at| progress.at(at)));
+            progress.done(bytes(files));
+        }
     }
     let Some((candidate, others)) = first(&candidates, &firsts, &found) else { return report };
     let blamed = Blamed { jobs, files: &files, firsts: &firsts, places: &found, candidate };
@@ -56,6 +58,12 @@ pub fn compare(jobs: [&Job; 2], sources: &mut Sources) -> Report {
     report.blame = blame;
     report.difference = Some(difference);
     report
+}
+
+/// Of a single one that is not the reduction's doing, and that no choice has led to, all is known.
+fn needs_places(candidates: &[Candidate], choices: &BTreeSet<u32>) -> bool {
+    let kind = candidates[0].kind();
+    candidates.len() > 1 || !choices.is_empty() || !matches!(kind, Kind::Flow | Kind::Contribution)
 }
 
 fn common<'a>([a, b]: [&'a Job; 2]) -> Files<'a> {
@@ -94,7 +102,7 @@ impl Blamed<'_> {
             .expect("the kind is that of one of its ranks");
         let files = self.files[&rank];
         let details = files.map(|file| detail::at(file, first.position, sources));
-        let unknown = self.unknown();
+        let unknown = if kind == Kind::Result { self.unknown() } else { 0 };
         let blame = match kind {
             Kind::Flow => Blame::Flow,
             Kind::Contribution => Blame::Program,

@@ -102,7 +102,7 @@ pub fn places(
                         seen.contributed += u32::from(reduction.flags & flags::CONTRIBUTED != 0);
                     }
                 }
-                Record::Interval { number, .. } => position += number,
+                Record::Interval { number, .. } => position = position.saturating_add(number),
                 _ => {}
             }
             if missing.is_empty() {

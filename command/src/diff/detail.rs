@@ -2,7 +2,7 @@
 
 use super::side::{Item, Side};
 use crate::source::Sources;
-use crate::trace::rank::RankFile;
+use crate::trace::rank::{RankFile, Reader};
 use crate::trace::tables::Key;
 use crate::trace::view::{how, ReductionView};
 use samebits::trace::format::{flags, Record, Reduction, Shape, NONE};
@@ -58,25 +58,17 @@ pub fn at(file: &RankFile, position: u64, sources: &mut Sources) -> Detail {
         ..Detail::default()
     };
     let key = tables.key_of(&reduction);
-    read_rest(file, key, &mut detail);
+    let done = reduction.flags & flags::DONE != 0;
+    read_rest(side.reader, key, done, &mut detail);
     detail
 }
 
-/// The values of a reduction, and its end where that is a record of its own. Values may come before
-/// the reduction's record as well as behind it.
-fn read_rest(file: &RankFile, key: Key, detail: &mut Detail) {
-    let mut reader = file.reader();
-    let (mut behind, mut done) = (None, false);
+/// The values of a reduction, and its end where that is a record of its own: both come behind it.
+fn read_rest(mut reader: Reader, key: Key, mut done: bool, detail: &mut Detail) {
+    let mut behind = 0;
     while let Some(record) = reader.next() {
         match record {
-            Record::Reduction(reduction) => {
-                if let Some(behind) = &mut behind {
-                    *behind += 1;
-                } else if reader.tables.key_of(&reduction) == key {
-                    behind = Some(0);
-                    done = reduction.flags & flags::DONE != 0;
-                }
-            }
+            Record::Reduction(_) => behind += 1,
             Record::Completed(end) if reader.tables.key(end.comm, end.number, end.start) == key => {
                 let Some(view) = &mut detail.reduction else { continue };
                 done = true;
@@ -99,7 +91,7 @@ fn read_rest(file: &RankFile, key: Key, detail: &mut Detail) {
             _ => {}
         }
         // A request that never completes would have the whole file read.
-        if behind.is_some_and(|behind| behind > if done { 1 } else { BEHIND }) {
+        if behind > if done { 1 } else { BEHIND } {
             break;
         }
     }

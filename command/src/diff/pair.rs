@@ -82,7 +82,7 @@ pub fn compare(rank: u32, files: [&RankFile; 2], mut tick: impl FnMut(usize)) ->
             ) if (from, number) == (f, n) => {
                 if digest != d {
                     found.first = Some(First {
-                        position: a.position - number + 1,
+                        position: a.position.saturating_sub(number).saturating_add(1),
                         kind: Kind::Interval(from, number),
                         keys: [None; 2],
                         moment: u64::MAX,
@@ -190,7 +190,7 @@ fn one_more(a: &Side, b: &Side, item: Item) -> Option<First> {
             Some(First { position, kind: Kind::Flow, keys, moment, result: false })
         }
         Item::Interval { from, number, .. } => Some(First {
-            position: side.position - number + 1,
+            position: side.position.saturating_sub(number).saturating_add(1),
             kind: Kind::Interval(from, number),
             keys: [None; 2],
             moment: u64::MAX,

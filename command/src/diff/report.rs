@@ -73,7 +73,7 @@ pub struct Difference {
     pub calls: Vec<u32>,
     pub contributions: Vec<u32>,
     pub results: Vec<u32>,
-    /// Ranks whose contributions are not known in both runs.
+    /// If only results differ: ranks whose contributions are not known in both runs; otherwise 0.
     pub unknown: u64,
     /// An open choice of MPI's that was made otherwise, and may be the cause.
     pub choice: Option<ChoiceDifference>,
@@ -130,14 +130,14 @@ const ALWAYS: [&str; 4] = ["job", "local_rank", "env:SAMEBITS_TRACE", "env:SAMEB
 
 /// Parts of names of variables by which a launcher tells ranks who and where they are.
 const OF_THE_LAUNCHER: [&str; 9] = [
+    "MCA_orte_",
+    "MCA_ess",
+    "MCA_pmix",
+    "PMIX_MCA_",
+    "MCA_initial_wdir",
+    "RUNTIME_QUERY_hint",
+    "HOSTNAME",
     "_jobid",
-    "_vpid",
-    "_uri",
-    "session_dir",
-    "_transports",
-    "_wdir",
-    "_node_rank",
-    "_num_procs",
     "_rank",
 ];
 

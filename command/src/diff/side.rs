@@ -82,7 +82,7 @@ impl Side<'_> {
                     return Item::Reduction(reduction);
                 }
                 Some(Record::Interval { from, number, digest }) => {
-                    self.position += number;
+                    self.position = self.position.saturating_add(number);
                     return Item::Interval { from, number, digest };
                 }
                 Some(Record::Completed(done)) => {

@@ -60,7 +60,7 @@ impl<'a> Spanning<'a> {
                     ended
                 }
                 Record::Interval { number, .. } => {
-                    self.position += number;
+                    self.position = self.position.saturating_add(number);
                     continue;
                 }
                 _ => continue,

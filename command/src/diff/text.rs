@@ -116,11 +116,13 @@ impl Report {
             }
         }
         if let Some(interval) = difference.interval {
-            let last = interval.from + interval.number.saturating_sub(1);
+            let last = interval.from.saturating_add(interval.number.saturating_sub(1));
             writeln!(
                 f,
-                "  It is among the reductions {} to {last} of rank {}; trace these in full next.",
-                interval.from, difference.rank
+                "  It is among the reductions {from} to {last} of rank {}. Trace both runs again, with \
+                 SAMEBITS_TRACE_FROM={from}.",
+                difference.rank,
+                from = interval.from
             )?;
         }
         match &difference.previous {
@@ -232,7 +234,11 @@ fn used(f: &mut Formatter, difference: &Difference) -> fmt::Result {
 fn values(f: &mut Formatter, elements: &Elements) -> fmt::Result {
     let Elements { of, rank, kept, differing, largest_ulps, first } = elements;
     let largest = largest_ulps.map_or(String::new(), |ulps| format!(", by up to {ulps} ulps"));
-    writeln!(f, "  The {of} of rank {rank}:  {differing} of {kept} numbers differ{largest}")?;
+    writeln!(
+        f,
+        "  The {of} of rank {rank}:  {differing} of {} differ{largest}",
+        number_of(*kept as u64, "number")
+    )?;
     for element in first {
         let part = if element.part > 0 { format!(".{}", element.part) } else { String::new() };
         let ulps = element.ulps.map_or(String::new(), |ulps| format!("  ({ulps} ulps)"));

@@ -1,11 +1,11 @@
 //! `samebits run`: starts a program so that its ranks, and only these, run behind the library.
 
-mod execute;
-mod insert;
-mod launcher;
-mod library;
-mod quote;
-mod variables;
+pub(crate) mod execute;
+pub(crate) mod insert;
+pub(crate) mod launcher;
+pub(crate) mod library;
+pub(crate) mod quote;
+pub(crate) mod variables;
 
 use launcher::Launcher;
 use std::ffi::OsString;
@@ -78,7 +78,7 @@ pub struct Options {
 }
 
 /// Variables of the ranks, in the order in which they are set.
-type Variables = Vec<(String, String)>;
+pub(crate) type Variables = Vec<(String, String)>;
 
 pub const MISSING: &str = "\
 there is no command to run; it comes behind --, as in
@@ -109,7 +109,7 @@ pub fn run(options: &Options) -> Result<u8, String> {
 }
 
 /// The library first, what the user loads behind it.
-fn preload(library: &str, own: Option<&str>) -> (String, String) {
+pub(crate) fn preload(library: &str, own: Option<&str>) -> (String, String) {
     let own = own.into_iter().flat_map(|own| own.split([':', ' ']));
     let own = own.filter(|path| !path.is_empty() && *path != library);
     let all: Vec<&str> = std::iter::once(library).chain(own).collect();

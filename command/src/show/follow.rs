@@ -4,7 +4,7 @@ use super::row::Rows;
 use super::{print_row, table, Options};
 use crate::output::check;
 use crate::source::Sources;
-use crate::trace::directory;
+use crate::trace::directory::{self, Trouble};
 use crate::trace::tables::Tables;
 use crate::trace::view::completes_later;
 use samebits::trace::format::{
@@ -30,11 +30,14 @@ pub fn run(options: &Options, sources: &mut Sources, out: &mut impl Write) -> Re
     }
     loop {
         // Ranks begin one after the other, and so do their files.
-        if let Ok(place) = directory::find(&options.path) {
-            for path in place.files {
-                if !ranks.contains_key(&path) {
-                    ranks.extend(Followed::open(&path).map(|followed| (path, followed)));
-                }
+        let files = match directory::find(&options.path) {
+            Ok(place) => place.files,
+            Err(Trouble::Nothing(_)) => Vec::new(),
+            Err(several) => return Err(several.words()),
+        };
+        for path in files {
+            if !ranks.contains_key(&path) {
+                ranks.extend(Followed::open(&path).map(|followed| (path, followed)));
             }
         }
         for followed in ranks.values_mut().filter(|one| options.wants_rank(one.header.rank)) {

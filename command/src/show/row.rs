@@ -143,7 +143,7 @@ impl Rows {
                 Row::Choice { rank, choice: view }
             }
             Record::Interval { from, number, digest } => {
-                self.position += number;
+                self.position = self.position.saturating_add(number);
                 Row::Interval { rank, from, number, digest: format!("{digest:016x}") }
             }
             Record::End { reductions } => Row::End { rank, reductions },

@@ -57,7 +57,7 @@ pub fn line(row: &Row) -> String {
             format!("{rank:>6}  {:>6}  {:<19}  {taken:<30}  {on}{site}", "", choice.call)
         }
         Row::Interval { rank, from, number, digest } => {
-            let last = from + number.saturating_sub(1);
+            let last = from.saturating_add(number.saturating_sub(1));
             format!(
                 "{rank:>6}  {:>6}  reductions {from} to {last}, digested together: {digest}",
                 ""

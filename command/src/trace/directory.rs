@@ -13,14 +13,36 @@ pub struct Place {
     pub files: Vec<PathBuf>,
 }
 
+/// Why no trace was found, in words.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// There is none, or not yet.
+    Nothing(String),
+    /// It cannot be told which one is meant.
+    Several(String),
+}
+
+impl Trouble {
+    pub fn words(self) -> String {
+        match self {
+            Trouble::Nothing(words) | Trouble::Several(words) => words,
+        }
+    }
+}
+
+impl From<String> for Trouble {
+    fn from(words: String) -> Trouble {
+        Trouble::Nothing(words)
+    }
+}
+
 /// The rank in a name such as rank-000012.trace.
 pub fn rank_of(path: &Path) -> Option<u32> {
     let name = path.file_name()?.to_str()?;
     name.strip_prefix("rank-")?.strip_suffix(".trace")?.parse().ok()
 }
 
-/// `Err` says in words why no trace was found.
-pub fn find(path: &Path) -> Result<Place, String> {
+pub fn find(path: &Path) -> Result<Place, Trouble> {
     let shown = path.display();
     let metadata = fs::metadata(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
     if !metadata.is_dir() {
@@ -37,15 +59,16 @@ pub fn find(path: &Path) -> Result<Place, String> {
         }
     }
     match &jobs[..] {
-        [] => Err(format!(
+        [] => Err(Trouble::Nothing(format!(
             "there is no trace in {shown}: neither files rank-….trace nor a directory with such files"
-        )),
+        ))),
         [job] => Ok(Place { path: job.clone(), files: ranks(job)? }),
         several => {
             let names = several.iter().map(|job| format!("  {}", job.display()));
             let names = names.collect::<Vec<_>>().join("\n");
             let number = several.len();
-            Err(format!("{shown} holds the traces of {number} jobs; name one of them:\n{names}"))
+            let several = format!("{shown} holds the traces of {number} jobs; name one of them");
+            Err(Trouble::Several(format!("{several}:\n{names}")))
         }
     }
 }
@@ -73,7 +96,7 @@ mod tests {
     #[test]
     fn a_job_is_found_where_it_is_the_only_one() {
         let top = tempfile::tempdir().unwrap();
-        assert!(find(top.path()).unwrap_err().contains("no trace"));
+        assert!(find(top.path()).unwrap_err().words().contains("no trace"));
         let job = |name: &str| {
             let job = top.path().join(name);
             fs::create_dir(&job).unwrap();
@@ -87,9 +110,9 @@ mod tests {
         let file = first.join("rank-000000.trace");
         assert_eq!(find(&file).unwrap().files, [file]);
         job("job-2-host-1");
-        let message = find(top.path()).unwrap_err();
+        let message = find(top.path()).unwrap_err().words();
         assert!(message.contains("2 jobs") && message.contains("job-2-host-1"), "{message}");
-        assert!(find(&top.path().join("nothing")).unwrap_err().contains("cannot read"));
+        assert!(find(&top.path().join("nothing")).unwrap_err().words().contains("cannot read"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The traces of all ranks of a job, and what is wrong with them.
 
-use super::directory::{self, rank_of};
+use super::directory::{self, rank_of, Trouble};
 use super::rank::RankFile;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub struct Job {
 
 impl Job {
     pub fn open(path: &Path) -> Result<Job, String> {
-        let place = directory::find(path)?;
+        let place = directory::find(path).map_err(Trouble::words)?;
         let single = place.files == [place.path.clone()];
         let mut problems = Vec::new();
         let mut ranks: BTreeMap<u32, RankFile> = BTreeMap::new();
@@ -58,13 +58,22 @@ impl Job {
             return Err(format!("no file in {} can be used: {why}", place.path.display()));
         };
         let (size, id) = (first.header.ranks, first.header.job);
-        let missing: Vec<u32> = (0..size).filter(|rank| !ranks.contains_key(rank)).collect();
-        if !single && !missing.is_empty() {
-            let (list, verb) = (list(&missing), if missing.len() == 1 { "has" } else { "have" });
-            problems.push(format!("{list} of {size} {verb} no file that can be used"));
+        let missing = u64::from(size).saturating_sub(ranks.len() as u64);
+        if !single && missing > 0 {
+            problems.push(no_files(&ranks, size, missing));
         }
         Ok(Job { path: place.path, size, id, ranks, problems, single })
     }
+}
+
+/// A few ranks are named; a header that is damaged may tell of billions.
+fn no_files(ranks: &BTreeMap<u32, RankFile>, size: u32, missing: u64) -> String {
+    if missing > 100 {
+        return format!("{missing} of {size} ranks have no file that can be used");
+    }
+    let absent: Vec<u32> = (0..size).filter(|rank| !ranks.contains_key(rank)).collect();
+    let verb = if missing == 1 { "has" } else { "have" };
+    format!("{} of {size} {verb} no file that can be used", list(&absent))
 }
 
 /// "rank 3", "ranks 1, 2 and 5"; long lists in part.

@@ -18,7 +18,7 @@ fn a_rank_that_did_not_end_is_compared_as_far_as_it_goes() {
         &words,
         &[
             "No difference, as far as both go. Compared: 4 calls of reductions, on 2 ranks.",
-            "Rank 1 of the first run did not come to its MPI_Finalize, after 2 reductions.",
+            "Rank 1 of the first run did not come to MPI_Finalize, after 2 reductions.",
         ],
     );
     assert_eq!(json["blame"], "none");
@@ -39,10 +39,7 @@ fn a_rank_that_was_inside_a_call_is_named() {
                   at program+0x200 (step_200)";
     let saved = a.save();
     let shown = printed(&["show", saved.path().to_str().unwrap()], 0);
-    contains(
-        &shown,
-        &[&format!("Rank 1 was {inside}."), "Rank 1: did not come to its MPI_Finalize"],
-    );
+    contains(&shown, &[&format!("Rank 1 was {inside}."), "Rank 1: did not come to MPI_Finalize"]);
     // Rank 0 had one reduction and ended; in the other run there are two.
     let (words, json) = diff(&a, &usual(2, 2).end(), 1);
     contains(&words, &["flow differs: reduction 2 of rank 0", &format!("it was {inside}")]);

@@ -1,7 +1,10 @@
 //! The command as a user sees it, on traces that are made here; no MPI is needed.
 
+mod choices;
 mod damage;
 mod diff;
+mod doctor;
+mod explain;
 mod other_ranks;
 mod property;
 mod run;

@@ -103,4 +103,28 @@ proptest! {
         prop_assert_eq!(difference.previous.is_some(), at > 0);
         prop_assert_eq!((difference.results.len(), difference.others), (0, 0));
     }
+
+    #[test]
+    fn damaged_files_are_read_as_far_as_they_are_whole(
+        steps in prop::collection::vec(step(), 1..8),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        cut in prop::option::of(any::<prop::sample::Index>()),
+    ) {
+        let whole = trace(2, &steps, None);
+        let mut damaged = trace(2, &steps, None);
+        let bytes = &mut damaged.ranks[1].bytes;
+        for (at, byte) in damage {
+            let at = at.index(bytes.len());
+            bytes[at] = byte;
+        }
+        if let Some(cut) = cut {
+            bytes.truncate(cut.index(bytes.len()));
+        }
+        // It says something, and ends.
+        let report = compare(&whole, &damaged);
+        prop_assert!(report.to_string().ends_with('\n'));
+        let other = trace(3, &steps, None);
+        prop_assert!(!compare(&other, &damaged).to_string().is_empty());
+        prop_assert!(!compare(&damaged, &other).to_string().is_empty());
+    }
 }

@@ -175,6 +175,7 @@ fn what_is_wrong_is_said_before_anything_starts() {
     wrong(&["--", "./nothing"], &["there is no program ./nothing"]);
     wrong(&[], &["there is no command to run; it comes behind --"]);
     wrong(&["mpirun", "-n", "2", "a"], &["there is no command to run; it comes behind --"]);
+    wrong(&["--arithmetc=tree", "mpirun"], &["unexpected argument '--arithmetc'"]);
     wrong(&["--arithmetic=exat", "--", "mpirun"], &["did you mean exact?"]);
     wrong(&["--set", "SAMEBITS_VERBOS=1", "--", "mpirun"], &["did you mean SAMEBITS_VERBOSE?"]);
     wrong(&["--set", "SAMEBITS_VERBOSE", "--", "mpirun"], &["--set takes NAME=VALUE"]);

@@ -89,6 +89,7 @@ fn has_type(value: &Value, name: &str) -> bool {
         "null" => value.is_null(),
         "string" => value.is_string(),
         "boolean" => value.is_boolean(),
+        "number" => value.is_number(),
         "integer" => value.is_u64() || value.is_i64(),
         "array" => value.is_array(),
         "object" => value.is_object(),

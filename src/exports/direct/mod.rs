@@ -17,6 +17,7 @@ mod function;
 pub mod plan;
 mod prepare;
 pub mod settings;
+mod traced;
 
 use crate::report;
 use std::ffi::c_char;

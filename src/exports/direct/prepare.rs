@@ -1,6 +1,7 @@
 //! Reductions of distributed arrays ([`crate::array`]) on the MPI library's ranks.
 
 use super::arguments::{code, destination, evaluation, operation, Buffers, DirectCall};
+use super::traced::{self, Arrays};
 use super::{context::Context, failure::Failure};
 use crate::arithmetic::{self, Fault, Outcome};
 use crate::array::plan::{Eager, Plan, Request};
@@ -85,6 +86,10 @@ impl Prepared {
         let Prepared { plan, evaluation, threads, .. } = self;
         let Context { process, communicator, .. } = *context;
         let watch = process.watch();
+        let Prepared { datatype, op, .. } = *self;
+        let arrays = Arrays { datatype, op, plan, evaluation, to, buffers };
+        // SAFETY: upheld by the caller.
+        let traced = unsafe { traced::begin(context, &arrays) };
         let fold = evaluation.fold();
         // A record is sent with the first message only where there is no GPU.
         let may_be_on_device =
@@ -118,6 +123,9 @@ impl Prepared {
                 .scratch
                 .with(plan.scratch, |scratch| unsafe { reduction.run(group, first, scratch) })
         })?;
+        if let Some(traced) = traced {
+            traced.end(context, &arrays);
+        }
         if let Some(watch) = watch {
             let by = (evaluation.arithmetic(), plan.way.name());
             context.count(plan.elements(), (self.datatype, self.op), by, &watch);

@@ -296,9 +296,9 @@ pub(super) mod kind {
 }
 
 pub(super) fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
+    u32::from_le_bytes(*bytes[at..].first_chunk().expect("as many bytes"))
 }
 
 pub(super) fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]))
+    u64::from_le_bytes(*bytes[at..].first_chunk().expect("as many bytes"))
 }

@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# SAMEBITS_TRACE: what is recorded, whatever way the program ends, and what `samebits diff` makes of it.
+set -u
+. "$(dirname "$0")/lib.sh"
+samebits=$(dirname "$TEST_LIBRARY")/samebits
+
+traced() { # traced FOLDER RANKS [VAR=VALUE]... -- PROGRAM...
+    local folder=$1 ranks=$2
+    shift 2
+    launch "$ranks" "$with" SAMEBITS_TRACE="$folder" "$@"
+}
+compare() { # compare STATUS WHAT A B WORDS...: what diff says, and how it exits
+    local expected=$1 what=$2 seen
+    "$samebits" diff "$3" "$4" >difference 2>&1
+    seen=$?
+    equal "$what: exit status of diff" "$expected" "$seen"
+    contains "$what" "$(cat difference)" "${@:5}"
+}
+shown() { "$samebits" show "$@" 2>&1; }
+
+# Two runs of all calls are the same, whatever lies in gaps and padding, and whatever is first used
+# when; so are one with samebits' arithmetic and its own schedules.
+for run in 1 2; do
+    traced "calls-$run" 3 SAMEBITS_TRACE_VALUES=4 -- "$programs/traced" calls
+    succeeded "all calls, run $run"
+    silent "all calls, run $run"
+done
+compare 0 "all calls" calls-1 calls-2 "No difference" "45 calls"
+traced other 3 SAMEBITS_SCHEDULE=doubling -- "$programs/traced" calls
+compare 0 "another schedule" calls-1 other "No difference"
+traced native 3 SAMEBITS_ARITHMETIC=native -- "$programs/traced" calls
+succeeded "all calls by the MPI library"
+contains "native" "$(shown native)" "SAMEBITS_ARITHMETIC=native" "MPI_Iallreduce"
+
+text=$(shown --rank=0 calls-1)
+for call in MPI_Allreduce MPI_Reduce MPI_Scan MPI_Exscan MPI_Reduce_scatter_block MPI_Iallreduce; do
+    contains "what is shown" "$text" "$call"
+done
+contains "what is shown" "$text" "MPI_MINLOC" "MPI_COMM_WORLD" "MPI_Comm_dup" "MPI_Comm_split" \
+    "MPI_Recv" "MPI_Irecv" "MPI_Waitany" "MPI_Probe" "source 1, tag 1" "source 1, tag 2" \
+    "source 1, tag 4"
+# Wherever the library was told by Fortran or C, the place is in the program.
+lacks "places" "$(grep MPI_Allreduce <<<"$text")" "libmpi" "libsamebits"
+# An 8-byte sum of three ranks, whose elements were kept.
+contains "values" "$text" "0.6"
+
+# A folder is never used twice, and what is no folder is refused.
+traced calls-1 2 -- "$programs/traced" calls
+succeeded "a second trace"
+equal "folders of two jobs" 2 "$(find calls-1 -mindepth 1 -maxdepth 1 -name 'job-*' | wc -l)"
+compare 2 "two jobs in a folder" calls-1 calls-2 "job-"
+echo "a file" >file
+traced file/inside 2 -- "$programs/traced" calls
+stopped "a file in place of a folder"
+contains "a file in place of a folder" "$(said)" "SAMEBITS_TRACE=" "is not accepted"
+launch 2 "$with" SAMEBITS_TRACE=yes -- "$programs/traced" calls
+stopped "a word in place of a folder"
+contains "a word in place of a folder" "$(said)" "SAMEBITS_TRACE=yes is not accepted"
+
+# Killed, a rank leaves what it has done.
+traced killed 3 -- "$programs/traced" killed
+[ "$status" -ne 0 ] || fail "a rank that is killed" "an exit status other than 0" 0
+contains "killed" "$(shown killed)" "did not come to MPI_Finalize" "Rank 0 was inside MPI_Allreduce"
+equal "reductions of the rank that was killed" 10 \
+    "$(shown --rank=1 --json killed | grep -c '"kind":"reduction"')"
+
+# A long run: what comes after the first reductions is digested, and diff says what to trace next.
+for odd in 0 15000; do
+    traced "long-$odd" 2 SAMEBITS_TRACE_LIMIT=1M -- "$programs/traced" many "$odd"
+    succeeded "a long run"
+    [ "$(stat -c %s long-"$odd"/job-*/rank-000000.trace)" -lt 1048576 ] ||
+        fail "a long run" "less than 1 MiB" "$(stat -c %s long-"$odd"/job-*/rank-000000.trace)"
+done
+compare 0 "a long run" long-0 long-0 "No difference"
+traced long-none 2 SAMEBITS_TRACE_LIMIT=1M -- "$programs/traced" many -1
+compare 1 "a long run" long-none long-15000 "SAMEBITS_TRACE_FROM=14336"
+for odd in -1 15000; do
+    traced "from$odd" 2 SAMEBITS_TRACE_LIMIT=1M SAMEBITS_TRACE_FROM=14336 -- \
+        "$programs/traced" many "$odd"
+done
+compare 1 "a long run, in full where it differs" from-1 from15000 \
+    "rank 1 contributes something else to its reduction 15001"
+
+# On one rank without a launcher.
+alone "$with" SAMEBITS_TRACE=single "$programs/traced" killed
+succeeded "one rank"
+equal "reductions of one rank" 11 "$(shown --json single | grep -c '"kind":"reduction"')"
+
+# Defects, each of them found where it is: on which rank, between which calls, by what.
+defect() { # defect NAME WORDS...
+    local chance
+    for chance in 0 1; do
+        traced "$1-$chance" 3 SAMEBITS_TRACE_VALUES=1 -- "$programs/defects" "$1" "$chance"
+        succeeded "$1 $chance"
+    done
+    compare 1 "$1" "$1-0" "$1-1" "${@:2}"
+}
+line() { # line TEXT: where it is in the program
+    echo "defects.c:$(grep -nF -- "$1" "$(dirname "$0")/programs/defects.c" | head -n 1 | cut -d: -f1)"
+}
+sum=$(line "MPI_Allreduce(&mine, &norm")
+most=$(line "MPI_Allreduce(&mine, &most")
+defect race "The program differs" "rank 1 contributes something else to its reduction 7" "$sum" "$most" \
+    "Other contributions:  rank 1" "ulps"
+defect arrival "The program differs" "rank 0 contributes something else to its reduction 7" "$sum" \
+    "$most" "took source 2, tag 7" "took source 1, tag 7" "$(line "MPI_Recv(&other")"
+defect flow "The program's flow differs" "reduction 11" "no reduction any more" "$sum"
+# The reduction alone: by two algorithms of the MPI library's, where it has a choice, or by it and by
+# samebits.
+more=TEST=1 one=SAMEBITS_ARITHMETIC=native other=SAMEBITS_ARITHMETIC=exact
+if [ "$TEST_MPI" = openmpi ]; then
+    more="OMPI_MCA_coll_tuned_use_dynamic_rules=1 SAMEBITS_ARITHMETIC=native"
+    one=OMPI_MCA_coll_tuned_allreduce_algorithm=2 other=OMPI_MCA_coll_tuned_allreduce_algorithm=3
+fi
+chance=0
+for by in "$one" "$other"; do
+    # shellcheck disable=SC2086 # two variables
+    traced "reduction-$chance" 5 $more "$by" -- "$programs/defects" reduction "$chance"
+    succeeded "a reduction with $by"
+    chance=$((chance + 1))
+done
+compare 1 "another reduction" reduction-0 reduction-1 "The reduction differs" \
+    "all ranks contribute the same" "${one#*=}" "${other#*=}" "$sum"
+finish

@@ -1,0 +1,113 @@
+//! `samebits explain`: by which arithmetic and which schedule a reduction would be done, and what the
+//! cost model predicts of all schedules. [`question`] is the reduction as options describe it,
+//! [`answer`] asks the library's own choice, [`text`] prints it.
+
+mod answer;
+mod question;
+mod text;
+
+use crate::output;
+use answer::Answer;
+use question::Question;
+use samebits::policy::profile::Profile;
+use samebits::policy::Policy;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Show by which arithmetic and schedule a reduction would be done, and how long it would take
+///
+/// Asks the library's own choice, without MPI. Variables SAMEBITS_… of the environment count; options
+/// here replace them. The times are the cost model's: of this machine only with a profile that was
+/// measured on it (make tune), and otherwise for comparing schedules with each other.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "\
+Examples:
+  samebits explain --ranks 64 --nodes 4 --count 1000
+  samebits explain --type MPI_FLOAT --op MPI_MAX --count 1M MPI_Reduce
+  samebits explain --profile profile.txt --ranks 8 --arithmetic tree")]
+pub struct Options {
+    /// The reduction, as MPI_Allreduce or MPI_Reduce_scatter
+    #[arg(value_name = "CALL", default_value = "MPI_Allreduce")]
+    call: String,
+
+    /// The number of ranks
+    #[arg(long, value_name = "P", default_value = "4")]
+    ranks: String,
+
+    /// The number of nodes, among which the ranks are dealt out evenly, one after the other
+    #[arg(long, value_name = "N", default_value = "1")]
+    nodes: String,
+
+    /// The elements that each rank contributes: a number, as 1000, 64K or 1M
+    #[arg(long, value_name = "N", default_value = "1")]
+    count: String,
+
+    /// The datatype
+    #[arg(long = "type", value_name = "DATATYPE", default_value = "MPI_DOUBLE")]
+    datatype: String,
+
+    /// The operator
+    #[arg(long = "op", value_name = "OPERATOR", default_value = "MPI_SUM")]
+    operator: String,
+
+    /// The arithmetic (SAMEBITS_ARITHMETIC)
+    #[arg(long, value_name = "NAME")]
+    arithmetic: Option<String>,
+
+    /// The schedule (SAMEBITS_SCHEDULE)
+    #[arg(long, value_name = "NAME")]
+    schedule: Option<String>,
+
+    /// A measured machine (SAMEBITS_PROFILE)
+    #[arg(long, value_name = "FILE")]
+    profile: Option<PathBuf>,
+
+    /// Print one JSON object (docs/explain.schema.json describes it)
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(options: &Options) -> Result<u8, String> {
+    let policy = policy(options)?;
+    let question = Question::of(options, policy.node)?;
+    let answer = Answer::to(&question, &policy);
+    output::print(&match options.json {
+        true => text::json(&question, &policy, &answer)?,
+        false => text::lines(&question, &policy, &answer),
+    })?;
+    Ok(0)
+}
+
+/// The environment's, with what the options say.
+fn policy(options: &Options) -> Result<Policy, String> {
+    // A profile that is named here is the one that counts, whatever the environment has.
+    let mut policy = match options.profile {
+        None => Policy::from_environment()?,
+        Some(_) => Policy::from_variables(environment())?,
+    };
+    let choices = [("arithmetic", &options.arithmetic), ("schedule", &options.schedule)];
+    for (name, value) in choices {
+        if let Some(value) = value {
+            policy = policy.with(name, value).map_err(|why| format!("--{why}"))?;
+        }
+    }
+    if let Some(path) = &options.profile {
+        policy.profile = Some(Arc::new(load(path)?));
+        policy.profile_path = Some(path.clone());
+    }
+    Ok(policy)
+}
+
+fn environment() -> impl Iterator<Item = (String, String)> {
+    let variables = std::env::vars_os().map(|(name, value)| {
+        (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
+    });
+    variables.filter(|(name, _)| name != "SAMEBITS_PROFILE")
+}
+
+fn load(path: &Path) -> Result<Profile, String> {
+    Profile::load(path).map_err(|why| {
+        let path = path.display();
+        format!("--profile={path} is not accepted: {why}; it takes a file that samebits_tune has written")
+    })
+}

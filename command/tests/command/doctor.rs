@@ -1,0 +1,247 @@
+//! doctor on programs and libraries that a compiler makes here, and behind a launcher that is a script.
+//! Without a compiler these tests pass over what needs one.
+
+use crate::schema::Schema;
+use crate::support::contains;
+use serde_json::Value;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// It starts as many processes as -n says, with the variables of -x, after what `setup` does.
+const LAUNCHER: &str = r#"#!/bin/sh
+if [ "$1" = --version ]; then echo 'mpirun (Open MPI) 4.1.4'; exit; fi
+n=1
+while :; do
+    case $1 in
+    -x) export "$2"; shift 2 ;;
+    -n) n=$2; shift 2 ;;
+    *) break ;;
+    esac
+done
+rank=0
+while [ $rank -lt $n ]; do
+    export OMPI_COMM_WORLD_RANK=$rank
+    SETUP
+    "$@" || exit
+    rank=$((rank + 1))
+done
+"#;
+
+const MPI: &str = "int ompi_mpi_comm_world;
+int PMPI_Allreduce(void) { return 0; }
+int MPI_Allreduce(void) { return 0; }
+int MPI_Accumulate(void) { return 0; }
+int MPI_Init(void) { return 0; }";
+
+const PROGRAM: &str = "int MPI_Init(void), MPI_Allreduce(void), MPI_Accumulate(void);
+int main(void) { return MPI_Init() + MPI_Allreduce() + MPI_Accumulate(); }";
+
+struct Place {
+    top: TempDir,
+}
+
+impl Place {
+    fn new() -> Option<Place> {
+        let place = Place { top: tempfile::tempdir().unwrap() };
+        let version = samebits::policy::VERSION;
+        let samebits = format!("const char *samebits_version(void) {{ return \"{version}\"; }}");
+        let shared = ["-shared", "-fPIC"];
+        // Only the first one finds out whether there is a compiler.
+        place.compile(&samebits, "libsamebits.so", &shared)?;
+        place.compile(
+            MPI,
+            "libmpi_made.so.1",
+            &[&shared[..], &["-Wl,-soname,libmpi_made.so.1"]].concat(),
+        );
+        place.launcher("mpirun", ":");
+        Some(place)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.top.path().join(name)
+    }
+
+    fn compile(&self, source: &str, name: &str, options: &[&str]) -> Option<()> {
+        let file = self.path("source.c");
+        fs::write(&file, source).unwrap();
+        let mut command = Command::new("cc");
+        command.current_dir(self.top.path()).arg("source.c").args(["-w", "-o", name]).args(options);
+        match command.output() {
+            Ok(output) if output.status.success() => Some(()),
+            Ok(output) => panic!("{output:?}"),
+            Err(_) => {
+                eprintln!("skipped: there is no compiler");
+                None
+            }
+        }
+    }
+
+    fn launcher(&self, name: &str, setup: &str) {
+        let path = self.path(name);
+        fs::write(&path, LAUNCHER.replace("SETUP", setup)).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// A program that is linked to the MPI library.
+    fn program(&self) {
+        self.compile(PROGRAM, "program", &["./libmpi_made.so.1", "-Wl,-rpath,$ORIGIN"]);
+    }
+
+    fn doctor(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_samebits"));
+        command.env_clear().envs(variables.iter().copied());
+        command.env("PATH", format!("{}:/usr/bin:/bin", self.top.path().display()));
+        let library = format!("--library={}", self.path("libsamebits.so").display());
+        command.current_dir(self.top.path()).args(["doctor", &library]).args(arguments);
+        command.output().unwrap()
+    }
+
+    /// What it prints, if its status is that one.
+    #[track_caller]
+    fn found(&self, status: i32, arguments: &[&str]) -> String {
+        let output = self.doctor(&[], arguments);
+        assert_eq!(output.status.code(), Some(status), "{output:?}");
+        assert_eq!(output.stderr, b"", "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    }
+}
+
+#[track_caller]
+fn lacks(text: &str, part: &str) {
+    assert!(!text.contains(part), "{part:?} is in:\n{text}");
+}
+
+#[test]
+fn without_a_command_it_looks_at_the_machine_and_the_library() {
+    let Some(place) = Place::new() else { return };
+    let found = place.found(0, &[]);
+    contains(&found, &["ok       CPU: ", "/dev/shm", "mpirun (Open MPI)", "and loads", "0 errors"]);
+    fs::write(place.path("libsamebits.so"), "").unwrap();
+    contains(&place.found(1, &[]), &["error    ", "libsamebits.so is no library", "1 error,"]);
+    contains(&place.found(0, &["--checks"]), &["rank-library", "the program's calls before"]);
+}
+
+#[test]
+fn a_program_is_looked_at_and_ranks_are_asked() {
+    let Some(place) = Place::new() else { return };
+    place.program();
+    let found = place.found(0, &["--", "mpirun", "-n", "3", "./program"]);
+    contains(
+        &found,
+        &[
+            "warning  MPI_Accumulate in program",
+            "ok       covered: MPI_Allreduce in program",
+            "libmpi_made.so.1 (Open MPI)",
+            "ok       3 ranks on ",
+            "ok       every rank has loaded samebits",
+        ],
+    );
+    let found = place.found(0, &["--no-probe", "--", "mpirun", "-n", "3", "./program"]);
+    lacks(&found, "3 ranks");
+    let found = place.found(0, &["--", "./program"]);
+    contains(&found, &["covered: MPI_Allreduce"]);
+}
+
+#[test]
+fn launchers_that_lose_something_are_noticed() {
+    let Some(place) = Place::new() else { return };
+    place.program();
+    let with = |setup: &str, status: i32| {
+        place.launcher("mpirun", setup);
+        place.found(status, &["--", "mpirun", "-n", "2", "./program"])
+    };
+    let found = with("[ $rank = 0 ] || unset LD_PRELOAD", 1);
+    contains(&found, &["does not arrive at rank 1 on ", "rank 1 on ", "has not loaded"]);
+    contains(&with("export OMPI_COMM_WORLD_RANK=0", 1), &["several are rank 0"]);
+    contains(
+        &with("echo no slots; exit 3", 1),
+        &["has started no rank (exit status: 3)", "no slots"],
+    );
+    let found = with("export OMP_NUM_THREADS=$((rank + 1))", 0);
+    contains(&found, &["warning  OMP_NUM_THREADS is not the same on all ranks: 1: rank 0 on "]);
+}
+
+#[test]
+fn a_probe_that_does_not_end_is_ended() {
+    let Some(place) = Place::new() else { return };
+    place.program();
+    place.launcher("mpirun", "exec sleep 60");
+    let found = place.found(1, &["--timeout=1", "--", "mpirun", "./program"]);
+    contains(&found, &["had not ended after 1 seconds"]);
+}
+
+#[test]
+fn programs_that_cannot_be_helped() {
+    let Some(place) = Place::new() else { return };
+    let look = |status: i32| place.found(status, &["--", "./program"]);
+    let inside = format!("{MPI}\n{}", PROGRAM.split_once('\n').unwrap().1);
+    place.compile(&inside, "program", &[]);
+    contains(&look(1), &["has the MPI library in it"]);
+    let tool = "int PMPI_Allreduce(void); int MPI_Allreduce(void) { return PMPI_Allreduce(); }
+        int main(void) { return MPI_Allreduce(); }";
+    place.compile(tool, "program", &["./libmpi_made.so.1", "-Wl,-rpath,$ORIGIN"]);
+    contains(&look(1), &["program intercepts MPI's reductions itself"]);
+    place.program();
+    fs::remove_file(place.path("libmpi_made.so.1")).unwrap();
+    contains(&look(1), &["libmpi_made.so.1, which ", "program needs, is not found"]);
+    fs::write(place.path("program"), "#!/bin/sh\n").unwrap();
+    contains(&look(0), &["./program is a script", "/bin/sh"]);
+    fs::write(place.path("program"), "text").unwrap();
+    contains(&look(1), &["neither a program nor a script"]);
+}
+
+#[test]
+fn json_has_findings_and_ranks() {
+    let Some(place) = Place::new() else { return };
+    place.program();
+    let text = place.found(0, &["--json", "--", "mpirun", "-n", "2", "./program"]);
+    let value: Value = serde_json::from_str(&text).unwrap();
+    Schema::read("doctor.schema.json").check(&value);
+    let ranks = value["ranks"].as_array().unwrap();
+    assert_eq!(
+        ranks.iter().map(|rank| rank["rank"].as_u64()).collect::<Vec<_>>(),
+        [Some(0), Some(1)]
+    );
+    assert_eq!(ranks[0]["loaded"], samebits::policy::VERSION);
+    assert_eq!(ranks[0]["digest"], ranks[1]["digest"]);
+    let findings = value["findings"].as_array().unwrap();
+    let check = |name: &str| findings.iter().find(|finding| finding["check"] == name).unwrap();
+    assert_eq!(check("one-sided")["severity"], "warning");
+    assert_eq!(check("reductions")["severity"], "ok");
+}
+
+#[test]
+fn variables_are_handed_on_and_judged() {
+    let Some(place) = Place::new() else { return };
+    place.program();
+    let run = |name: &str, value: &str| {
+        let output = place.doctor(&[(name, value)], &["--", "mpirun", "./program"]);
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (status, found) = run("SAMEBITS_ARITHMETIC", "exat");
+    assert_eq!(status, Some(1));
+    contains(&found, &["error    SAMEBITS_ARITHMETIC=exat is not accepted"]);
+    let (status, found) = run("SAMEBITS_ARITHMETIC", "native");
+    assert_eq!(status, Some(0));
+    contains(&found, &["warning  SAMEBITS_ARITHMETIC=native"]);
+}
+
+#[test]
+fn what_is_no_command_is_said() {
+    let Some(place) = Place::new() else { return };
+    let wrong = |arguments: &[&str], part: &str| {
+        let output = place.doctor(&[], arguments);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        contains(&String::from_utf8(output.stderr).unwrap(), &[part]);
+    };
+    wrong(&["--", "nothing"], "there is no program nothing in PATH");
+    wrong(&["--", "mpirun", "-n", "2"], "no program is named behind it");
+    wrong(&["--", "mpirun", "./nothing"], "there is no program ./nothing");
+    fs::write(place.path("mpiexec"), "#!/bin/sh\necho something new\n").unwrap();
+    fs::set_permissions(place.path("mpiexec"), fs::Permissions::from_mode(0o755)).unwrap();
+    wrong(&["--", "mpiexec", "./a"], "of an MPI that samebits does not know");
+    assert!(Path::new(env!("CARGO_BIN_EXE_samebits")).is_file());
+}
