@@ -9,15 +9,24 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
     exit 2
 }
 folder=${BUILD:-build}
+umask 022 # others may install it
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 touch "$temporary/begun"
 
+# A rename leaves the old file to the programs that have it mapped; writing into it would crash them.
+# What is the same is left alone.
+put() { # put SOURCE TARGET
+    cmp -s "$1" "$2" && return
+    mkdir -p "${2%/*}"
+    fresh=$2.$$
+    trap 'rm -rf "$temporary" "$fresh"' EXIT
+    cp "$1" "$fresh"
+    mv -f "$fresh" "$2"
+}
+
 # cargo says itself where it put a file: CARGO_TARGET_DIR or the user's
 # configuration may have moved it.
-#
-# A rename leaves the old file to the programs that have it mapped; writing
-# into it would crash them.
 build() { # build NAME ARGUMENTS OF CARGO
     local messages built
     messages=$(scripts/cargo.sh build --locked --message-format=json-render-diagnostics "${@:2}")
@@ -26,22 +35,23 @@ build() { # build NAME ARGUMENTS OF CARGO
         echo "build: cargo named no $1" >&2
         exit 1
     }
-    if ! cmp -s "$built" "$folder/$1"; then
-        fresh=$folder/.$1.$$
-        trap 'rm -rf "$temporary" "$fresh"' EXIT
-        cp "$built" "$fresh"
-        mv -f "$fresh" "$folder/$1"
-    fi
+    put "$built" "$folder/$1"
 }
-mkdir -p "$folder"
 build libsamebits.so --release
 build samebits --profile command -p samebits-command
-rm -rf "$folder/manual"
-"$folder/samebits" manual "$folder/manual"
-mkdir -p "$folder/completions"
+
+"$folder/samebits" manual "$temporary/manual"
+mkdir "$temporary/completions"
 for shell in bash zsh fish; do
-    "$folder/samebits" completions "$shell" >"$folder/completions/$shell"
+    "$folder/samebits" completions "$shell" >"$temporary/completions/$shell"
 done
+for page in "$folder"/manual/*; do # of what is no longer there
+    [ -e "$temporary/manual/${page##*/}" ] || rm -f "$page"
+done
+for file in "$temporary"/{manual,completions}/*; do
+    put "$file" "$folder${file#"$temporary"}"
+done
+
 [ "$folder" != build ] || scripts/build_tree.sh
 # What has changed since is not in it (scripts/is_built.sh).
 touch -r "$temporary/begun" "$folder/.built"
