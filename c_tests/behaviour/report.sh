@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SAMEBITS_REPORT: what was done with which calls, counted once, to stderr or
-# appended to a file.
+# appended to a file, as text or as JSON.
 set -u
-. "$(dirname "$0")/lib.sh"
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.sh"
 
 policy="arithmetic=auto schedule=auto unsupported=warn"
 heading() { # heading LEADER...: the report's first lines, as many as leaders
@@ -41,6 +42,12 @@ spent() { # spent WORDS PART FILE: microseconds of a part below the row with the
 }
 took() { # took WHAT MICROSECONDS
     [ -n "$2" ] && [ "$((10#$2))" -gt 0 ] || fail "$1" "some time" "${2:-no such row}"
+}
+# The same of a report that is JSON: each line is an object, and its numbers add up.
+in_json() { # in_json WHAT EXPECTED headings|rows FILE
+    local seen
+    seen=$("$here/json_report.py" "$3" "$4" 2>&1)
+    equal "$1" "$(LC_ALL=C sort <<<"$2")" "$seen"
 }
 ran() { # ran WHAT: the program came to its end
     succeeded "$1"
@@ -177,6 +184,35 @@ succeeded "nothing"
 equal "nothing: who reports" "$(heading 0)" "$(headings err)"
 equal "nothing: lines below the heading" "  no reduction of this rank was intercepted" \
     "$(sed '/^samebits report: /d' err)"
+
+# As JSON: the same rows, and a line for each who reports; another run appends to it.
+launch 3 "$with" SAMEBITS_REPORT=world.json -- "$programs/kinds" world
+ran "as JSON"
+silent "as JSON"
+in_json "as JSON: who reports" "$(heading 0)" headings world.json
+in_json "as JSON" "$world" rows world.json
+launch 3 "$with" SAMEBITS_REPORT=split.json -- "$programs/kinds" split
+ran "split as JSON"
+launch 3 "$with" SAMEBITS_REPORT=split.json SAMEBITS_SCHEDULE=slices -- "$programs/kinds" others
+ran "others as JSON"
+others="\
+made reproducible: MPI_Reduce_scatter MPI_DOUBLE MPI_SUM 1 6 48 exact, slices
+made reproducible: MPI_Scan MPI_DOUBLE MPI_SUM 1 10 80 $instead
+made reproducible: MPI_Exscan MPI_DOUBLE MPI_SUM 1 11 88 $instead
+made reproducible: MPI_Reduce_local MPI_DOUBLE MPI_SUM 1 4 32 tree, one rank"
+in_json "split and others as JSON" "$(rows split.txt)"$'\n'"$others" rows split.json
+launch 3 "$with" SAMEBITS_REPORT=nothing.json -- "$programs/nothing"
+succeeded "nothing as JSON"
+in_json "nothing as JSON" "no reduction of this rank was intercepted" rows nothing.json
+rm ./*.json
+
+# Where it cannot be written, it is for people to read, on stderr.
+ln -s /dev/full full.json
+launch 3 "$with" SAMEBITS_REPORT=full.json -- "$programs/kinds" self
+ran "a full disk"
+contains "a full disk" "$(said)" "samebits: the report cannot be written to" "here it is"
+same_rows "a full disk" "$self" err
+rm full.json
 
 for setting in SAMEBITS_REPORT=0 NONE=1; do
     launch 3 "$with" "$setting" -- "$programs/kinds" world split

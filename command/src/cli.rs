@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{diff, doctor, explain, manual, run, show};
+use crate::{diff, doctor, explain, manual, report, run, show};
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use samebits::policy::VERSION;
@@ -19,7 +19,8 @@ Examples:
   samebits show a                                  what was recorded
   samebits diff a b                                where two runs part, and why
   samebits doctor -- mpirun -n 4 ./program         what would make samebits fail or be useless
-  samebits explain --ranks 64 --count 1000         which arithmetic and schedule, and how long")]
+  samebits explain --ranks 64 --count 1000         which arithmetic and schedule, and how long
+  samebits report report.json                      a page about a run's reductions")]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -34,6 +35,7 @@ enum Command {
     Explain(explain::Options),
     #[command(hide = true)]
     Probe(doctor::probe::Options),
+    Report(report::Options),
     /// Write the manual pages into a directory
     #[command(hide = true)]
     Manual(manual::Manual),
@@ -63,6 +65,7 @@ pub fn main(arguments: &[OsString]) -> u8 {
         Command::Doctor(options) => doctor::run(options),
         Command::Explain(options) => explain::run(options),
         Command::Probe(options) => doctor::probe::run(options),
+        Command::Report(options) => report::run(options),
         Command::Manual(options) => manual::write(options, Cli::command()),
         Command::Completions(options) => manual::completions(options, Cli::command()),
     };

@@ -1,5 +1,7 @@
 //! The command samebits. [`run`] starts programs behind the library, [`show`] prints traces, [`diff`]
-//! compares them; [`trace`] reads them. [`doctor`] looks for what would make the library fail, [`explain`] asks what it would choose. Errors are sentences for the user.
+//! compares them; [`trace`] reads them. [`doctor`] looks for what would make the library fail, [`explain`]
+//! asks what it would choose, and [`report`] makes a page from reports. Errors are sentences for the
+//! user.
 
 pub mod cli;
 pub mod diff;
@@ -8,6 +10,7 @@ pub mod explain;
 mod manual;
 mod output;
 mod progress;
+pub mod report;
 pub mod run;
 pub mod show;
 pub mod source;

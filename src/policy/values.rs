@@ -38,6 +38,13 @@ pub enum Report {
     File(PathBuf),
 }
 
+impl Report {
+    /// Whether it is to be JSON: in a file that is named like that.
+    pub fn is_json(&self) -> bool {
+        matches!(self, Report::File(path) if path.extension().is_some_and(|end| end == "json"))
+    }
+}
+
 /// The policy of a process, read once from its environment.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
@@ -76,14 +83,21 @@ impl Default for TraceLimit {
 impl Policy {
     /// What all ranks must have in common, as text: whatever decides bits or schedules.
     pub fn decisive(&self) -> String {
+        let settings = self.settings().into_iter();
+        settings.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The same, setting by setting.
+    pub fn settings(&self) -> Vec<(&'static str, String)> {
         let (unsupported, _) = Unsupported::ALL[self.unsupported as usize];
         let (distribution, packing) = (self.distribution, self.choices.compression);
         let profile = self.profile.as_ref();
-        let mut text = format!(
-            "arithmetic={} schedule={} unsupported={unsupported}",
-            self.choices.arithmetic.map_or("auto", Arithmetic::name),
-            self.choices.schedule.map_or("auto".into(), |wanted| wanted.to_string()),
-        );
+        let schedule = self.choices.schedule;
+        let mut settings = vec![
+            ("arithmetic", self.choices.arithmetic.map_or("auto", Arithmetic::name).to_string()),
+            ("schedule", schedule.map_or("auto".into(), |wanted| wanted.to_string())),
+            ("unsupported", unsupported.to_string()),
+        ];
         let optional = [
             // With different distributions, elements would be summed twice or not at all.
             (
@@ -104,9 +118,7 @@ impl Policy {
             // The choice of schedules depends on it.
             ("profile", profile.map(|profile| format!("{:016x}", profile.machine.digest()))),
         ];
-        for (name, value) in optional {
-            text += &value.map_or(String::new(), |value| format!(" {name}={value}"));
-        }
-        text
+        settings.extend(optional.into_iter().filter_map(|(name, value)| Some((name, value?))));
+        settings
     }
 }

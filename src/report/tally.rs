@@ -1,7 +1,9 @@
-//! The kinds of calls, what is counted of each, and the report's tables of them.
+//! The kinds of calls, what is counted of each, and how the report lists them: as tables and as JSON.
 
 use super::breakdown::{Part, Times, PARTS};
 use super::call_site::CallSite;
+use super::json::{Json, NULL};
+use super::sizes::Sizes;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
@@ -52,8 +54,19 @@ pub(super) struct Tally {
     pub elements: u64,
     pub bytes: u64,
     pub times: Times,
+    pub sizes: Sizes,
     /// Of the first call, if it was not made reproducible.
     pub site: Option<CallSite>,
+}
+
+impl Tally {
+    pub fn count(&mut self, elements: u64, bytes: u64, times: &Times) {
+        self.calls += 1;
+        self.elements += elements;
+        self.bytes += bytes;
+        self.times.add(times);
+        self.sizes.count(bytes, times.total);
+    }
 }
 
 const HEAD: [&str; 8] =
@@ -84,15 +97,68 @@ fn breakdown((kind, tally): &(&Kind, &Tally)) -> String {
     if !matches!(kind.outcome, Outcome::Reproduced { .. }) {
         return String::new();
     }
+    let parts = parts(kind, tally).into_iter();
+    let parts: Vec<String> = parts.map(|(name, spent)| format!("{name} {}", time(spent))).collect();
+    format!("      {}\n", parts.join(", "))
+}
+
+/// The parts of the time of reproduced calls, in microseconds; those that are not listed are in the
+/// rest, which comes last.
+fn parts(kind: &Kind, tally: &Tally) -> Vec<(&'static str, u128)> {
     let (_, parts, mut other) = tally.times.in_microseconds();
-    let mut line = String::from("      ");
+    let mut listed = Vec::new();
     for ((part, name), spent) in PARTS.iter().zip(parts) {
         match kind.outcome.has_part(*part) {
-            true => line += &format!("{name} {}, ", time(spent)),
+            true => listed.push((*name, spent)),
             false => other += spent,
         }
     }
-    format!("{line}other {}\n", time(other))
+    listed.push(("other", other));
+    listed
+}
+
+/// The same as the table's row and the line below it, and the sizes of the calls.
+pub(super) fn json((kind, tally): &(&Kind, &Tally)) -> Json {
+    let microseconds = |time| Json::decimal(time, 6);
+    let (outcome, how, instead_of, reason) = match kind.outcome {
+        Outcome::Reproduced { arithmetic, schedule, instead_of } => {
+            ("reproduced", Some((arithmetic, schedule)), instead_of, None)
+        }
+        Outcome::Harmless(reason) => ("passed on", None, None, Some(reason)),
+        Outcome::NotReproduced(reason) => ("not reproduced", None, None, Some(reason)),
+    };
+    let parts = match how {
+        Some(_) => Json::object(parts(kind, tally).into_iter().map(|(n, t)| (n, microseconds(t)))),
+        None => NULL,
+    };
+    let instead_of = instead_of.map(|(schedule, why)| {
+        Json::object([("schedule", Json::from(schedule)), ("reason", Json::from(why))])
+    });
+    let sizes = tally.sizes.classes().map(|(least, most, class)| {
+        Json::object([
+            ("from", least.into()),
+            ("to", most.into()),
+            ("calls", class.calls.into()),
+            ("seconds", Json::decimal(class.nanoseconds.into(), 9)),
+        ])
+    });
+    Json::object([
+        ("call", kind.call.into()),
+        ("datatype", kind.datatype.into()),
+        ("operator", kind.op.into()),
+        ("calls", tally.calls.into()),
+        ("elements", tally.elements.into()),
+        ("bytes", tally.bytes.into()),
+        ("seconds", microseconds(tally.times.in_microseconds().0)),
+        ("outcome", outcome.into()),
+        ("arithmetic", how.map(|(arithmetic, _)| arithmetic).into()),
+        ("schedule", how.map(|(_, schedule)| schedule).into()),
+        ("in_place_of", instead_of.into()),
+        ("reason", reason.into()),
+        ("first_call", tally.site.as_ref().map(|site| site.place.as_str()).into()),
+        ("parts", parts),
+        ("sizes", Json::array(sizes)),
+    ])
 }
 
 fn time(microseconds: u128) -> String {

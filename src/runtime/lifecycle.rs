@@ -1,7 +1,7 @@
 //! The start and the end of MPI, in any language: what is reported and what is freed then.
 
 use super::process::{self, process, Process};
-use super::{guard::guarded, output, precedence, tracing};
+use super::{guard::guarded, origin::origin, output, precedence, tracing};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::{communicator::Communicator, launcher, spare, Library};
 use crate::policy::{Policy, Report};
@@ -83,7 +83,7 @@ fn introduce(process: &Process) {
         report::print_lines(&format!("SAMEBITS_PROFILE={} is not used: {why}", path.display()));
     }
     if policy.verbose {
-        report::print_lines(&format!("{}; {}", output::introduction(process), policy.decisive()));
+        report::print_lines(&format!("{}; {}", origin(process).introduction, policy.decisive()));
     }
 }
 
@@ -210,7 +210,7 @@ fn end_without_finalize() {
     match Policy::from_environment() {
         Err(wrong) => report::print_lines(&wrong),
         Ok(policy) if policy.report == Report::Off => {}
-        Ok(policy) => output::write(&policy.report, &format!("samebits: no report: {why}\n")),
+        Ok(policy) => output::write_why_not(&policy.report, &why),
     }
 }
 

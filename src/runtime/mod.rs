@@ -4,6 +4,7 @@
 
 pub mod guard;
 pub mod lifecycle;
+mod origin;
 mod output;
 pub mod precedence;
 pub mod process;

@@ -1,25 +1,24 @@
 //! Writing the report: at MPI_Finalize, at the end of the last session, before MPI_Abort, or when
 //! the process ends without any of these.
 
+use super::origin::{self, origin};
 use super::process::{process, Process};
 use super::{guard::guarded, precedence};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::held_memory::HeldMemory;
-use crate::policy::{Report, VERSION};
-use crate::report;
-use once_cell::sync::OnceCell;
+use crate::policy::Report;
+use crate::report::{self, json::Json};
 use std::fs::{File, OpenOptions};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{io::Write, path::Path, time::Duration};
 
 static WRITTEN: AtomicBool = AtomicBool::new(false);
-static PROCESS_ID: OnceCell<u32> = OnceCell::new();
 
 /// Ensures that a requested report is written even if the process ends without MPI_Finalize.
 pub fn prepare(process: &Process) {
     if process.tallies.is_some() {
         // MPI cannot be asked any more when the process ends.
-        introduction(process);
+        origin(process);
         // SAFETY: a function of this library, which is never unloaded.
         unsafe { libc::atexit(at_exit) };
     }
@@ -27,7 +26,7 @@ pub fn prepare(process: &Process) {
 
 extern "C" fn at_exit() {
     // A forked child holds a copy of what its parent counted.
-    let same_process = PROCESS_ID.get() == Some(&std::process::id());
+    let same_process = origin::is_this_process();
     if let Some(process) = process().filter(|_| same_process) {
         guarded("the end of the process", || {
             write_report(process);
@@ -51,27 +50,43 @@ pub fn write_report(process: &Process) -> bool {
     }
     // Formatting numbers may raise floating-point flags, or trap.
     within(Environment::VectorAndX87, || {
-        let policy = process.policy();
-        let rank = process.world_rank().filter(|_| !process.is_alone());
-        let who = rank.map_or(String::new(), |rank| format!(", communicators led by rank {rank}"));
-        let introduction = introduction(process);
-        let heading = format!("samebits report: {introduction}; {}{who}", policy.decisive());
-        let mut text = tallies.report(&heading, HeldMemory::most());
+        let mut summary = tallies.take(HeldMemory::most());
         let obstacle = precedence::obstacle().filter(|_| saw_nothing);
         // A program may make direct calls only.
         if saw_nothing && (nothing_counted || obstacle.is_some()) {
-            let why = obstacle.map_or(String::new(), |why| format!(": {why}"));
-            text += &format!("  no reduction of this rank was intercepted{why}\n");
+            summary.nothing = Some(obstacle);
         }
-        write(&policy.report, &text);
+        let policy = process.policy();
+        write(
+            &policy.report,
+            || summary.text(&heading(process)),
+            || summary.json(origin(process).heading(process)),
+        );
     });
     true
 }
 
-/// Writes a report, or a line that says why there is none, to where the user wants it.
-pub fn write(report: &Report, text: &str) {
+fn heading(process: &Process) -> String {
+    let rank = process.world_rank().filter(|_| !process.is_alone());
+    let who = rank.map_or(String::new(), |rank| format!(", communicators led by rank {rank}"));
+    let introduction = &origin(process).introduction;
+    format!("samebits report: {introduction}; {}{who}", process.policy().decisive())
+}
+
+/// Writes instead of a report why there is none.
+pub fn write_why_not(report: &Report, why: &str) {
+    let text = || format!("samebits: no report: {why}\n");
+    write(report, text, || {
+        let why = [("no_report", Json::from(why))];
+        format!("{}\n", Json::object(origin::this_process().into_iter().chain(why)))
+    });
+}
+
+/// Writes a report to where the user wants it, in the form that its name asks for.
+fn write(report: &Report, text: impl Fn() -> String, json: impl Fn() -> String) {
     if let Report::File(path) = report {
-        match open(path).and_then(|mut file| file.write_all(text.as_bytes())) {
+        let written = if report.is_json() { json() } else { text() };
+        match open(path).and_then(|mut file| file.write_all(written.as_bytes())) {
             Ok(()) => return,
             Err(error) => report::print_lines(&format!(
                 "the report cannot be written to {}: {error}; here it is",
@@ -79,7 +94,7 @@ pub fn write(report: &Report, text: &str) {
             )),
         }
     }
-    report::write_stderr(text);
+    report::write_stderr(&text());
 }
 
 /// Gives rank 0, which tries to open the report's file, the time to stop the job if its directory
@@ -93,19 +108,4 @@ pub fn await_first_rank(path: &Path) {
 
 pub fn open(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().append(true).create(true).open(path)
-}
-
-/// The version of samebits, the MPI library and the number of ranks, in words.
-pub fn introduction(process: &Process) -> &'static str {
-    static INTRODUCTION: OnceCell<String> = OnceCell::new();
-    INTRODUCTION.get_or_init(|| {
-        PROCESS_ID.get_or_init(std::process::id);
-        let library = &process.library;
-        let ranks = match process.world() {
-            Some((_, 1)) => ", 1 rank".to_string(),
-            Some((_, size)) => format!(", {size} ranks"),
-            None => ", a session".to_string(),
-        };
-        format!("{VERSION}, in front of {} ({}){ranks}", library.version, library.object.path)
-    })
 }

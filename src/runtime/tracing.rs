@@ -6,7 +6,7 @@
 use super::process::Process;
 use crate::mpi::{communicator::Communicator, launcher};
 use crate::policy::VERSION;
-use crate::reduction::agree::agree;
+use crate::reduction::{agree::agree, described};
 use crate::report;
 use crate::trace::file::Writer;
 use crate::trace::format::Header;
@@ -85,6 +85,12 @@ pub fn begin(process: &Process) {
         Err(why) => refuse(process, &file, &why.to_string()),
     }
     note(process, &name);
+    // They are numbered first, whatever is used first.
+    if let Some(recorder) = process.recorder() {
+        [world, library.comm_self()]
+            .into_iter()
+            .for_each(|comm| described::communicator(process, recorder, comm, ""));
+    }
 }
 
 /// Makes the folder of this job, and says which it is. Of two jobs that begin at once each has its

@@ -1,6 +1,7 @@
 //! Two runs on the same number of ranks: where they part, and what is to blame.
 
-use super::choices::{differing, ChoiceDifference};
+use super::aside::{self, Aside, Place};
+use super::choices::{differing, ChoiceDifference, Strength};
 use super::choose::{candidates, first, places, Candidate, Places};
 use super::detail::{self, Detail};
 use super::elements;
@@ -17,13 +18,56 @@ type Files<'a> = BTreeMap<u32, [&'a RankFile; 2]>;
 
 pub fn compare(jobs: [&Job; 2], sources: &mut Sources) -> Report {
     let files = common(jobs);
-    let bytes = |files: &[&RankFile; 2]| files[0].length() + files[1].length();
+    let report = compare_past(jobs, &files, &BTreeSet::new(), sources);
+    if !matches!(report.blame, Blame::Program | Blame::Reduction | Blame::Undecided) {
+        return report;
+    }
+    let asides = asides(&files, sources);
+    let past: BTreeSet<Place> = asides.iter().map(|aside| aside.place.clone()).collect();
+    if past.is_empty() {
+        return report;
+    }
+    let mut later = compare_past(jobs, &files, &past, sources);
+    match &mut later.difference {
+        Some(difference) => {
+            difference.aside = asides;
+            later
+        }
+        None => {
+            let mut report = report;
+            report.difference.iter_mut().for_each(|difference| difference.leads_to_nothing = true);
+            report
+        }
+    }
+}
+
+/// What differs on some rank, and leads to nothing.
+fn asides(files: &Files<'_>, sources: &mut Sources) -> Vec<Aside> {
+    let mut progress = Progress::new("looking further", files.values().map(bytes).sum());
+    let mut found = Vec::new();
+    for (&rank, files) in files {
+        found.push(aside::of_rank(rank, *files, sources, |at| progress.at(at)));
+        progress.done(bytes(files));
+    }
+    aside::of_all(found)
+}
+
+fn bytes(files: &[&RankFile; 2]) -> usize {
+    files[0].length() + files[1].length()
+}
+
+fn compare_past(
+    jobs: [&Job; 2],
+    files: &Files<'_>,
+    past: &BTreeSet<Place>,
+    sources: &mut Sources,
+) -> Report {
     let mut progress = Progress::new("comparing", files.values().map(bytes).sum());
     let mut firsts: BTreeMap<u32, First> = BTreeMap::new();
     let (mut remarks, mut reductions) = (Vec::new(), 0);
     let mut choices = BTreeSet::new();
-    for (&rank, files) in &files {
-        let found = compare_rank(rank, *files, |at| progress.at(at));
+    for (&rank, files) in files {
+        let found = compare_rank(rank, *files, past, |at| progress.at(at));
         progress.done(bytes(files));
         reductions += found.compared;
         remarks.extend(found.remarks);
@@ -43,13 +87,13 @@ pub fn compare(jobs: [&Job; 2], sources: &mut Sources) -> Report {
     let mut found = Places::new();
     if needs_places(&candidates, &choices) {
         let mut progress = Progress::new("ordering", files.values().map(bytes).sum());
-        for (&rank, files) in &files {
+        for (&rank, files) in files {
             found.insert(rank, places(*files, &candidates, |at| progress.at(at)));
             progress.done(bytes(files));
         }
     }
     let Some((candidate, others)) = first(&candidates, &firsts, &found) else { return report };
-    let blamed = Blamed { jobs, files: &files, firsts: &firsts, places: &found, candidate };
+    let blamed = Blamed { jobs, files, firsts: &firsts, places: &found, candidate };
     let (blame, mut difference) = blamed.difference(sources);
     difference.others = others;
     if matches!(blame, Blame::Flow | Blame::Program) {
@@ -155,7 +199,7 @@ impl Blamed<'_> {
         seen.map(|seen| seen.position).chain(own).min()
     }
 
-    /// The blamed rank's choices come first, and those since the reduction before come first.
+    /// Of choices that explain as much, the blamed rank's own comes first.
     fn name_choice(
         &self,
         difference: &mut Difference,
@@ -164,17 +208,18 @@ impl Blamed<'_> {
     ) {
         let own = ranks.iter().filter(|rank| **rank == difference.rank);
         let others = ranks.iter().filter(|rank| **rank != difference.rank);
-        let mut earlier: Option<ChoiceDifference> = None;
+        let mut best: Option<(Strength, ChoiceDifference)> = None;
         for &rank in own.chain(others) {
             let found = differing(rank, self.files[&rank], self.until(rank), sources);
-            if found.recent.is_some() {
-                difference.choice = found.recent;
-                difference.choice_is_recent = true;
-                return;
+            let Some((strength, choice)) = found.into_iter().next() else { continue };
+            if best.as_ref().is_none_or(|(known, _)| strength < *known) {
+                best = Some((strength, choice));
             }
-            earlier = earlier.or(found.earlier);
         }
-        difference.choice = earlier;
+        if let Some((strength, choice)) = best {
+            difference.choice_is_recent = strength.is_recent();
+            difference.choice = Some(choice);
+        }
     }
 }
 

@@ -4,8 +4,9 @@ use super::side::{choices_part, Item, Side};
 use crate::source::Sources;
 use crate::trace::rank::RankFile;
 use crate::trace::view::ChoiceView;
-use samebits::trace::format::Choice;
+use samebits::trace::format::{Choice, Chosen};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The first choice that differs between two reductions of a rank.
 #[derive(Clone, Debug, Serialize)]
@@ -17,12 +18,25 @@ pub struct ChoiceDifference {
     pub runs: [Option<ChoiceView>; 2],
 }
 
-/// What differs on a rank up to a reduction: since the one before, and the last one earlier.
-#[derive(Clone, Debug, Default)]
-pub struct Differing {
-    pub recent: Option<ChoiceDifference>,
-    pub earlier: Option<ChoiceDifference>,
+/// How well a choice may explain a difference, the best first: which messages and requests were
+/// chosen tells more than what tests have found, and what was chosen since the last reduction more
+/// than what was chosen earlier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strength {
+    Recent,
+    Earlier,
+    RecentTest,
+    EarlierTest,
 }
+
+impl Strength {
+    pub fn is_recent(self) -> bool {
+        matches!(self, Strength::Recent | Strength::RecentTest)
+    }
+}
+
+/// What differs on a rank up to a reduction, of each strength the last one.
+pub type Differing = BTreeMap<Strength, ChoiceDifference>;
 
 /// `until` is a reduction's position; without it both files are read to their ends.
 pub fn differing(
@@ -41,17 +55,20 @@ pub fn differing(
         if let Some([x, y]) = choices_part(&a, &b) {
             let view = |side: &Side, choice: &Choice| ChoiceView::new(&side.reader.tables, choice);
             let runs = [x.map(|x| view(&a, &x)), y.map(|y| view(&b, &y))];
-            let difference = Some(ChoiceDifference { rank, after, runs });
-            match last {
-                true => found.recent = difference,
-                false => found.earlier = difference,
-            }
+            let test = x.or(y).is_some_and(|choice| choice.chosen == Chosen::Test);
+            let strength = match (last, test) {
+                (true, false) => Strength::Recent,
+                (false, false) => Strength::Earlier,
+                (true, true) => Strength::RecentTest,
+                (false, true) => Strength::EarlierTest,
+            };
+            found.insert(strength, ChoiceDifference { rank, after, runs });
         }
         if last {
             break;
         }
     }
-    for difference in [&mut found.recent, &mut found.earlier].into_iter().flatten() {
+    for difference in found.values_mut() {
         difference.runs.iter_mut().flatten().for_each(|choice| sources.add(choice.site.as_mut()));
     }
     found

@@ -1,10 +1,11 @@
 //! `samebits diff`: where two runs of one program part, and what is to blame.
 //!
 //! The traces are compared rank by rank ([`pair`], over one [`side`] of each run); of what differs
-//! first on each rank, the first of all is chosen ([`choose`]) and described ([`calls`], [`detail`],
+//! first on each rank, but for what leads to nothing ([`aside`]), the first of all is chosen ([`choose`]) and described ([`calls`], [`detail`],
 //! [`choices`], [`elements`]). Of runs on different numbers of ranks only results are compared
 //! ([`results`]). [`report`] is what was found, [`text`] puts it in words.
 
+mod aside;
 mod calls;
 mod choices;
 mod choose;

@@ -1,12 +1,13 @@
 //! One rank in both runs, side by side: where it first differs.
 
+use super::aside::Place;
 use super::side::{choices_part, same_call, Item, Outcome, Side};
 use crate::trace::rank::{in_words, RankFile};
 use crate::trace::tables::Key;
 use crate::trace::view::{completes_later, number_of, ReductionView};
 use samebits::trace::format::{flags, Reduction};
 use samebits::trace::read::Ending;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What differs first on a rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +55,13 @@ struct Pending {
     moment: u64,
 }
 
-pub fn compare(rank: u32, files: [&RankFile; 2], mut tick: impl FnMut(usize)) -> Comparison {
+/// Reductions of the places that are looked past count as equal.
+pub fn compare(
+    rank: u32,
+    files: [&RankFile; 2],
+    past: &BTreeSet<Place>,
+    mut tick: impl FnMut(usize),
+) -> Comparison {
     let (mut a, mut b) = (Side::new(files[0]), Side::new(files[1]));
     let mut found = Comparison::default();
     let mut open = Open::new();
@@ -73,7 +80,7 @@ pub fn compare(rank: u32, files: [&RankFile; 2], mut tick: impl FnMut(usize)) ->
         found.choices |= choices_part(&a, &b).is_some();
         match items {
             (Item::Reduction(x), Item::Reduction(y)) => {
-                found.first = reductions(&a, &x, &b, &y, &mut open);
+                found.first = reductions(&a, &x, &b, &y, past, &mut open);
                 found.compared = a.position;
             }
             (
@@ -127,7 +134,14 @@ fn over(item: &Item) -> bool {
 }
 
 /// Two reductions at one position of a rank.
-fn reductions(a: &Side, x: &Reduction, b: &Side, y: &Reduction, open: &mut Open) -> Option<First> {
+fn reductions(
+    a: &Side,
+    x: &Reduction,
+    b: &Side,
+    y: &Reduction,
+    past: &BTreeSet<Place>,
+    open: &mut Open,
+) -> Option<First> {
     let keys = [a.reader.tables.key_of(x), b.reader.tables.key_of(y)];
     let moment = a.moment(x);
     let first = |kind, result| {
@@ -136,6 +150,10 @@ fn reductions(a: &Side, x: &Reduction, b: &Side, y: &Reduction, open: &mut Open)
     };
     if !same_call(a, x, b, y) {
         return first(Kind::Flow, false);
+    }
+    if !past.is_empty() && Place::of(&a.reader.tables, x).is_some_and(|place| past.contains(&place))
+    {
+        return None;
     }
     let outcomes = [Outcome::of(x), Outcome::of(y)];
     let result = match outcomes {

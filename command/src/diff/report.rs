@@ -1,6 +1,7 @@
 //! What a comparison has found. The fields are those of the JSON output, which docs/diff.schema.json
 //! describes.
 
+use super::aside::Aside;
 use super::choices::ChoiceDifference;
 use super::elements::Elements;
 use crate::trace::job::Job;
@@ -87,6 +88,10 @@ pub struct Difference {
     pub interval: Option<Interval>,
     /// So many more reductions differ that none of those that differ precedes.
     pub others: usize,
+    /// What differs, too, perhaps earlier, and leads to nothing: the first of each place.
+    pub aside: Vec<Aside>,
+    /// Nothing that follows differs.
+    pub leads_to_nothing: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -142,6 +142,18 @@ impl Report {
             used(f, difference)?;
         }
         difference.elements.iter().try_for_each(|elements| values(f, elements))?;
+        if difference.leads_to_nothing {
+            writeln!(
+                f,
+                "  It leads to nothing: no reduction of another place in the program differs."
+            )?;
+        }
+        if !difference.aside.is_empty() {
+            writeln!(f, "  Looked past, since what follows agrees (the first of each place):")?;
+            for aside in difference.aside.iter().take(SHOWN) {
+                writeln!(f, "    on rank {}, {}", aside.rank, aside.reduction.words_and_site())?;
+            }
+        }
         if difference.others > 0 {
             let others = difference.others;
             let word = if others == 1 { "reduction differs" } else { "reductions differ" };

@@ -7,6 +7,7 @@ mod doctor;
 mod explain;
 mod other_ranks;
 mod property;
+mod report;
 mod run;
 mod schema;
 mod show;
