@@ -16,6 +16,22 @@ install: ## installs to PREFIX=/usr/local (LIBDIR=..., DESTDIR=...: scripts/inst
 	@[ -n "$$SUDO_USER" ] || scripts/is_built.sh || { scripts/setup.sh build && scripts/build.sh; }
 	@scripts/install.sh
 
+.PHONY: dist
+dist: ## makes a source archive that builds without network, and recipes, in build/dist/
+	@scripts/setup.sh build dist
+	@scripts/dist.sh
+
+.PHONY: deb
+deb: ## makes a Debian package in build/dist/ (DEBFULLNAME=... DEBEMAIL=...: its maintainer)
+	@scripts/setup.sh build deb
+	@scripts/is_built.sh || scripts/build.sh
+	@scripts/deb.sh
+
+.PHONY: wheel
+wheel: ## makes a wheel for pip in build/dist/, for glibc 2.28 or newer (a build of its own)
+	@scripts/setup.sh build wheel
+	@scripts/wheel.sh
+
 .PHONY: demo
 demo: ## shows the problem and the cure on programs that know nothing of samebits
 	@scripts/setup.sh build demo
@@ -56,6 +72,11 @@ test-openmpi: ## runs the C and Fortran tests, and those of the package, under O
 test-mpich: ## runs the C and Fortran tests, and those of the package, under MPICH
 	@scripts/setup.sh build test
 	@scripts/test.sh mpich
+
+.PHONY: test-packages
+test-packages: ## builds, installs, uses and removes what dist, deb and wheel make (minutes)
+	@scripts/setup.sh build test dist deb wheel test-packages
+	@scripts/test.sh packages
 
 .PHONY: test-aarch64
 test-aarch64: ## runs the tests that need no MPI on an emulated aarch64 (qemu-user)

@@ -23,7 +23,14 @@ $2/samebits.h 644
 $3/doc/samebits/LICENSE 644
 $3/doc/samebits/LICENSE-APACHE 644
 $3/doc/samebits/LICENSE-MIT 644
-$([ ! -f "$root/build/samebits" ] || echo "bin/samebits 755")
+$(cd "$root" && printf "$3/doc/samebits/%s 644\n" README.md CHANGELOG.md docs/*.{md,svg,json})
+$3/modulefiles/samebits/$version 644
+$3/modulefiles/samebits/$version.lua 644
+bin/samebits 755
+$(cd "$root/build/manual" && printf "$3/man/man1/%s 644\n" samebits.1 samebits-*.1)
+$3/bash-completion/completions/samebits 644
+$3/zsh/site-functions/_samebits 644
+$3/fish/vendor_completions.d/samebits.fish 644
 $([ ! -f "$root/fortran/samebits.F90" ] || echo "$3/samebits/fortran/samebits.F90 644")
 EOF
 }
@@ -36,7 +43,7 @@ step "make install: comparing" cmp "$TEST_LIBRARY" made/lib/libsamebits.so
 equal "the SONAME" "$soname" \
     "$(readelf -d made/lib/libsamebits.so | sed -nE 's/.*\(SONAME\).*\[(.*)\]/\1/p')"
 equal "the package's version" "$version" "$(PKG_CONFIG_PATH=made/lib/pkgconfig pkg-config --modversion samebits)"
-equal "places in the files" "" "$(grep -rIlF -e "$PWD" -e @ made | grep -v /LICENSE)"
+equal "places in the files" "" "$(grep -rIlF "$PWD" made; grep -rIlE '@[a-z]+@' made)"
 
 step "CMake: configuring" cmake -S "$root/cmake" -B build
 step "CMake: building" cmake --build build
@@ -57,7 +64,7 @@ exec 3<&-
 # Folders, given from the prefix or in full, and packagers' DESTDIR, which no file shows.
 install_to /opt/x DESTDIR="$PWD/stage" LIBDIR=lib/x86_64-linux-gnu INCLUDEDIR=/opt/x/include/mpi/ DATADIR=/opt/x/data
 equal "chosen folders" "$(expected lib/x86_64-linux-gnu include/mpi data | sed '/^$/d')" "$(installed stage/opt/x)"
-equal "DESTDIR in the files" "" "$(grep -rIlF stage stage)"
+equal "DESTDIR in the files" "" "$(grep -rIlF "$PWD/stage" stage)"
 step "CMake: chosen folders" cmake build -DCMAKE_INSTALL_LIBDIR=lib/x86_64-linux-gnu \
     -DCMAKE_INSTALL_INCLUDEDIR=include/mpi -DCMAKE_INSTALL_DATADIR=data
 step "CMake: DESTDIR" env DESTDIR=stage-by-cmake/ cmake --install build --prefix /opt/x

@@ -28,22 +28,20 @@ install_to() {
 }
 
 # source_tree FOLDER: a copy of what samebits is built and installed from, and a cargo beside it
-# that takes the library under test for what it has built (and any program for the command), and
-# notes how often it has to.
+# that takes the library under test and its command for what it has built, and notes how often it
+# has to.
 source_tree() {
     mkdir -p "$1" bin
-    cp -r "$root"/{Cargo.toml,Cargo.lock,Makefile,build.rs,cmake,command,fortran,include,package,scripts,src} \
-        "$root"/LICENSE* "$1"
+    cp -r "$root"/{Cargo.toml,Cargo.lock,Makefile,build.rs,cmake,command,docs,fortran,include,package} \
+        "$root"/{scripts,src,README.md,CHANGELOG.md} "$root"/LICENSE* "$1"
     : >cargo-calls.txt
     cat >bin/cargo <<EOF
 #!/bin/sh
 [ "\$1" != --version ] || { echo "cargo 99.0.0"; exit; }
 echo "\$*" >>"$PWD/cargo-calls.txt"
-echo '{"filenames":["$TEST_LIBRARY"]}'
-echo '{"filenames":["$PWD/bin/samebits"]}'
+echo '{"filenames":["$TEST_LIBRARY","$root/build/samebits"]}'
 EOF
     printf '#!/bin/sh\necho rustc 99.0.0\n' >bin/rustc
-    printf '#!/bin/sh\n' >bin/samebits
     chmod +x bin/*
     export CARGO="$PWD/bin/cargo" RUSTC="$PWD/bin/rustc"
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The commands in README.md and all other pages, each page's one after the other in a copy of the
-# source tree, with samebits installed in /opt/samebits (that is, in a folder of this test's).
+# The commands in README.md and all other pages, each page's one after the other in a copy of its
+# own of the source tree, with samebits installed in /opt/samebits (that is, in a folder of this test's).
 #
 # Blocks of the languages `sh` and `console` are run, unless a comment right in front of the block
 # says otherwise. Each line that a console shows has to be printed, but for numbers and paths:
@@ -16,7 +16,9 @@ set -u
 source_tree tree
 cp -r "$root"/{benches,examples} tree
 install_to "$PWD/prefix"
+export PATH=$PWD/prefix/bin:$PATH # where somebody who has installed it finds the command
 cp -r "$root/build" tree/build
+rm -rf tree/build/dist tree/build/wheel
 cp "$TEST_LIBRARY" tree/build/libsamebits.so
 plain_names
 step "the program" mpicc "$programs/any.c" -ldl -o tree/your_program
@@ -43,7 +45,7 @@ commands() {
         /^ *```$/ { inside = 0; split("", mark); next }
         !inside { split("", mark); next }
         { line = substr($0, indent + 1) }
-        file != "" { print line >("tree/" file) }
+        file != "" { print line >("page/" file) }
         run && language == "sh" { print line }
         run && language == "console" && sub(/^\$ /, "", line) { print line " >>" seen " 2>&1"; next }
         run && language == "console" { shown = seen; sub(/seen$/, "shown", shown); print line >substr(shown, 4) }
@@ -57,9 +59,11 @@ run=0
 cd "$root" && pages=(*.md examples/*.md fortran_tests/*.md docs/*.md docs/vectors/*.md) && cd - >/dev/null || exit 1
 for page in "${pages[@]}"; do
     rm -f ./*.seen ./*.shown line
+    rm -rf page
+    cp -r tree page
     commands "$root/$page" >commands.sh
     [ -s commands.sh ] || continue
-    (cd tree && exec timeout "$limit" bash -eu ../commands.sh) >out 2>err
+    (cd page && exec timeout "$limit" bash -eu ../commands.sh) >out 2>err
     status=$?
     succeeded "$page:$(cat line)"
     for shown in *.shown; do

@@ -1,21 +1,32 @@
 #!/usr/bin/env bash
 # Builds the library and leaves it as build/libsamebits.so, with what it takes to link
-# with it there (scripts/build_tree.sh), and the command build/samebits.
+# with it there (scripts/build_tree.sh), and the command build/samebits with its manual
+# pages and completions. With BUILD=FOLDER in the environment they go there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ $# -eq 0 ] || {
     echo "build: takes no arguments, and got \"$*\"" >&2
     exit 2
 }
+folder=${BUILD:-build}
+umask 022 # others may install it
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 touch "$temporary/begun"
 
+# A rename leaves the old file to the programs that have it mapped; writing into it would crash them.
+# What is the same is left alone.
+put() { # put SOURCE TARGET
+    cmp -s "$1" "$2" && return
+    mkdir -p "${2%/*}"
+    fresh=$2.$$
+    trap 'rm -rf "$temporary" "$fresh"' EXIT
+    cp "$1" "$fresh"
+    mv -f "$fresh" "$2"
+}
+
 # cargo says itself where it put a file: CARGO_TARGET_DIR or the user's
 # configuration may have moved it.
-#
-# A rename leaves the old file to the programs that have it mapped; writing
-# into it would crash them.
 build() { # build NAME ARGUMENTS OF CARGO
     local messages built
     messages=$(scripts/cargo.sh build --locked --message-format=json-render-diagnostics "${@:2}")
@@ -24,17 +35,24 @@ build() { # build NAME ARGUMENTS OF CARGO
         echo "build: cargo named no $1" >&2
         exit 1
     }
-    if ! cmp -s "$built" "build/$1"; then
-        fresh=build/.$1.$$
-        trap 'rm -rf "$temporary" "$fresh"' EXIT
-        cp "$built" "$fresh"
-        mv -f "$fresh" "build/$1"
-    fi
+    put "$built" "$folder/$1"
 }
-mkdir -p build
 build libsamebits.so --release
 build samebits --profile command -p samebits-command
-scripts/build_tree.sh
+
+"$folder/samebits" manual "$temporary/manual"
+mkdir "$temporary/completions"
+for shell in bash zsh fish; do
+    "$folder/samebits" completions "$shell" >"$temporary/completions/$shell"
+done
+for page in "$folder"/manual/*; do # of what is no longer there
+    [ -e "$temporary/manual/${page##*/}" ] || rm -f "$page"
+done
+for file in "$temporary"/{manual,completions}/*; do
+    put "$file" "$folder${file#"$temporary"}"
+done
+
+[ "$folder" != build ] || scripts/build_tree.sh
 # What has changed since is not in it (scripts/is_built.sh).
-touch -r "$temporary/begun" build/.built
-echo "build/libsamebits.so"
+touch -r "$temporary/begun" "$folder/.built"
+echo "$folder/libsamebits.so"

@@ -6,6 +6,7 @@
 #   LIBDIR, INCLUDEDIR, DATADIR
 #               below PREFIX; lib, include and share if not set
 #   DESTDIR     stands before PREFIX where files are written, but in none of them
+#   BUILD       the folder that scripts/build.sh has built into; build if not set
 #
 # The installed files find each other by where they lie, so that the prefix may be
 # moved. `make install` and CMake's install (cmake/CMakeLists.txt) both come here.
@@ -24,7 +25,8 @@ stop() { # stop MESSAGE
 }
 
 [ $# -eq 0 ] || stop "takes no arguments, and got \"$*\"; PREFIX and the like are environment variables"
-[ -f build/libsamebits.so ] || stop "there is no build/libsamebits.so; \"make build\" makes it"
+build=${BUILD:-build}
+[ -f "$build/libsamebits.so" ] || stop "there is no $build/libsamebits.so; \"make build\" makes it"
 
 prefix=${PREFIX-/usr/local}
 case $prefix in
@@ -72,12 +74,18 @@ link() { # link TO TARGET
     echo "$destination/$2"
 }
 
-put 755 build/libsamebits.so "$libdir/libsamebits.so.$version"
+put 755 "$build/libsamebits.so" "$libdir/libsamebits.so.$version"
 link "libsamebits.so.$version" "$libdir/libsamebits.so.$major"
 link "libsamebits.so.$major" "$libdir/libsamebits.so"
 # It finds the library beside or near it.
-if [ -f build/samebits ]; then
-    put 755 build/samebits bin/samebits
+if [ -f "$build/samebits" ]; then
+    put 755 "$build/samebits" bin/samebits
+    for page in "$build"/manual/*.1; do
+        put 644 "$page" "$datadir/man/man1/${page##*/}"
+    done
+    put 644 "$build/completions/bash" "$datadir/bash-completion/completions/samebits"
+    put 644 "$build/completions/zsh" "$datadir/zsh/site-functions/_samebits"
+    put 644 "$build/completions/fish" "$datadir/fish/vendor_completions.d/samebits.fish"
 fi
 put 644 include/samebits.h "$includedir/samebits.h"
 # Files of compiled modules differ between compilers, so programs compile its source.
@@ -92,6 +100,9 @@ put_text() { # put_text TARGET, whose text it reads
 text=$(mktemp)
 trap 'rm -f "$text"' EXIT
 fill put_text "$libdir"
-for file in LICENSE LICENSE-APACHE LICENSE-MIT; do
+up=$(way_up "$datadir/modulefiles/samebits")
+filled package/modulefile.in | put_text "$datadir/modulefiles/samebits/$version"
+filled package/modulefile.lua.in | put_text "$datadir/modulefiles/samebits/$version.lua"
+for file in LICENSE LICENSE-APACHE LICENSE-MIT README.md CHANGELOG.md docs/*.md docs/*.svg docs/*.json; do
     put 644 "$file" "$datadir/doc/samebits/$file"
 done

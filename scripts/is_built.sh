@@ -3,5 +3,5 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ -f build/libsamebits.so ] && [ -f build/samebits ] && [ -f build/.built ] || exit 1
-newer=$(find src command/src Cargo.toml Cargo.lock build.rs -newer build/.built -print -quit)
+newer=$(find src command/src Cargo.toml Cargo.lock build.rs scripts/build.sh -newer build/.built -print -quit)
 [ -z "$newer" ]

@@ -4,6 +4,13 @@
 
 version=$(sed -n 's/^version *= *"\([^"]*\)".*/\1/p' Cargo.toml)
 major=${version%%.*}
+rust_version=$(sed -n 's/^rust-version *= *"\([^"]*\)".*/\1/p' Cargo.toml)
+
+# The time of the last commit, or the one that a source archive gives its files: what is made of
+# the same source has the same bytes.
+source_time() {
+    if [ -e .git ]; then git log -1 --format=%ct; else stat --format=%Y Cargo.toml; fi
+}
 
 # Where the prefix lies, seen from a folder below it.
 way_up() { # way_up DIR
@@ -14,8 +21,8 @@ way_up() { # way_up DIR
 filled() { # filled SOURCE: its text, with the values of the variables that it names
     local text name
     text=$(<"$1")
-    for name in version major libdir includedir module up; do
-        text=${text//"@$name@"/"${!name}"}
+    for name in version major rust_version sha256 libdir includedir datadir module up; do
+        text=${text//"@$name@"/"${!name-}"}
     done
     printf '%s\n' "$text"
 }

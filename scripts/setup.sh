@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Sees to it that what samebits needs is on the machine:
 #
-#     scripts/setup.sh build|test|aarch64|mpis|smpi|demo|programs|bench|bench-kernels|plots|docs|make ...
+#     scripts/setup.sh build|test|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|programs|bench|
+#                      bench-kernels|plots|docs|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -85,6 +86,24 @@ look() { # look WHAT ...
                 has_file '/usr/lib/llvm*/lib/clang/*/include/stddef.h' \
                 '/usr/lib*/clang/*/include/stddef.h'
             ;;
+        dist)
+            need git "says what goes into the source archive" git have git
+            need python3 "says which crates do" python3 have python3
+            ;;
+        deb)
+            need "dpkg-deb dpkg-shlibdeps" "make Debian packages" dpkg-dev have dpkg-deb dpkg-shlibdeps
+            need strip "takes line numbers out of the library" binutils have strip
+            need python3 "collects the crates' licences" python3 have python3
+            ;;
+        wheel)
+            need "python3 with venv and pip" "installs zig, and packs the wheel" python3-venv \
+                python3 -c 'import ensurepip, venv'
+            need strip "takes line numbers out of the library" binutils have strip
+            ;;
+        test-packages)
+            need lintian "checks Debian packages" lintian have lintian
+            need Lmod "reads module files" lmod has_file /usr/share/lmod/lmod/libexec/lmod
+            ;;
         aarch64)
             need qemu-aarch64 "runs programs for aarch64" qemu-user have qemu-aarch64
             need "aarch64-linux-gnu-gcc and a C library" "link programs for aarch64" \
@@ -139,7 +158,7 @@ look() { # look WHAT ...
             ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, make" >&2
             exit 2
             ;;
         esac

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# The wheel: it asks for no newer glibc than its name says, is installed by pip, starts a program in
+# Python under an MPI from PyPI, and is removed again.
+set -u
+# shellcheck source=package_tests/package.sh
+. "$(dirname "$0")/../package_tests/package.sh"
+wheel=$root/build/dist/samebits-$version-py3-none-manylinux_2_28_$(uname -m).whl
+
+step "make wheel" make -C "$root" --no-print-directory wheel
+before=$(sha256sum <"$wheel")
+step "scripts/wheel.sh, again" "$root/scripts/wheel.sh"
+equal "the same bytes" "$before" "$(sha256sum <"$wheel")"
+step "auditwheel" "$root/target/wheel-tools/bin/python" -m auditwheel show "$wheel"
+newest=$(tr '\n' ' ' <step.txt | sed -nE 's/.*platform tag: *"manylinux_2_([0-9]+)_.*/\1/p')
+[ "${newest:-99}" -le 28 ] || fail "auditwheel" "manylinux_2_28, or older" "$(cat step.txt)"
+# An exception unwinds through the library by the program's unwinder, which is libgcc_s'.
+contains "its unwinder" "$(readelf -d "$root/build/wheel/libsamebits.so")" "[libgcc_s.so.1]"
+equal "unwinders of its own" "" "$(nm "$root/build/wheel/libsamebits.so" | grep ' [tTwW] _Unwind_')"
+
+step "Open MPI 5 from PyPI" "$root/scripts/mpis.sh" openmpi5
+"$root/target/mpis/openmpi5/bin/pip" freeze >requirements.txt
+step "a fresh environment" python3 -m venv fresh
+step "an MPI and mpi4py" fresh/bin/pip --quiet install -r requirements.txt
+files() { find fresh -name __pycache__ -prune -o -print | sort; }
+before=$(files)
+step "installing" fresh/bin/pip --quiet install --no-index "$wheel"
+step "its requirements" fresh/bin/pip check
+
+# What programs have in PATH, once the environment is activated.
+export PATH=$PWD/fresh/bin:$PATH
+for command in samebits "python -m samebits"; do
+    # shellcheck disable=SC2086
+    alone $command --version
+    succeeded "$command"
+    contains "$command: the version" "$(cat out)" "$version"
+done
+alone python -m samebits path
+equal "python -m samebits path" "$(echo "$PWD"/fresh/lib/python3*/site-packages/samebits/lib/libsamebits.so)" \
+    "$(cat out)"
+[ -f "$(cat out)" ] || fail "python -m samebits path" "a file" "$(cat out)"
+
+cat >prog.py <<'END'
+import ctypes
+
+import numpy
+from mpi4py import MPI
+
+mine = numpy.array([0.1 * (MPI.COMM_WORLD.rank + 1)])
+total = numpy.empty(1)
+MPI.COMM_WORLD.Allreduce(mine, total)
+reproduced = ctypes.CDLL(None).samebits_calls_reproduced
+reproduced.restype = ctypes.c_uint64
+assert reproduced() == 1
+print(total[0].hex())
+END
+export OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,sm PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+alone python -m samebits run -- mpirun -n 2 python prog.py
+succeeded "mpi4py"
+equal "mpi4py: what it prints" "$(times 2 0x1.3333333333334p-2)" "$(cat out)"
+
+# What is in it can be linked with.
+unset OMPI_MCA_pml OMPI_MCA_btl
+prefix=$(echo "$PWD"/fresh/lib/python3*/site-packages/samebits)
+step "compiling with pkg-config" env PKG_CONFIG_PATH="$prefix/lib/pkgconfig" \
+    bash -c "mpicc.openmpi '$programs/any.c' \$(pkg-config --cflags --libs samebits) -ldl -o any"
+export LD_LIBRARY_PATH=$prefix/lib
+linked_ours "a linked program" ./any
+unset LD_LIBRARY_PATH
+
+step "removing" fresh/bin/pip --quiet uninstall --yes samebits
+equal "what is left" "$before" "$(files)"
+finish

@@ -1,0 +1,17 @@
+"""python -m samebits: the command samebits; `python -m samebits path` prints the library's path."""
+
+import os
+import sys
+
+import samebits
+
+
+def main():
+    if sys.argv[1:] == ["path"]:
+        print(samebits.library)
+    else:
+        os.execv(samebits.command, ["samebits", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""The crates that the library and the command are made of:
+
+    scripts/crates.py licences       the licences of those that are linked, and their texts
+    scripts/crates.py empty FOLDER   empties those in a vendored folder that the build does not need
+
+Cargo.lock and Cargo.toml also name what tests and other systems need, and cargo wants a package
+for each of them. An emptied one says that it is there, and has no code.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PRODUCTS = ["samebits", "samebits-command"]
+PLATFORMS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
+
+
+def cargo(*arguments):
+    command = [ROOT / "scripts/cargo.sh", *arguments, "--locked"]
+    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def reached(edges):
+    """The names and versions of the packages that the products depend on in these ways."""
+    which = [f"--package={product}" for product in PRODUCTS]
+    which += [f"--target={platform}" for platform in PLATFORMS]
+    tree = cargo("tree", *which, f"--edges={edges}", "--prefix=none", "--format={p}")
+    return {tuple(line.split()[:2]) for line in tree.splitlines() if line}
+
+
+def linked():
+    """What cargo knows of the packages from crates.io that are in the binaries."""
+    names = reached("normal,no-proc-macro")
+    data = json.loads(cargo("metadata", "--format-version=1", f"--filter-platform={PLATFORMS[0]}"))
+    found = [package for package in data["packages"] if package["source"]
+             and (package["name"], "v" + package["version"]) in names]
+    return sorted(found, key=lambda package: (package["name"], package["version"]))
+
+
+def licences():
+    """What has to be told with the binaries: whose work is in them, and on what terms."""
+    packages = linked()
+    print(f"samebits is linked with the Rust standard library (MIT OR Apache-2.0, "
+          f"https://www.rust-lang.org) and {len(packages)} crates. Where one offers\n"
+          f"licences to choose from, MIT is chosen.\n")
+    for package in packages:
+        print(f"{package['name']} {package['version']}: {package['license']}")
+    seen = {}
+    for package in packages:
+        folder = pathlib.Path(package["manifest_path"]).parent
+        files = [path for path in sorted(folder.iterdir()) if path.is_file()
+                 and re.match(r"(?i)(licen[cs]e|copying|copyright|notice|unlicense)", path.name)]
+        # Of two licences, the text of the one that is chosen.
+        mit = [path for path in files if "MIT" in path.name.upper()]
+        for path in (mit if "MIT" in package["license"] and mit else files):
+            text = path.read_text(errors="replace").strip()
+            seen.setdefault(text, []).append(f"{package['name']} {package['version']}")
+    for text, names in seen.items():
+        print(f"\n{'-' * 79}\n{', '.join(names)}:\n\n{text}")
+
+
+def empty(folder):
+    needed = {f"{name}-{version[1:]}" for name, version in reached("normal,build")}
+    for crate in sorted(pathlib.Path(folder).iterdir()):
+        if crate.name in needed:
+            continue
+        checksum = json.loads((crate / ".cargo-checksum.json").read_text())
+        manifest = (crate / "Cargo.toml").read_text()
+        subprocess.run(["rm", "-r", crate], check=True)
+        crate.mkdir()
+        (crate / "Cargo.toml").write_text(manifest)
+        # cargo asks for the files that it names, whether it compiles them or not.
+        named = re.findall(r'^(?:path|build) = "(.*)"$', manifest, re.MULTILINE)
+        for name in ["src/lib.rs", *named]:
+            (crate / name).parent.mkdir(parents=True, exist_ok=True)
+            (crate / name).touch()
+        checksum["files"] = {}
+        (crate / ".cargo-checksum.json").write_text(json.dumps(checksum))
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["licences"]:
+        licences()
+    elif sys.argv[1:2] == ["empty"] and len(sys.argv) == 3:
+        empty(sys.argv[2])
+    else:
+        sys.exit(f"crates: unknown arguments {sys.argv[1:]}; accepted: licences, empty FOLDER")

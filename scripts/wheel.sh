@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Makes build/dist/samebits-VERSION-py3-none-manylinux_2_28_ARCHITECTURE.whl: the library and the
+# command, built to run with glibc 2.28 or newer, for pip.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=scripts/package.sh
+. scripts/package.sh
+
+[ $# -eq 0 ] || {
+    echo "wheel: takes no arguments, and got \"$*\"" >&2
+    exit 2
+}
+tools=(ziglang==0.17.1 auditwheel==6.8.2)
+folder=target/wheel-tools
+if [ "$(cat "$folder/installed" 2>/dev/null)" != "${tools[*]}" ]; then
+    echo "wheel: installing from PyPI into $folder: ${tools[*]}"
+    rm -rf "$folder"
+    python3 -m venv "$folder"
+    "$folder/bin/pip" --quiet --disable-pip-version-check install "${tools[@]}"
+    echo "${tools[*]}" >"$folder/installed"
+fi
+
+linker=CARGO_TARGET_$(uname -m | tr '[:lower:]' '[:upper:]')_UNKNOWN_LINUX_GNU_LINKER
+export "$linker=$PWD/scripts/zig_cc.sh" CARGO_TARGET_DIR=target/wheel
+ZIG=$(echo "$PWD/$folder"/lib/python3*/site-packages/ziglang/zig)
+export ZIG
+BUILD=build/wheel scripts/build.sh
+
+temporary=$(mktemp -d)
+trap 'rm -rf "$temporary"' EXIT
+BUILD=build/wheel DESTDIR=$temporary PREFIX=/samebits LIBDIR=lib INCLUDEDIR=include DATADIR=share \
+    scripts/install.sh >/dev/null
+strip --strip-unneeded "$temporary/samebits/lib/libsamebits.so.$version"
+scripts/crates.py licences >"$temporary/LICENSE-CRATES"
+cp package/python/*.py "$temporary/samebits"
+SOURCE_DATE_EPOCH=$(source_time) package/wheel.py "$temporary" "$version" build/dist
