@@ -79,7 +79,7 @@ under_mpi() { # under_mpi MPI NAME JOBS
 # shellcheck disable=SC2317 # called by part
 build() { # build PART ...
     local beside=true
-    [[ " $* " != *" rust "* ]] || beside="scripts/cargo.sh test --quiet --profile tests --locked --no-run --package samebits --package samebits-command"
+    [[ " $* " != *" rust "* ]] || beside="scripts/cargo.sh test --quiet --profile tests --locked --no-run"
     $beside >/dev/null 2>&1 &
     scripts/build.sh
     local status=$?
@@ -168,7 +168,8 @@ fi
 for what; do
     case $what in
     rust)
-        part "Rust" scripts/cargo.sh test --profile tests --locked --no-fail-fast --package samebits --package samebits-command
+        part "Rust" scripts/cargo.sh test --profile tests --locked --no-fail-fast
+        part "the command" scripts/cargo.sh test --profile command --locked --no-fail-fast --package samebits-command
         part "conformance" make --silent conformance
         ;;
     lints)
