@@ -41,6 +41,14 @@ def linked():
     return sorted(found, key=lambda package: (package["name"], package["version"]))
 
 
+def without_apache(text):
+    """A licence's text; of Apache's, which lies beside this list anyway, whose work it is for."""
+    if "Apache License" not in text or "TERMS AND CONDITIONS FOR USE" not in text:
+        return text
+    whose = re.findall(r"^ *(Copyright (?:\(c\) )?\d.*)$", text, re.MULTILINE)
+    return "\n".join([*whose, "Licensed under the Apache License, Version 2.0."])
+
+
 def licences():
     """What has to be told with the binaries: whose work is in them, and on what terms."""
     packages = linked()
@@ -57,7 +65,7 @@ def licences():
         # Of two licences, the text of the one that is chosen.
         mit = [path for path in files if "MIT" in path.name.upper()]
         for path in (mit if "MIT" in package["license"] and mit else files):
-            text = path.read_text(errors="replace").strip()
+            text = without_apache(path.read_text(errors="replace").strip())
             seen.setdefault(text, []).append(f"{package['name']} {package['version']}")
     for text, names in seen.items():
         print(f"\n{'-' * 79}\n{', '.join(names)}:\n\n{text}")
