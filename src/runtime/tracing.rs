@@ -75,12 +75,14 @@ pub fn begin(process: &Process) {
         refuse(process, folder, "rank 0 cannot make a folder there");
     }
     let name = String::from_utf8_lossy(&news[8..]).trim_end_matches('\0').to_string();
-    let file = folder.join(&name).join(format!("rank-{rank:06}.trace"));
+    // (On another node the folder may be another one.)
+    let job = folder.join(&name);
+    let file = job.join(format!("rank-{rank:06}.trace"));
     let header = Header { rank: rank as u32, ranks: ranks as u32, job: began, began: now() };
     let policy = process.policy();
     let (values, limit, from) = (policy.trace_values, policy.trace_limit.0, policy.trace_from);
     let wanted = Wanted { values, limit, from };
-    match Writer::create(&file, &header) {
+    match fs::create_dir_all(&job).and_then(|()| Writer::create(&file, &header)) {
         Ok(writer) => process.record(Recorder::new(writer, &wanted)),
         Err(why) => refuse(process, &file, &why.to_string()),
     }
@@ -165,7 +167,15 @@ fn cpu(info: &str) -> &str {
 
 /// Ends the trace, while MPI is still up, or when the job is aborted.
 pub fn end(process: &Process) {
-    let Some(recorder) = process.recorder() else { return };
+    let Some(recorder) = process.recorder() else {
+        // By sessions only, or by a tool that has called PMPI_Init.
+        if process.policy().trace.is_some() && process.is_first() {
+            report::print_lines(
+                "SAMEBITS_TRACE: nothing was traced, since no call of MPI_Init was seen",
+            );
+        }
+        return;
+    };
     let files = locate::loaded_files();
     let names: Vec<&str> = files.iter().filter_map(|file| file.rsplit('/').next()).collect();
     recorder.note("loaded", &names.join(" "));
