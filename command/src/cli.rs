@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::{diff, doctor, explain, manual, report, run, show};
+use crate::{diff, doctor, explain, manual, output, report, run, show, version};
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use samebits::policy::VERSION;
@@ -46,6 +46,10 @@ enum Command {
 
 /// Does what the arguments say; the exit status.
 pub fn main(arguments: &[OsString]) -> u8 {
+    // It asks launchers, and nobody else wants to wait for them.
+    if arguments.len() == 2 && arguments[1] == "--version" {
+        return u8::from(output::print(&version::text()).is_err());
+    }
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {

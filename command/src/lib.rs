@@ -16,3 +16,4 @@ pub mod show;
 pub mod source;
 pub mod trace;
 pub mod values;
+mod version;

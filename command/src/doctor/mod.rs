@@ -8,7 +8,7 @@ mod elf;
 mod facts;
 mod findings;
 mod launch;
-mod machine;
+pub mod machine;
 pub mod probe;
 mod program;
 mod search;
