@@ -101,7 +101,7 @@ line() { # line TEXT: where it is in the program
 sum=$(line "MPI_Allreduce(&mine, &norm")
 most=$(line "MPI_Allreduce(&mine, &most")
 defect race "The program differs" "rank 1 contributes something else to its reduction 7" "$sum" "$most" \
-    "Other contributions:  rank 1" "ulps"
+    "Contributions that differ:  rank 1" "ulps"
 defect arrival "The program differs" "rank 0 contributes something else to its reduction 7" "$sum" \
     "$most" "took source 2, tag 7" "took source 1, tag 7" "$(line "MPI_Recv(&other")"
 defect flow "The program's flow differs" "reduction 11" "no reduction any more" "$sum"

@@ -131,7 +131,13 @@ impl Describe for Describing<'_> {
     }
 
     fn address(&self, address: usize) -> Option<Described> {
-        locate::describe(address)
+        let (file, offset, function) = locate::describe(address)?;
+        // Whoever reads the trace may be in another folder.
+        let file = match std::fs::canonicalize(&file) {
+            Ok(path) => path.to_string_lossy().into_owned(),
+            Err(_) => file,
+        };
+        Some((file, offset, function))
     }
 }
 

@@ -212,15 +212,21 @@ impl Blamed<'_> {
         let own = ranks.iter().filter(|rank| **rank == difference.rank);
         let others = ranks.iter().filter(|rank| **rank != difference.rank);
         let mut best: Option<(Strength, ChoiceDifference)> = None;
+        let mut number = 0;
         for &rank in own.chain(others) {
             let found = differing(rank, self.files[&rank], self.until(rank), sources);
-            let Some((strength, choice)) = found.into_iter().next() else { continue };
+            number += found.orders;
+            let Some((strength, choice)) = found.last.into_iter().next() else { continue };
             if best.as_ref().is_none_or(|(known, _)| strength < *known) {
                 best = Some((strength, choice));
             }
         }
         if let Some((strength, choice)) = best {
             difference.choice_is_recent = strength.is_recent();
+            difference.other_choices = number.saturating_sub(usize::from(!strength.is_test()));
+            let site = choice.runs.iter().flatten().find_map(|choice| choice.site.as_ref());
+            difference.hints =
+                site.and_then(|site| hints::of_place(&site.module)).into_iter().collect();
             difference.choice = Some(choice);
         }
     }

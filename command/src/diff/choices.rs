@@ -30,13 +30,23 @@ pub enum Strength {
 }
 
 impl Strength {
+    pub fn is_test(self) -> bool {
+        matches!(self, Strength::RecentTest | Strength::EarlierTest)
+    }
+
     pub fn is_recent(self) -> bool {
         matches!(self, Strength::Recent | Strength::RecentTest)
     }
 }
 
-/// What differs on a rank up to a reduction, of each strength the last one.
-pub type Differing = BTreeMap<Strength, ChoiceDifference>;
+/// What differs on a rank up to a reduction.
+#[derive(Clone, Debug, Default)]
+pub struct Differing {
+    /// Of each strength the last one.
+    pub last: BTreeMap<Strength, ChoiceDifference>,
+    /// Between how many reductions messages or requests were chosen otherwise.
+    pub orders: usize,
+}
 
 /// `until` is a reduction's position; without it both files are read to their ends.
 pub fn differing(
@@ -62,13 +72,14 @@ pub fn differing(
                 (true, true) => Strength::RecentTest,
                 (false, true) => Strength::EarlierTest,
             };
-            found.insert(strength, ChoiceDifference { rank, after, runs });
+            found.orders += usize::from(!strength.is_test());
+            found.last.insert(strength, ChoiceDifference { rank, after, runs });
         }
         if last {
             break;
         }
     }
-    for difference in found.values_mut() {
+    for difference in found.last.values_mut() {
         difference.runs.iter_mut().flatten().for_each(|choice| sources.add(choice.site.as_mut()));
     }
     found

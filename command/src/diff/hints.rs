@@ -16,6 +16,29 @@ const KNOWN: [(&str, &str); 8] = [
     ("libomp.", "OpenMP's reductions depend on the threads: set OMP_NUM_THREADS, and OMP_DYNAMIC=false"),
 ];
 
+/// What the file of a call site's name begins with, and what to do where what it receives or completes
+/// decides.
+const PLACES: [(&str, &str); 3] = [
+    ("libscalapack", BLACS),
+    ("libblacs", BLACS),
+    (
+        "libpetsc",
+        "PETSc's matrix assembly adds entries of other ranks in this order; it has the options \
+         -matstash_legacy -matstash_reproduce against that",
+    ),
+];
+
+const BLACS: &str =
+    "BLACS adds what it receives as it comes: call blacs_set(context, 15, 1), or set \
+                     BLACS_REPEATABLE T in the &GLOBAL section of CP2K's input";
+
+/// Of a choice that was made in that file.
+pub fn of_place(module: &str) -> Option<String> {
+    let name = module.rsplit('/').next()?;
+    let (_, advice) = PLACES.iter().find(|(begins, _)| name.starts_with(begins))?;
+    Some(advice.to_string())
+}
+
 /// Of the libraries that a rank had loaded when it ended.
 pub fn of(file: &RankFile) -> Vec<String> {
     let mut reader = file.reader();

@@ -82,8 +82,11 @@ pub struct Difference {
     pub choice_is_recent: bool,
     /// Notes of the two traces that differ.
     pub notes: Vec<NoteDifference>,
-    /// Libraries in the process that may be the cause, where no choice of MPI's is.
+    /// What is known of the choice's place; or, where no choice of MPI's is the cause, libraries in the
+    /// process that may be it.
     pub hints: Vec<String>,
+    /// So many more orders of messages and requests differ before.
+    pub other_choices: usize,
     /// Elements, where both runs have kept them.
     pub elements: Vec<Elements>,
     /// Of a digest of many reductions.

@@ -135,6 +135,14 @@ impl Report {
             None => {}
         }
         self.ranks(f, difference)?;
+        if difference.interval.is_none() && self.compared.what == "calls" {
+            let from = difference.position.saturating_sub(1).max(1);
+            let (rank, to) = (difference.rank, difference.position);
+            writeln!(
+                f,
+                "  To look at it in a run:  samebits show --rank={rank} --from={from} --to={to} …"
+            )?;
+        }
         if let Some(choice) = &difference.choice {
             cause(f, choice, difference)?;
         }
@@ -177,9 +185,9 @@ impl Report {
             return Ok(());
         }
         let all = [
-            ("Other calls", &difference.calls),
-            ("Other contributions", &difference.contributions),
-            ("Other results", &difference.results),
+            ("Calls that differ", &difference.calls),
+            ("Contributions that differ", &difference.contributions),
+            ("Results that differ", &difference.results),
         ];
         for (what, ranks) in all.into_iter().filter(|(_, ranks)| !ranks.is_empty()) {
             writeln!(f, "  {what}:  {}", list(ranks))?;
@@ -222,10 +230,27 @@ fn cause(f: &mut Formatter, choice: &ChoiceDifference, difference: &Difference) 
         after => format!("after its reduction {after}"),
     };
     let likely = match difference.choice_is_recent {
-        true => "The likely cause",
-        false => "A possible cause, though reductions behind it agree",
+        true => "The likely cause".to_string(),
+        false if *rank == difference.rank => {
+            let agree = difference.position.saturating_sub(after + 1);
+            let reductions = number_of(agree, "reduction");
+            format!("A possible cause, with {reductions} that agree before the difference")
+        }
+        false => "A possible cause".to_string(),
     };
-    writeln!(f, "  {likely}:  MPI chose otherwise on rank {rank}, {where_}:")?;
+    let chosen = runs.iter().flatten().next().map_or("", |choice| choice.chosen);
+    let (what, then) = match chosen {
+        "message" => (
+            "messages came in another order",
+            "What is added as it comes from any source depends on that.",
+        ),
+        "requests" => (
+            "requests were found complete in another order",
+            "What is added as requests complete depends on that.",
+        ),
+        _ => ("tests found something else", "What is computed meanwhile may depend on that."),
+    };
+    writeln!(f, "  {likely}:  {what} on rank {rank}, {where_}:")?;
     for (which, run) in RUNS.into_iter().zip(runs) {
         let words = run.as_ref().map(|choice| {
             let site =
@@ -237,7 +262,15 @@ fn cause(f: &mut Formatter, choice: &ChoiceDifference, difference: &Difference) 
         });
         writeln!(f, "    {which} run:  {}", words.unwrap_or_else(|| "no choice any more".into()))?;
     }
-    Ok(())
+    writeln!(f, "    {then}")?;
+    for advice in &difference.hints {
+        writeln!(f, "    {advice}")?;
+    }
+    match difference.other_choices {
+        0 => Ok(()),
+        1 => writeln!(f, "    Before the difference 1 more such order differs."),
+        others => writeln!(f, "    Before the difference {others} more such orders differ."),
+    }
 }
 
 /// By what the reductions of the runs were served.

@@ -54,7 +54,7 @@ pub fn print(job: &Job, options: &Options, out: &mut impl Write) -> Result<(), S
         ends.iter().filter(|(_, end)| end.why.is_some()).map(|(rank, _)| *rank).collect();
     if improper.is_empty() {
         let (all, have) = if ends.len() == 1 { ("The rank", "has") } else { ("All ranks", "have") };
-        return check(writeln!(out, "{all} {have} ended as they should, by MPI_Finalize."));
+        return check(writeln!(out, "{all} {have} ended by MPI_Finalize."));
     }
     for (why, ranks) in reasons(&ends) {
         let ranks = list(&ranks).replacen("rank", "Rank", 1);

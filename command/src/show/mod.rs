@@ -45,6 +45,14 @@ pub struct Options {
     #[arg(long, value_name = "TEXT")]
     pub site: Option<String>,
 
+    /// Only from this of a rank's reductions on, by the numbers that `samebits diff` gives
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub from: u64,
+
+    /// Only up to this of a rank's reductions
+    #[arg(long, value_name = "N")]
+    pub to: Option<u64>,
+
     /// At most so many lines for each rank
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
@@ -116,7 +124,12 @@ fn print_rank(
     while options.limit.is_none_or(|limit| printed < limit) {
         let Some(record) = reader.next() else { break };
         let Some(row) = rows.row(&reader.tables, record, sources) else { continue };
-        if options.wants(&row) {
+        // Choices between two reductions come with the second one.
+        let at = rows.position() + u64::from(matches!(row, Row::Choice { .. }));
+        if options.to.is_some_and(|to| at > to) {
+            break;
+        }
+        if at >= options.from && options.wants(&row) {
             print_row(&row, options, out)?;
             printed += 1;
         }

@@ -86,6 +86,11 @@ pub struct Rows {
 }
 
 impl Rows {
+    /// Reductions up to and with the last row.
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
     pub fn new(rank: u32) -> Rows {
         Rows { rank, position: 0, shapes: HashMap::new(), last: None }
     }

@@ -14,7 +14,7 @@ pub fn line(row: &Row) -> String {
     match row {
         Row::Reduction { rank, reduction } => {
             let what = what(reduction);
-            let at = number(reduction.number, reduction.start);
+            let at = reduction.position;
             let contribution = digest(&reduction.contribution);
             let result = match (&reduction.result, reduction.done) {
                 (None, false) if completes_later(&reduction.call) => "(later)".into(),
@@ -28,8 +28,8 @@ pub fn line(row: &Row) -> String {
         Row::Completed {
             rank, call, communicator, number: n, start, how, result, code, ..
         } => {
-            let (at, result) = (number(*n, *start), digest(result));
-            let mut rest = vec![communicator.clone()];
+            let (at, result) = ("", digest(result));
+            let mut rest = vec![numbered(*n, *start, communicator)];
             rest.extend((!how.is_empty()).then(|| how.clone()));
             rest.extend((*code != 0).then(|| format!("error code {code}")));
             let (empty, rest) = ("", rest.join("; "));
@@ -38,8 +38,8 @@ pub fn line(row: &Row) -> String {
                 "complete"
             )
         }
-        Row::Values { rank, number: n, start, of, values, .. } => {
-            let at = number(*n, *start);
+        Row::Values { rank, of, values, .. } => {
+            let at = "";
             let shown: Vec<&str> = values.iter().take(VALUES).map(String::as_str).collect();
             let more = match values.len().saturating_sub(VALUES) {
                 0 => String::new(),
@@ -69,10 +69,11 @@ pub fn line(row: &Row) -> String {
     }
 }
 
-fn number(number: u32, start: u32) -> String {
+/// Which of a communicator's reductions it is.
+fn numbered(number: u32, start: u32, communicator: &str) -> String {
     match start {
-        0 => number.to_string(),
-        start => format!("{number}.{start}"),
+        0 => format!("{number} on {communicator}"),
+        start => format!("{number}, start {start}, on {communicator}"),
     }
 }
 
@@ -87,7 +88,8 @@ fn digest(digest: &Option<String>) -> String {
 }
 
 fn rest(reduction: &ReductionView) -> String {
-    let mut rest = vec![reduction.communicator.clone()];
+    let ReductionView { number, start, communicator, .. } = reduction;
+    let mut rest = vec![numbered(*number, *start, communicator)];
     rest.extend((!reduction.how.is_empty()).then(|| reduction.how.clone()));
     rest.extend((reduction.code != 0).then(|| format!("error code {}", reduction.code)));
     rest.push(from(reduction.site.as_ref()));

@@ -176,9 +176,23 @@ pub struct ChoiceView {
     pub second: i32,
     /// Of equal tests in a row: how many; otherwise 1.
     pub times: u32,
-    /// Of several requests, in their order; 16 hexadecimal digits.
+    /// Of several requests: their indices in their order, as "2, 0, 1", if they are few.
+    pub order: Option<String>,
+    /// Of many requests, in their order; 16 hexadecimal digits.
     pub digest: Option<String>,
     pub site: Option<SiteView>,
+}
+
+/// The indices of several requests, as far as they were recorded.
+fn order(choice: &Choice) -> Option<String> {
+    let number = usize::try_from(choice.second).ok()? + 1;
+    let bytes = choice.digest.to_le_bytes();
+    let few = choice.chosen == Chosen::Requests && (2..=8).contains(&number);
+    // (Of a digest the first byte is that of the first index by chance only.)
+    let first = i32::from(bytes[0]) == choice.taken;
+    let rest_is_zero = bytes.get(number..)?.iter().all(|byte| *byte == 0);
+    (few && first && rest_is_zero)
+        .then(|| bytes[..number].iter().map(u8::to_string).collect::<Vec<_>>().join(", "))
 }
 
 impl ChoiceView {
@@ -194,7 +208,9 @@ impl ChoiceView {
             taken: choice.taken,
             second: choice.second,
             times: choice.times,
-            digest: (choice.digest != 0).then(|| format!("{:016x}", choice.digest)),
+            order: order(choice),
+            digest: (choice.digest != 0 && order(choice).is_none())
+                .then(|| format!("{:016x}", choice.digest)),
             site: site(tables, choice.site),
         }
     }
@@ -206,7 +222,10 @@ impl ChoiceView {
             "message" => format!("took source {taken}, tag {second}"),
             "test" if *taken == 0 => "found nothing".into(),
             "test" => "found something".into(),
-            _ if *second > 0 => format!("took request {taken} and {second} more"),
+            _ if *second > 0 => match &self.order {
+                Some(order) => format!("took requests {order}"),
+                None => format!("took request {taken} and {second} more"),
+            },
             _ => format!("took request {taken}"),
         };
         if *times > 1 {

@@ -18,7 +18,7 @@ fn a_choice_since_the_last_reduction_that_agrees_is_the_likely_cause() {
     contains(
         &words,
         &[
-            "The likely cause:  MPI chose otherwise on rank 0, after its reduction 1:",
+            "The likely cause:  requests were found complete in another order on rank 0, after its reduction 1:",
             "first run:  MPI_Waitany on MPI_COMM_WORLD took request 0, at program+0x50 (step_50)",
             "second run:  MPI_Waitany on MPI_COMM_WORLD took request 2",
         ],
@@ -26,7 +26,10 @@ fn a_choice_since_the_last_reduction_that_agrees_is_the_likely_cause() {
     assert_eq!(json["difference"]["choice_is_recent"], true);
     // Another rank's is named if the rank's own are equal.
     let (words, json) = diff(&run(0, 0, 0, 0), &run(0, 0, 1, 1), 1);
-    contains(&words, &["The likely cause:  MPI chose otherwise on rank 1", "took source 1, tag 0"]);
+    contains(
+        &words,
+        &["The likely cause:  messages came in another order on rank 1", "took source 1, tag 0"],
+    );
     assert_eq!(json["difference"]["choice"]["rank"], 1);
     // One before a reduction that agrees is less likely.
     let (words, json) = diff(&run(0, 0, 0, 0), &run(1, 0, 0, 1), 1);

@@ -36,8 +36,8 @@ fn another_contribution_is_the_program() {
             "program+0x200 (step_200)",
             "The last that agreed on this rank:  MPI_Allreduce of 4 MPI_DOUBLE by MPI_SUM on \
              MPI_COMM_WORLD, number 2 there, at program+0x101",
-            "Other contributions:  ranks 1 and 2",
-            "Other results:  ranks 0, 1 and 2",
+            "Contributions that differ:  ranks 1 and 2",
+            "Results that differ:  ranks 0, 1 and 2",
         ],
     );
     assert!(!words.contains("cause"), "{words}");

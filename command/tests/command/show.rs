@@ -38,9 +38,9 @@ fn a_trace_is_shown_as_a_table() {
             ", 2 ranks\n",
             "  MPI=Open MPI 4.1.4\n",
             "  host=b  (rank 1)\n",
-            "All ranks have ended as they should",
+            "All ranks have ended by MPI_Finalize",
             "     1       2  MPI_Allreduce        4 MPI_DOUBLE MPI_SUM            0000000000000066  \
-             00000000000003e9  MPI_COMM_WORLD; exact by gather; program+0x101 (step_101)\n",
+             00000000000003e9  2 on MPI_COMM_WORLD; exact by gather; program+0x101 (step_101)\n",
             "(later)",
             "complete",
             "result: 0.5\n",

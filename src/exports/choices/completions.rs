@@ -136,12 +136,22 @@ unsafe fn done(call: &Call<'_>, number: usize) -> Vec<usize> {
     (0..number).collect()
 }
 
-/// Which of several requests were found, in which order.
+/// Which of several requests were found, in which order: up to eight indices as bytes, if they are
+/// that short, or a digest.
 fn picked(done: &[usize]) -> Choice {
-    let bytes: Vec<u8> = done.iter().flat_map(|at| (*at as u32).to_le_bytes()).collect();
-    let mut digest = Digest::of(bytes.len());
-    digest.add(&bytes);
-    let digest = if done.len() > 1 { digest.finish() } else { 0 };
+    let short: Vec<u8> = done.iter().map_while(|at| u8::try_from(*at).ok()).collect();
+    let digest = if done.len() < 2 {
+        0
+    } else if short.len() == done.len() && done.len() <= 8 {
+        let mut bytes = [0; 8];
+        bytes[..short.len()].copy_from_slice(&short);
+        u64::from_le_bytes(bytes)
+    } else {
+        let bytes: Vec<u8> = done.iter().flat_map(|at| (*at as u32).to_le_bytes()).collect();
+        let mut digest = Digest::of(bytes.len());
+        digest.add(&bytes);
+        digest.finish()
+    };
     let more = done.len() as i32 - 1;
     let (chosen, taken) = (Chosen::Requests, done[0] as i32);
     Choice { chosen, taken, second: more, times: 1, digest, ..Choice::default() }

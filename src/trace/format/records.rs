@@ -170,7 +170,8 @@ pub struct Choice {
     pub second: i32,
     /// Of equal tests in a row: how many; otherwise 1.
     pub times: u32,
-    /// Of all requests that were found, in their order, if they are several; otherwise zero.
+    /// Of several requests that were found the indices in their order, as bytes, if they are at most
+    /// eight and below 256; of others a digest; otherwise zero.
     pub digest: u64,
 }
 
