@@ -17,7 +17,8 @@ expect() {
     for function; do
         launch 1 "$with" -- "$programs/gpu" "$TEST_GPU/$stub" "$copy" "$query" "$from"
         stopped "$what, $from"
-        equal "$what, $from: what becomes of the calls" "$served" "$(cat out)"
+        # (MPICH's launcher may say of its own that a process has ended badly.)
+        equal "$what, $from: what becomes of the calls" "$served" "$(sed '/^=====/,$d' out | sed '/^$/d')"
         equal "$what, $from: what is said" "samebits: MPI_Allreduce on rank 0: a buffer on a GPU \
 cannot be copied: $function failed with error $((copy + query)); the job is stopped" "$(said)"
         from=host
