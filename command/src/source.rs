@@ -5,10 +5,14 @@ use addr2line::Loader;
 use object::{Object, ObjectSegment};
 use std::collections::HashMap;
 use std::fs;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 pub struct Sources {
     wanted: bool,
+    /// Files that were changed after that are not those of the run.
+    until: Option<SystemTime>,
     modules: HashMap<String, Option<Module>>,
+    changed: Vec<String>,
 }
 
 struct Module {
@@ -20,7 +24,20 @@ struct Module {
 impl Sources {
     /// If they are not wanted, nothing is looked up.
     pub fn new(wanted: bool) -> Sources {
-        Sources { wanted, modules: HashMap::new() }
+        Sources { wanted, until: None, modules: HashMap::new(), changed: Vec::new() }
+    }
+
+    /// Of runs of which the last one began then, in nanoseconds since 1970.
+    pub fn of_runs(wanted: bool, began: u64) -> Sources {
+        let until = UNIX_EPOCH.checked_add(Duration::from_nanos(began));
+        Sources { until, ..Sources::new(wanted) }
+    }
+
+    /// Files that were changed since the runs, so that no line is given for them.
+    pub fn changed(&self) -> Vec<&str> {
+        let mut changed: Vec<&str> = self.changed.iter().map(String::as_str).collect();
+        changed.sort_unstable();
+        changed
     }
 
     /// Says where the site lies, if the file is there and tells.
@@ -31,7 +48,15 @@ impl Sources {
     }
 
     fn line(&mut self, path: &str, offset: u64) -> Option<String> {
-        let module = self.modules.entry(path.into()).or_insert_with(|| Module::open(path));
+        if !self.modules.contains_key(path) {
+            let changed = self.until.is_some_and(|until| was_changed(path, until));
+            if changed {
+                self.changed.push(path.into());
+            }
+            let module = if changed { None } else { Module::open(path) };
+            self.modules.insert(path.into(), module);
+        }
+        let module = self.modules.get(path)?;
         let module = module.as_ref()?;
         // A return address is behind the call, and may be in another line already.
         let address = module.base.wrapping_add(offset).wrapping_sub(1);
@@ -39,6 +64,11 @@ impl Sources {
         let line = found.line.map_or(String::new(), |line| format!(":{line}"));
         Some(format!("{}{line}", found.file?))
     }
+}
+
+/// Whether a file is another one than that of a run that began then.
+fn was_changed(path: &str, until: SystemTime) -> bool {
+    fs::metadata(path).and_then(|file| file.modified()).is_ok_and(|modified| modified > until)
 }
 
 impl Module {
@@ -61,6 +91,18 @@ mod tests {
             offset: 1,
             function: "f".into(),
             source: None,
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_changed_since_gives_no_lines() {
+        let program = std::env::current_exe().unwrap();
+        let module = program.to_str().unwrap().to_string();
+        for (began, changed) in [(1, vec![module.as_str()]), (u64::MAX, vec![])] {
+            let mut sources = Sources::of_runs(true, began);
+            let mut found = SiteView { module: module.clone(), ..site() };
+            sources.add(Some(&mut found));
+            assert_eq!(sources.changed(), changed);
         }
     }
 

@@ -67,7 +67,9 @@ pub fn compare(a: &Job, b: &Job, sources: &mut Sources) -> Report {
 /// Prints the report; the exit status.
 pub fn run(options: &Options) -> Result<u8, String> {
     let (a, b) = (Job::open(&options.a)?, Job::open(&options.b)?);
-    let report = compare(&a, &b, &mut Sources::new(!options.no_source));
+    let mut sources = Sources::of_runs(!options.no_source, a.began().max(b.began()));
+    let mut report = compare(&a, &b, &mut sources);
+    report.changed = sources.changed().into_iter().map(str::to_string).collect();
     let text = match options.json {
         true => serde_json::to_string_pretty(&report).map_err(|error| error.to_string())? + "\n",
         false => report.to_string(),

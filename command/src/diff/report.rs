@@ -39,6 +39,8 @@ pub struct Report {
     /// Sentences about what could not be compared.
     pub incomplete: Vec<String>,
     pub difference: Option<Difference>,
+    /// Files that were changed since the runs, so that no source line is given for them.
+    pub changed: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -122,7 +124,15 @@ impl Report {
         for (which, job) in ["first", "second"].into_iter().zip(jobs) {
             incomplete.extend(job.problems.iter().map(|what| format!("In the {which} run {what}")));
         }
-        Report { schema: SCHEMA, blame: Blame::None, runs, compared, incomplete, difference: None }
+        Report {
+            schema: SCHEMA,
+            blame: Blame::None,
+            runs,
+            compared,
+            incomplete,
+            difference: None,
+            changed: Vec::new(),
+        }
     }
 
     /// As diff's: 0 if nothing differs, 1 if something does, 2 if that cannot be told.

@@ -33,6 +33,9 @@ impl Display for Report {
                 self.details(f, difference)?;
             }
         }
+        for file in &self.changed {
+            writeln!(f, "  No source lines of {file}: it was changed since the runs.")?;
+        }
         self.incomplete(f)
     }
 }

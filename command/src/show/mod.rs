@@ -90,13 +90,13 @@ impl Options {
 
 /// Prints it; the exit status.
 pub fn run(options: &Options) -> Result<u8, String> {
-    let mut sources = Sources::new(options.source);
     let mut out = BufWriter::new(io::stdout().lock());
     if options.follow {
-        follow::run(options, &mut sources, &mut out)?;
+        follow::run(options, &mut Sources::new(options.source), &mut out)?;
         return Ok(0);
     }
     let job = Job::open(&options.path)?;
+    let mut sources = Sources::of_runs(options.source, job.began());
     if let Some(missing) = options.rank.iter().find(|rank| !job.ranks.contains_key(rank)) {
         return Err(format!("there is no trace of rank {missing} in {}", job.path.display()));
     }
@@ -106,6 +106,11 @@ pub fn run(options: &Options) -> Result<u8, String> {
     }
     for (&rank, file) in job.ranks.iter().filter(|(rank, _)| options.wants_rank(**rank)) {
         print_rank(rank, file, options, &mut sources, &mut out)?;
+    }
+    if !options.json {
+        for file in sources.changed() {
+            check(writeln!(out, "No source lines of {file}: it was changed since the run."))?;
+        }
     }
     check(out.flush())?;
     Ok(0)

@@ -20,6 +20,11 @@ pub struct Job {
 }
 
 impl Job {
+    /// When its last rank began, in nanoseconds since 1970.
+    pub fn began(&self) -> u64 {
+        self.ranks.values().map(|file| file.header.began).max().unwrap_or(0)
+    }
+
     pub fn open(path: &Path) -> Result<Job, String> {
         let place = directory::find(path).map_err(Trouble::words)?;
         let single = place.files == [place.path.clone()];
