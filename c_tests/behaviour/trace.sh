@@ -64,6 +64,12 @@ contains "killed" "$(shown killed)" "did not come to MPI_Finalize" "Rank 0 was i
 equal "reductions of the rank that was killed" 10 \
     "$(shown --rank=1 --json killed | grep -c '"kind":"reduction"')"
 
+# What follows is the same under every MPI: under Debian's two it is enough.
+if [[ $TEST_MPI != openmpi && $TEST_MPI != mpich ]]; then
+    finish
+    exit 0
+fi
+
 # A long run: what comes after the first reductions is digested, and diff says what to trace next.
 for odd in 0 15000; do
     traced "long-$odd" 2 SAMEBITS_TRACE_LIMIT=1M -- "$programs/traced" many "$odd"

@@ -71,6 +71,21 @@ impl Elements {
         self.layout.size
     }
 
+    /// The data of n elements from an address on, if they lie in one piece that is certainly the
+    /// host's: at once what [`Elements::each`] hands over.
+    ///
+    /// # Safety
+    /// The buffer holds them, for as long as the result is used.
+    #[inline]
+    pub unsafe fn at_once<'a>(&self, at: *const u8, n: usize) -> Option<&'a [u8]> {
+        let Layout { size, true_lower_bound, .. } = self.layout;
+        let plain = self.layout.dense() && !self.padded && n > 0;
+        (plain && Staged::none_needed(true_lower_bound, at, None)).then(|| {
+            // SAFETY: upheld by the caller.
+            unsafe { std::slice::from_raw_parts(at, n * size) }
+        })
+    }
+
     /// Hands over the data of n elements from an address on, in their order, piece by piece.
     ///
     /// # Safety

@@ -19,10 +19,16 @@ impl Digest {
         Digest { bytes, whole: 0, pieces: None }
     }
 
+    /// Of bytes in one piece.
+    #[inline]
+    pub fn whole(bytes: &[u8]) -> u64 {
+        XxHash3_64::oneshot(bytes)
+    }
+
     #[inline]
     pub fn add(&mut self, piece: &[u8]) {
         if piece.len() == self.bytes {
-            self.whole = XxHash3_64::oneshot(piece);
+            self.whole = Digest::whole(piece);
         } else {
             self.pieces.get_or_insert_default().write(piece);
         }
@@ -73,7 +79,7 @@ mod tests {
             digest.finish()
         };
         let whole = digest(bytes.len());
-        assert_eq!(whole, XxHash3_64::oneshot(&bytes));
+        assert_eq!(whole, Digest::whole(&bytes));
         for piece in [1, 7, 64, 1000, 9999] {
             assert_eq!(digest(piece), whole, "{piece}");
         }
