@@ -194,6 +194,20 @@ impl Language {
     }
 }
 
+/// The communicator in an INTEGER of the program's.
+///
+/// # Safety
+/// There is one at the address.
+pub unsafe fn communicator_from_fortran(library: &Library, address: usize) -> Handle {
+    // SAFETY: upheld by the caller.
+    let integer = unsafe { *(address as *const c_int) };
+    match &library.from_fortran {
+        // SAFETY: the MPI library's own function.
+        Some(functions) => unsafe { (functions.comm)(integer) },
+        None => integer as isize as usize,
+    }
+}
+
 /// What handles are of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {

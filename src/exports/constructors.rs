@@ -3,6 +3,7 @@
 //! (MPI_Comm_idup's exist only later, and MPI 4's that begin with a group belong to sessions, which
 //! are not traced: those are numbered at their first reduction.)
 
+use super::arguments::communicator_from_fortran;
 use super::forward::Forward;
 use super::from_fortran::with_error_argument;
 use crate::reduction::described;
@@ -104,10 +105,9 @@ unsafe fn made(function: &'static str, new: usize, fortran: bool, code: c_int) {
     let library = &process.library;
     // SAFETY: the caller's place for a communicator, an INTEGER in Fortran.
     let comm = unsafe {
-        match (fortran, &library.from_fortran) {
-            (false, _) => library.family.read_handle(new as *const u8),
-            (true, Some(functions)) => (functions.comm)(*(new as *const c_int)),
-            (true, None) => *(new as *const c_int) as isize as usize,
+        match fortran {
+            false => library.family.read_handle(new as *const u8),
+            true => communicator_from_fortran(library, new),
         }
     };
     described::communicator(process, recorder, comm, function);

@@ -4,10 +4,10 @@ use super::datatypes::Class;
 use super::device::{staged::Staged, Drivers};
 use super::family::Handle;
 use super::layout::Layout;
-use super::{checked, Library};
+use super::packing::{Direction, Packing};
+use super::Library;
 use crate::arithmetic::{memory, Fault};
 use crate::kernel::{Format, Kind};
-use libc::c_int;
 use std::cell::Cell;
 
 /// Bytes that are copied at a time where the data do not lie in one piece.
@@ -71,6 +71,11 @@ impl Elements {
         self.layout.size
     }
 
+    /// Whether an element does not begin at its address, as in a datatype with absolute addresses.
+    pub fn absolute(&self) -> bool {
+        self.layout.true_lower_bound != 0
+    }
+
     /// The data of n elements from an address on, if they lie in one piece that is certainly the
     /// host's: at once what [`Elements::each`] hands over.
     ///
@@ -129,16 +134,14 @@ impl Elements {
             } else if self.layout.dense() {
                 take(std::slice::from_raw_parts(at, n * size));
             } else {
+                let Elements { datatype, layout, .. } = *self;
+                let packing = Packing { library, comm, datatype, layout };
                 let step = (PIECE / size).clamp(1, n);
-                let mut packed: Vec<u8> = memory(step * size);
+                let mut row: Vec<u8> = memory(step * size);
                 for from in (0..n).step_by(step) {
-                    let (elements, mut position) = (step.min(n - from) as c_int, 0);
-                    let bytes = c_int::try_from(packed.len()).unwrap_or(c_int::MAX);
-                    let from = self.layout.element(at, from).cast();
-                    let pack = library.functions.pack;
-                    let to = packed.as_mut_ptr().cast();
-                    checked(pack(from, elements, self.datatype, to, bytes, &mut position, comm))?;
-                    take(&packed[..position as usize]);
+                    let (elements, at) = (step.min(n - from), layout.element(at, from).cast_mut());
+                    packing.convert(Direction::Pack, at, row.as_mut_ptr(), elements)?;
+                    take(&row[..elements * size]);
                 }
             }
         }

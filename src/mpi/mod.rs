@@ -29,6 +29,7 @@ pub mod names;
 pub mod nonblocking;
 mod occupancy;
 mod operators;
+mod packing;
 pub mod partials;
 mod posts_memory;
 pub mod private;

@@ -4,12 +4,13 @@
 //! Rows hold elements without gaps. Where the caller's datatype has gaps, each operation unpacks
 //! its operands, some elements at a time, and packs the result.
 
-use super::family::{Family, Handle, HandleSlot};
+use super::family::Handle;
 use super::layout::{Layout, LINE};
-use super::{checked, functions::Functions, Library};
+use super::packing::{Direction, Packing};
+use super::{checked, Library};
 use crate::arithmetic::{self, two, Buffers, Combine, Fault, FoldTwo, Outcome};
 use crate::{kernel::fpenv::Environment, threads::Team};
-use libc::{c_int, c_void};
+use libc::c_int;
 use std::{cell::RefCell, ops::Range};
 
 /// An operator, and a datatype and its layout.
@@ -49,16 +50,15 @@ pub struct ReduceLocal<'a> {
     scratch: RefCell<Vec<u8>>,
 }
 
-#[derive(Clone, Copy)]
-enum Direction {
-    Pack,
-    Unpack,
-}
-
 impl<'a> ReduceLocal<'a> {
     pub fn new(library: &'a Library, comm: Handle, local: UserOp) -> Self {
         let (operands, scratch) = Default::default();
         ReduceLocal { library, comm, local, operands, scratch }
+    }
+
+    fn packing(&self) -> Packing<'_> {
+        let UserOp { datatype, layout, .. } = self.local;
+        Packing { library: self.library, comm: self.comm, datatype, layout }
     }
 
     /// right = left ∘ right on n elements each, of the datatype's layout, that must not overlap.
@@ -80,10 +80,15 @@ impl<'a> ReduceLocal<'a> {
             let offset = done * layout.size;
             // SAFETY: elements of the rows; x and y have space for so many each.
             unsafe {
-                self.convert(Direction::Unpack, x, left.add(offset).cast_mut(), length)?;
-                self.convert(Direction::Unpack, y, right.add(offset), length)?;
+                self.packing().convert(
+                    Direction::Unpack,
+                    x,
+                    left.add(offset).cast_mut(),
+                    length,
+                )?;
+                self.packing().convert(Direction::Unpack, y, right.add(offset), length)?;
                 self.operate(x, y, length)?;
-                self.convert(Direction::Pack, y, right.add(offset), length)?;
+                self.packing().convert(Direction::Pack, y, right.add(offset), length)?;
             }
         }
         Ok(())
@@ -103,61 +108,6 @@ impl<'a> ReduceLocal<'a> {
         let first = start.wrapping_add(start.align_offset(LINE) + in_line);
         let address = |byte: *mut u8| byte.wrapping_offset(lead.wrapping_neg());
         (address(first), address(first.wrapping_add(one)))
-    }
-
-    /// Packs n elements at an address into a row, or unpacks them; both must hold n elements.
-    unsafe fn convert(
-        &self,
-        direction: Direction,
-        elements: *mut u8,
-        row: *mut u8,
-        n: usize,
-    ) -> Outcome {
-        let layout = &self.local.layout;
-        // SMPI 3.32 misplaces the second of several elements if there is a lower bound.
-        if n > 1 && self.library.family == Family::Smpi {
-            return (0..n).try_for_each(|i| {
-                let element = layout.element(elements, i).cast_mut();
-                // SAFETY: an element of those.
-                unsafe { self.convert(direction, element, row.add(i * layout.size), 1) }
-            });
-        }
-        let (Functions { pack, unpack, .. }, comm) = (self.library.functions, self.comm);
-        // A block has fewer than 2^31 bytes.
-        let (row, size, mut position) = (row.cast(), (n * layout.size) as c_int, 0);
-        self.at_address(elements, n as c_int, |at, n, datatype| {
-            // SAFETY: upheld by the caller.
-            checked(unsafe {
-                match direction {
-                    Direction::Pack => pack(at, n, datatype, row, size, &mut position, comm),
-                    Direction::Unpack => unpack(row, size, &mut position, at, n, datatype, comm),
-                }
-            })
-        })
-    }
-
-    /// Runs `work` with the address, count and datatype of n elements. For MPI_BOTTOM, which
-    /// MPICH's MPI_Pack and MPI_Unpack refuse, with address 1 and a datatype a byte lower.
-    fn at_address(
-        &self,
-        address: *mut u8,
-        n: c_int,
-        work: impl FnOnce(*mut c_void, c_int, Handle) -> Outcome,
-    ) -> Outcome {
-        let (functions, datatype) = (&self.library.functions, self.local.datatype);
-        if !address.is_null() {
-            return work(address.cast(), n, datatype);
-        }
-        let mut stored = HandleSlot::default();
-        // SAFETY: a valid datatype; one block of n elements; the handle is freed again.
-        unsafe {
-            checked((functions.type_create_hindexed)(1, &n, &-1isize, datatype, stored.place()))?;
-            checked((functions.type_commit)(stored.place()))?;
-            let early = stored.handle(self.library.family);
-            let result = work(std::ptr::without_provenance_mut(1), 1, early);
-            checked((functions.type_free)(stored.place()))?;
-            result
-        }
     }
 }
 
@@ -220,11 +170,11 @@ impl Buffers for ReduceLocal<'_> {
 
     unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Outcome {
         // SAFETY: upheld by the caller.
-        unsafe { self.convert(Direction::Pack, from.cast_mut(), row, n) }
+        unsafe { self.packing().convert(Direction::Pack, from.cast_mut(), row, n) }
     }
 
     unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Outcome {
         // SAFETY: upheld by the caller.
-        unsafe { self.convert(Direction::Unpack, to, row.cast_mut(), n) }
+        unsafe { self.packing().convert(Direction::Unpack, to, row.cast_mut(), n) }
     }
 }

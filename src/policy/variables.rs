@@ -11,6 +11,7 @@ use crate::schedule::packed::Compression;
 use crate::schedule::RequestedSchedule;
 use crate::{arithmetic, schedule};
 use std::path::{self, PathBuf};
+use std::str::FromStr;
 
 /// MPI counts a block's bytes in an int.
 const MAX_BLOCK: usize = 1 << 30;
@@ -154,7 +155,7 @@ pub const VARIABLES: &[Variable] = &[
         words: || vec!["0"],
         otherwise: Some("another number of elements up to 4096"),
         store: |policy, value| {
-            let elements = value.parse().ok().filter(|elements| *elements <= MOST_VALUES);
+            let elements = number(value).filter(|elements| *elements <= MOST_VALUES);
             store(&mut policy.trace_values, elements)
         },
     },
@@ -171,10 +172,7 @@ pub const VARIABLES: &[Variable] = &[
         name: "SAMEBITS_TRACE_FROM",
         words: || vec!["0"],
         otherwise: Some("the number of another reduction"),
-        store: |policy, value| {
-            let number = value.bytes().all(|byte| byte.is_ascii_digit()).then_some(value);
-            store(&mut policy.trace_from, number.and_then(|number| number.parse().ok()))
-        },
+        store: |policy, value| store(&mut policy.trace_from, number(value)),
     },
 ];
 
@@ -218,9 +216,12 @@ fn bytes(text: &str) -> Option<usize> {
         "G" => 1 << 30,
         _ => return None,
     };
-    // `parse` alone would accept a sign.
-    let digits = digits.bytes().all(|byte| byte.is_ascii_digit()).then_some(digits)?;
-    unit.checked_mul(digits.parse().ok()?)
+    unit.checked_mul(number(digits)?)
+}
+
+/// A number of digits alone: `parse` would accept a sign.
+fn number<N: FromStr>(digits: &str) -> Option<N> {
+    digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
 impl Variable {

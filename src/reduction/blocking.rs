@@ -1,15 +1,14 @@
 //! A blocking reduction: decided on, started and finished, or passed on to the MPI library.
 
-use super::classify::{Declined, PassOn};
+use super::classify::{with_null_bottom, Declined, PassOn};
 use super::notices::{count, refuse, warn_once, PASSED_ON};
 use super::{
     agree::agree, between, cache, call::Call, context::Context, decision::Decision, traced,
 };
-use crate::mpi::{communicator::Communicator, handles, Library};
+use crate::mpi::{communicator::Communicator, handles};
 use crate::report::{breakdown::Watch, Seen};
 use crate::{arithmetic::Fault, policy::Unsupported};
 use libc::c_int;
-use std::ptr;
 
 /// Does a reduction and returns an MPI error code. `pass_on` passes it on to the MPI library.
 #[inline]
@@ -49,14 +48,6 @@ pub(super) fn conclude(
             leave(context, call, reason, watch, &mut pass_on).unwrap_or_else(|Fault(code)| code)
         }
     }
-}
-
-/// The call with MPI_BOTTOM as the null address, which it is in most MPI libraries.
-#[inline]
-pub(super) fn with_null_bottom<'a>(library: &Library, call: &Call<'a>) -> Call<'a> {
-    let bottom = library.constants.bottom;
-    let at = |address: *mut u8| if address.addr() == bottom { ptr::null_mut() } else { address };
-    Call { send: at(call.send.cast_mut()), recv: at(call.recv), ..*call }
 }
 
 /// A call for which no decision is cached.

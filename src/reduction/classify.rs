@@ -10,6 +10,7 @@ use crate::mpi::family::{Family, Handle};
 use crate::mpi::{communicator::Communicator, datatypes::Class, reduce_local::UserOp, Library};
 use crate::schedule::{Choices, Destination};
 use crate::{policy::Policy, report::Outcome};
+use std::ptr;
 
 /// Why a call is passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,19 +99,24 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
             _ => INTERCOMMUNICATOR.into(),
         });
     }
-    let to = match call.form.delivery {
-        Delivery::Root => match usize::try_from(call.root) {
-            Ok(root) if root < communicator.size => Destination::Root(root),
-            _ => return Err(PassOn::Rejected.into()),
-        },
-        Delivery::InclusivePrefix => Destination::InclusivePrefix,
-        Delivery::ExclusivePrefix => Destination::ExclusivePrefix,
-        _ => Destination::All,
-    };
+    let to = destination(call, communicator.size).ok_or(PassOn::Rejected)?;
     let reducer = reducer(library, choices, &call.operation, operands)?;
     let (rank, absolute) = (communicator.rank, reducer.absolute());
     let send = contribution(library, call, rank, to, absolute).ok_or(PassOn::Doubtful)?;
     Ok(Accepted { communicator, send, to, reducer })
+}
+
+/// Who gets the result of a call on an intracommunicator of so many ranks; none if its root is no
+/// rank of it.
+pub fn destination(call: &Call<'_>, size: usize) -> Option<Destination> {
+    Some(match call.form.delivery {
+        Delivery::Root => {
+            Destination::Root(usize::try_from(call.root).ok().filter(|root| *root < size)?)
+        }
+        Delivery::InclusivePrefix => Destination::InclusivePrefix,
+        Delivery::ExclusivePrefix => Destination::ExclusivePrefix,
+        _ => Destination::All,
+    })
 }
 
 /// What [`classify`] says of a reduction between two groups: see [`super::between`].
@@ -289,6 +295,14 @@ fn reduce_local(
         "a datatype that was resized within (the MPI library does not tell its true extent)",
     ))?;
     Ok(Reducer::UserOp(user_op))
+}
+
+/// The call with MPI_BOTTOM as the null address, which it is in most MPI libraries.
+#[inline]
+pub(super) fn with_null_bottom<'a>(library: &Library, call: &Call<'a>) -> Call<'a> {
+    let bottom = library.constants.bottom;
+    let at = |address: *mut u8| if address.addr() == bottom { ptr::null_mut() } else { address };
+    Call { send: at(call.send.cast_mut()), recv: at(call.recv), ..*call }
 }
 
 /// This rank's contribution; none if the MPI library itself returns an error for the buffers, which

@@ -3,7 +3,6 @@
 use super::context::Context;
 use crate::kernel::{Format, Kind};
 use crate::mpi::datatypes::Class;
-use crate::mpi::elements::Elements;
 use crate::mpi::{communicator::Communicator, family::Handle, locate, Library};
 use crate::trace::digest::Digest;
 use crate::trace::format::{self, Element, Shape};
@@ -34,33 +33,25 @@ impl<'a> Describing<'a> {
     }
 }
 
-/// What is reduced, in the words of tables, and how its elements lie, where that can be found out.
-pub fn words_of(
-    library: &Library,
-    call: &'static str,
-    of_type: Handle,
-    op: Handle,
-) -> (ShapeKey, Option<Elements>) {
+/// What is reduced, in the words of tables.
+pub fn words_of(library: &Library, call: &'static str, of_type: Handle, op: Handle) -> ShapeKey {
     let (predefined, constants) = (library.predefined(), &library.constants);
     let none = library.family.handle(of_type) == constants.datatype_null;
     let datatype = match predefined.datatype(of_type) {
         _ if none => "MPI_DATATYPE_NULL",
         Some(datatype) => datatype.name,
         None if library.f90_kind(of_type).is_some() => "f90 datatype",
-        None => DERIVED,
+        None => "derived datatype",
     };
     let operator = match predefined.operator(op) {
         _ if library.family.handle(op) == constants.op_null => NO_OPERATOR,
         Some((name, _)) => name,
         None => "user-defined",
     };
-    let elements = if none { None } else { library.elements(of_type).ok().flatten() };
-    let size = elements.map_or(0, |elements| elements.size()) as u32;
-    (ShapeKey { call, datatype, operator, size }, elements)
+    let size = if none { None } else { library.size_of_type(of_type) };
+    ShapeKey { call, datatype, operator, size: size.unwrap_or(0) as u32 }
 }
 
-/// A datatype of the program's.
-pub const DERIVED: &str = "derived datatype";
 pub const NO_OPERATOR: &str = "MPI_OP_NULL";
 
 /// A communicator has been made by a function, on all its ranks.

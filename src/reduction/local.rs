@@ -5,8 +5,8 @@
 //! Cost, n bytes: n γ where the buffers lie; on a device two copies to the host and one back,
 //! through at most 1 MiB.
 
-use super::blocking::{conclude, with_null_bottom};
-use super::classify::{local, Declined};
+use super::blocking::conclude;
+use super::classify::{local, with_null_bottom, Declined};
 use super::{call::Call, context::Context, evaluation::Reducer, notices};
 use crate::arithmetic::{Buffers, Fault, Fold};
 use crate::kernel::fpenv::within;

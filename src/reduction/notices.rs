@@ -169,7 +169,7 @@ pub fn count(context: &Context, info: &CallInfo, outcome: Outcome, watch: &Watch
         }
     }
     let Operation { count, datatype, op } = info.operation;
-    let (ShapeKey { datatype, operator, size, .. }, _) =
+    let ShapeKey { datatype, operator, size, .. } =
         words_of(&context.library, info.name, datatype, op);
     let elements = count.max(0) as u64;
     let bytes = elements * u64::from(size);

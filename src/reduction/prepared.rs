@@ -1,10 +1,11 @@
 //! What a call that completes by a request has been found to be, before it is started.
 
 use super::between_later::{self, Decided};
-use super::blocking::with_null_bottom;
 use super::cache::{self, Key};
 use super::call::{Call, Delivery};
-use super::classify::{classify, contribution, Accepted, Classified, Declined, PassOn};
+use super::classify::{
+    classify, contribution, with_null_bottom, Accepted, Classified, Declined, PassOn,
+};
 use super::context::Context;
 use super::evaluation::Reducer;
 use super::held::Held;

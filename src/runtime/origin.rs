@@ -1,4 +1,4 @@
-//! What a report says of the process that writes it.
+//! What a report and a trace say of the process that writes them.
 
 use super::process::Process;
 use crate::mpi::launcher;
@@ -66,21 +66,31 @@ impl Origin {
 
 /// The fields that do not need MPI.
 pub fn this_process() -> Vec<(&'static str, Json)> {
-    let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let mut length = 0;
-    let words = std::env::args_os().take_while(|word| {
-        length += word.len();
-        length <= MOST_OF_COMMAND
-    });
     vec![
         ("samebits_report", FORM.into()),
         ("version", VERSION.into()),
         ("job", launcher::job().as_str().into()),
-        ("host", host.trim_end().into()),
+        ("host", host().as_str().into()),
         ("process", u64::from(std::process::id()).into()),
-        ("command", Json::array(words.map(|word| Json::from(&*word.to_string_lossy())))),
+        ("command", Json::array(command().map(|word| Json::from(word.as_str())))),
         ("written", Json::decimal(milliseconds(), 3)),
     ]
+}
+
+/// The name of this machine.
+pub fn host() -> String {
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    name.trim_end().to_string()
+}
+
+/// The words of the command line, as many as are kept.
+pub fn command() -> impl Iterator<Item = String> {
+    let mut length = 0;
+    let words = std::env::args_os().take_while(move |word| {
+        length += word.len();
+        length <= MOST_OF_COMMAND
+    });
+    words.map(|word| word.to_string_lossy().into_owned())
 }
 
 /// Since 1970.

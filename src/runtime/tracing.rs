@@ -3,15 +3,17 @@
 //!
 //! Cost: one comparison of the ranks' policies and one broadcast.
 
-use super::process::Process;
+use super::origin::{command, host};
+use super::process::{self, Process};
 use crate::mpi::{communicator::Communicator, launcher, locate};
-use crate::policy::VERSION;
+use crate::policy::{profile::cpu, VERSION};
 use crate::reduction::{agree::agree, described};
 use crate::report;
 use crate::trace::file::Writer;
 use crate::trace::format::Header;
 use crate::trace::recorder::{Recorder, Wanted};
 use std::fs;
+use std::io::ErrorKind::AlreadyExists;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -83,7 +85,7 @@ pub fn begin(process: &Process) {
     let (values, limit, from) = (policy.trace_values, policy.trace_limit.0, policy.trace_from);
     let wanted = Wanted { values, limit, from };
     match fs::create_dir_all(&job).and_then(|()| Writer::create(&file, &header)) {
-        Ok(writer) => process.record(Recorder::new(writer, &wanted)),
+        Ok(writer) => process.record(Recorder::new(writer, &wanted, failed)),
         Err(why) => refuse(process, &file, &why.to_string()),
     }
     note(process, &name);
@@ -102,8 +104,16 @@ fn make_folder(folder: &Path, news: &mut [u8; NEWS]) -> Result<(), String> {
     let (began, process) = (now(), std::process::id());
     let host: String =
         host().chars().filter(|c| c.is_alphanumeric() || *c == '-').take(64).collect();
-    let name = format!("job-{}-{host}-{process}", utc(began / 1_000_000_000));
-    fs::create_dir(folder.join(&name)).map_err(|why| why.to_string())?;
+    let first = format!("job-{}-{host}-{process}", utc(began / 1_000_000_000));
+    let mut name = first.clone();
+    // (Containers may be called alike, and their processes.)
+    for another in 2.. {
+        match fs::create_dir(folder.join(&name)) {
+            Ok(()) => break,
+            Err(why) if why.kind() == AlreadyExists => name = format!("{first}-{another}"),
+            Err(why) => return Err(why.to_string()),
+        }
+    }
     news[..8].copy_from_slice(&began.to_le_bytes());
     news[8..8 + name.len()].copy_from_slice(name.as_bytes());
     Ok(())
@@ -123,18 +133,17 @@ fn refuse(process: &Process, path: &Path, why: &str) -> ! {
 fn note(process: &Process, job: &str) {
     let Some(recorder) = process.recorder() else { return };
     let (library, policy) = (&process.library, process.policy());
-    let read = |file: &str| fs::read_to_string(file).unwrap_or_default();
-    let program = fs::read("/proc/self/cmdline").unwrap_or_default();
-    let program = String::from_utf8_lossy(&program).trim_end_matches('\0').replace('\0', " ");
+    let program: Vec<String> = command().collect();
     recorder.note("job", job);
     recorder.note("samebits", VERSION);
     recorder.note("policy", &policy.decisive());
     recorder.note("mpi", &library.version);
     recorder.note("mpi_file", &library.object.path);
-    recorder.note("program", &program);
+    recorder.note("program", &program.join(" "));
     recorder.note("host", &host());
-    recorder.note("cpu", cpu(&read("/proc/cpuinfo")));
-    recorder.note("kernel", read("/proc/sys/kernel/osrelease").trim());
+    recorder.note("cpu", &cpu());
+    let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    recorder.note("kernel", kernel.trim());
     recorder.note("local_rank", &launcher::local_rank().map_or(String::new(), |n| n.to_string()));
     let mut variables: Vec<(String, String)> = std::env::vars_os()
         .map(|(name, value)| {
@@ -151,20 +160,6 @@ fn note(process: &Process, job: &str) {
     }
 }
 
-fn host() -> String {
-    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    name.trim().to_string()
-}
-
-/// The name of the processor.
-fn cpu(info: &str) -> &str {
-    let value = |name: &str| {
-        let line = info.lines().find(|line| line.starts_with(name))?;
-        Some(line.split_once(':')?.1.trim())
-    };
-    value("model name").or_else(|| value("CPU part")).unwrap_or("unknown")
-}
-
 /// Ends the trace, while MPI is still up, or when the job is aborted.
 pub fn end(process: &Process) {
     let Some(recorder) = process.recorder() else {
@@ -179,13 +174,14 @@ pub fn end(process: &Process) {
     let files = locate::loaded_files();
     let names: Vec<&str> = files.iter().filter_map(|file| file.rsplit('/').next()).collect();
     recorder.note("loaded", &names.join(" "));
-    if let Some(why) = recorder.finish() {
-        let rank =
-            process.known_world_rank().map_or(String::new(), |rank| format!(" of rank {rank}"));
-        report::print_lines(&format!(
-            "the trace{rank} ends early: {why}; what came before is there"
-        ));
-    }
+    recorder.finish();
+}
+
+/// Nothing more can be recorded.
+fn failed(why: &std::io::Error) {
+    let rank = process::known().and_then(|process| process.known_world_rank());
+    let rank = rank.map_or(String::new(), |rank| format!(" of rank {rank}"));
+    report::print_lines(&format!("the trace{rank} ends early: {why}; what came before is there"));
 }
 
 /// Nanoseconds since 1970.
@@ -216,12 +212,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_and_processors_have_names() {
+    fn times_have_names() {
         assert_eq!(utc(0), "19700101T000000Z");
         assert_eq!(utc(1_800_000_000), "20270115T080000Z");
-        let info = "processor\t: 0\nmodel name\t: Some CPU @ 2 GHz\nflags\t: fpu\n";
-        assert_eq!(cpu(info), "Some CPU @ 2 GHz");
-        assert_eq!(cpu("CPU part\t: 0xd40\n"), "0xd40");
-        assert_eq!(cpu(""), "unknown");
     }
 }

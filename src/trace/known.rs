@@ -8,6 +8,7 @@ use super::format::{Choice, Class, Communicator, Record, Reduction, Shape, Value
 use super::intervals::{Interval, Intervals};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::io::Error;
 
 /// What is reduced, as far as it decides a [`Shape`]: the names are those of tables, so that their
 /// addresses tell them apart.
@@ -60,14 +61,15 @@ pub(super) struct State {
     pub comms: HashMap<u64, Known, Build>,
     /// How many communicators of the same ranks there are.
     groups: HashMap<u64, u32>,
-    /// The last communicator, and the last site.
+    /// The communicator, what was reduced and how, of the record before, and their numbers.
     last: Option<(u64, u32)>,
     last_shape: Option<(ShapeKey, u32)>,
     last_how: Option<(How, u32)>,
     /// Tests of one place in a row that have found the same.
     pub poll: Option<Choice>,
     pub intervals: Intervals,
-    pub failed: Option<String>,
+    /// Is told once what goes wrong with the file.
+    failed: fn(&Error),
 }
 
 /// A communicator.
@@ -95,7 +97,7 @@ pub trait Describe {
 }
 
 impl State {
-    pub fn new(file: Writer) -> State {
+    pub fn new(file: Writer, failed: fn(&Error)) -> State {
         State {
             file: Some(file),
             reductions: 0,
@@ -111,7 +113,14 @@ impl State {
             last_how: None,
             poll: None,
             intervals: Intervals::default(),
-            failed: None,
+            failed,
+        }
+    }
+
+    /// Ends the file.
+    pub fn finish(&mut self) {
+        if let Some(Err(error)) = self.file.take().map(Writer::finish) {
+            (self.failed)(&error);
         }
     }
 
@@ -139,7 +148,7 @@ impl State {
         match self.file.as_mut().map(|file| file.append(record)) {
             Some(Ok(place)) => place,
             Some(Err(error)) => {
-                self.failed = Some(error.to_string());
+                (self.failed)(&error);
                 self.file = None;
                 Place::NOWHERE
             }

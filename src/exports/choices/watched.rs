@@ -1,6 +1,6 @@
 //! A call that the trace watches, in any language.
 
-use crate::exports::arguments::{Handles, Of};
+use crate::exports::arguments::{communicator_from_fortran, Handles, Of};
 use crate::exports::ignored::Ignored;
 use crate::mpi::family::Handle;
 use crate::mpi::status::LONGEST;
@@ -47,7 +47,8 @@ impl<'a> Call<'a> {
         mark: Mark,
     ) -> Option<Call<'a>> {
         let recorder = context.recorder()?;
-        (!WITHIN.replace(true)).then_some(Call { context, recorder, watch, words, mark })
+        // (Made only if it is the outermost one: dropped, it would end that.)
+        (!WITHIN.replace(true)).then(|| Call { context, recorder, watch, words, mark })
     }
 
     pub fn library(&self) -> &'static Library {
@@ -85,12 +86,10 @@ impl<'a> Call<'a> {
 
     pub unsafe fn communicator(&self) -> Option<u64> {
         let word = self.word(&["comm"])?;
-        let comm = match (self.watch.fortran, &self.library().from_fortran) {
-            (false, _) => word,
+        let comm = match self.watch.fortran {
+            false => word,
             // SAFETY: upheld by the caller.
-            (true, Some(functions)) => unsafe { (functions.comm)(*(word as *const c_int)) },
-            // SAFETY: likewise.
-            (true, None) => unsafe { *(word as *const c_int) as isize as usize },
+            true => unsafe { communicator_from_fortran(self.library(), word) },
         };
         described::number(self.context, self.recorder, comm)
     }

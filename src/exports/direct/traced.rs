@@ -67,7 +67,7 @@ unsafe fn record(context: &Context, arrays: &Arrays<'_>) -> Option<Traced> {
     };
     let own = locate::own_file();
     let begun = Begun {
-        shape: words_of(library, function, arrays.datatype, arrays.op).0,
+        shape: words_of(library, function, arrays.datatype, arrays.op),
         comm: Some(communicator.number()),
         site: outside(&|address| locate::file_of(address) == own),
         count: u64::try_from(arrays.plan.elements()).unwrap_or(u64::MAX),

@@ -55,7 +55,8 @@ impl Origin {
     }
 }
 
-fn cpu() -> String {
+/// The name of this processor.
+pub fn cpu() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let value = |key: &str| {
         let mut lines = text.lines().filter_map(|line| line.split_once(':'));
