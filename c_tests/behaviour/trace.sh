@@ -64,6 +64,13 @@ contains "killed" "$(shown killed)" "did not come to MPI_Finalize" "Rank 0 was i
 equal "reductions of the rank that was killed" 10 \
     "$(shown --rank=1 --json killed | grep -c '"kind":"reduction"')"
 
+# Whatever is passed, a trace changes nothing: wrong arguments give the errors that they give without it,
+# absolute addresses and gaps are read as the library reads them.
+cases=(absolute_addresses layouts errors intercommunicators by_request exceptions cxx uncovered)
+traced hostile 2 TEST_EXPECT=preload SAMEBITS_TRACE_VALUES=4 -- "$programs/../../reductions" 200 "${cases[@]}"
+succeeded "calls of all kinds, traced"
+equal "calls of all kinds, traced: cases that passed" "${#cases[@]}" "$(grep -c '^==== passed' out)"
+
 # What follows is the same under every MPI: under Debian's two it is enough.
 if [[ $TEST_MPI != openmpi && $TEST_MPI != mpich ]]; then
     finish

@@ -34,7 +34,7 @@ pub unsafe fn in_c<S: Signature>(
         Ok(call) => {
             let pass_on = || pass_on(Some(process));
             let request = || language.request(request::<S>(words), &process.library);
-            let site = || function.frame.caller(mark);
+            let site = || Site::of(function, language, &call, mark);
             reduce::<S>(process, &call, seen, site, pass_on, request)
         }
         Err(Fault(code)) => code,
@@ -51,7 +51,7 @@ pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usi
                 Ok(call) => {
                     let library = &process.library;
                     let request = || language.request(request::<S>(words), library);
-                    let site = || function.frame.caller(mark);
+                    let site = || Site::of(function, language, &call, mark);
                     reduce::<S>(process, &call, seen, site, pass_on, request)
                 }
                 Err(Fault(code)) => code,
@@ -65,11 +65,18 @@ fn reduce<'a, S: Signature>(
     process: &'static Process,
     call: &Call<'_>,
     seen: Seen,
-    site: impl FnOnce() -> usize,
+    site: impl FnOnce() -> Site,
     mut pass_on: impl FnMut() -> c_int,
     request: impl FnOnce() -> Handles<'a>,
 ) -> c_int {
-    let traced = process.recorder().and_then(|recorder| trace::<S>(process, recorder, call, site));
+    let traced = match process.recorder() {
+        None => None,
+        Some(recorder) => match trace::<S>(process, recorder, call, site) {
+            Ok(traced) => traced,
+            // The MPI library has raised it.
+            Err(Fault(code)) => return code,
+        },
+    };
     match const { (S::FORM.completion, S::FORM.delivery) } {
         (Completion::Blocking, delivery) => {
             let code = match delivery {
@@ -102,10 +109,33 @@ fn trace<'a, S: Signature>(
     process: &'static Process,
     recorder: &'a Recorder,
     call: &Call<'_>,
-    site: impl FnOnce() -> usize,
-) -> Option<(&'a Recorder, Traced)> {
-    let local = const { matches!(S::FORM.delivery, Delivery::Local) };
-    (!local).then(|| (recorder, traced::begin(process, recorder, call, fortran_or(site))))
+    site: impl FnOnce() -> Site,
+) -> Result<Option<(&'a Recorder, Traced)>, Fault> {
+    if const { matches!(S::FORM.delivery, Delivery::Local) } {
+        return Ok(None);
+    }
+    let Site { address, readable } = site();
+    let traced = traced::begin(process, recorder, call, fortran_or(|| address), readable)?;
+    Ok(Some((recorder, traced)))
+}
+
+/// What the trace asks of a call beside its arguments.
+struct Site {
+    /// Where it was called from.
+    address: usize,
+    /// Whether there are as many elements as it says. Of more than an int counts that is not certain
+    /// where the MPI library has no such function: it returns an error then.
+    readable: bool,
+}
+
+impl Site {
+    #[cold]
+    fn of(function: &Function, language: Language, call: &Call<'_>, mark: Mark) -> Site {
+        let fits = c_int::try_from(call.operation.count).is_ok();
+        let readable =
+            fits || !matches!(language, Language::CLarge) || function.next.find().is_some();
+        Site { address: function.frame.caller(mark), readable }
+    }
 }
 
 /// Of a call that has a request.

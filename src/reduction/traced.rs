@@ -7,6 +7,7 @@ use super::call::{Call, Completion, Delivery, Form, Lengths};
 use super::classify::{self, with_null_bottom};
 use super::context::Context;
 use super::described::{words_of, Describing, NO_OPERATOR};
+use crate::arithmetic::Fault;
 use crate::mpi::between::Role;
 use crate::mpi::elements::Elements;
 use crate::mpi::{communicator::Communicator, family::Handle, Library};
@@ -65,13 +66,21 @@ unsafe impl Send for Persistent {}
 /// A persistent reduction, whose starts are traced.
 pub struct Persistent(Kept);
 
-/// Begins the record of a call that comes from an address.
+/// Begins the record of a call that comes from an address. Its contribution is digested if it can be
+/// read. A fault is MPI's own error: what the call names is no communicator.
 #[cold]
-pub fn begin(context: &Context, recorder: &Recorder, call: &Call<'_>, site: usize) -> Traced {
-    let call = Kept::of(context, &with_null_bottom(&context.library, call), site);
+pub fn begin(
+    context: &Context,
+    recorder: &Recorder,
+    call: &Call<'_>,
+    site: usize,
+    readable: bool,
+) -> Result<Traced, Fault> {
+    let mut call = Kept::of(context, &with_null_bottom(&context.library, call), site)?;
+    call.send = call.send.filter(|_| readable);
     let open = call.begin(context, recorder, call.form.completion != Completion::Persistent, None);
     HOW.set(None);
-    Traced { open, call }
+    Ok(Traced { open, call })
 }
 
 impl Traced {
@@ -124,7 +133,7 @@ impl Persistent {
 }
 
 impl Kept {
-    fn of(context: &Context, call: &Call<'_>, site: usize) -> Kept {
+    fn of(context: &Context, call: &Call<'_>, site: usize) -> Result<Kept, Fault> {
         let (library, operation) = (&context.library, call.operation);
         let key = words_of(library, call.name, operation.datatype, operation.op);
         let elements = match key.size {
@@ -133,13 +142,13 @@ impl Kept {
         };
         let communicator = match library.is_null_communicator(call.comm) {
             true => None,
-            false => Communicator::of(library, call.comm).ok(),
+            false => Some(Communicator::of(library, call.comm)?),
         };
         let block = communicator.and_then(|communicator| own_block(call, communicator));
         let send = communicator.zip(elements).and_then(|(communicator, elements)| {
             contributed(library, call, communicator, elements.absolute())
         });
-        Kept {
+        Ok(Kept {
             key,
             elements,
             form: call.form,
@@ -153,7 +162,7 @@ impl Kept {
             communicator,
             site,
             started: Started::default(),
-        }
+        })
     }
 
     fn begin(
