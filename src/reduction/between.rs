@@ -10,7 +10,7 @@
 //! their policies in any such call, and where there are any the contributors tell them, in a
 //! broadcast of eight bytes.
 
-use super::classify::{self, takes_aliases, Declined, PassOn, INTERCOMMUNICATOR};
+use super::classify::{self, is_buffer, takes_aliases, Declined, PassOn, INTERCOMMUNICATOR};
 use super::{agree::agree, call::Call, call::Delivery, context::Context};
 use super::{evaluation::Reducer, notices, traced};
 use crate::arithmetic::{memory, Arithmetic, Buffers, Fault, Fold, WithBuffers};
@@ -77,9 +77,7 @@ pub(super) fn are_buffers(
     (sends, receives): (bool, bool),
 ) -> bool {
     let recv = call.recv.cast_const();
-    let is_buffer = |at: *const u8| {
-        at.addr() != library.constants.in_place && (reducer.absolute() || !at.is_null())
-    };
+    let is_buffer = |at: *const u8| is_buffer(library, at, reducer.absolute());
     // MPICH's family takes any there.
     let looks = library.family == Family::OpenMpi;
     let aliased = looks && sends && receives && ptr::eq(call.send, recv) && !recv.is_null();

@@ -143,10 +143,9 @@ pub fn local(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<Redu
     };
     let choices = Choices { arithmetic: Some(arithmetic), ..policy.choices };
     let reducer = reducer(library, &choices, &call.operation, operands)?;
-    let is_buffer = |at: *const u8| !at.is_null() && at.addr() != library.constants.in_place;
     // Open MPI takes aliased buffers.
     let distinct = library.family == Family::OpenMpi || !std::ptr::eq(call.send, call.recv);
-    match is_buffer(call.send) && is_buffer(call.recv) && distinct {
+    match is_buffer(library, call.send, false) && is_buffer(library, call.recv, false) && distinct {
         true => Ok(reducer),
         false => Err(PassOn::Doubtful.into()),
     }
@@ -295,6 +294,12 @@ fn reduce_local(
         "a datatype that was resized within (the MPI library does not tell its true extent)",
     ))?;
     Ok(Reducer::UserOp(user_op))
+}
+
+/// Whether an address may be a buffer's, where nothing is in place. `absolute` is whether MPI_BOTTOM, as
+/// null, is one.
+pub fn is_buffer(library: &Library, at: *const u8, absolute: bool) -> bool {
+    at.addr() != library.constants.in_place && (absolute || !at.is_null())
 }
 
 /// The call with MPI_BOTTOM as the null address, which it is in most MPI libraries.

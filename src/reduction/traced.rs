@@ -4,7 +4,7 @@
 //! Cost without a trace: one load. With one: two digests, two records and the look-ups for them.
 
 use super::call::{Call, Completion, Delivery, Form, Lengths};
-use super::classify::{self, with_null_bottom};
+use super::classify::{self, is_buffer, with_null_bottom};
 use super::context::Context;
 use super::described::{words_of, Describing, NO_OPERATOR};
 use crate::arithmetic::Fault;
@@ -46,7 +46,8 @@ struct Kept {
     root: c_int,
     /// This rank's contribution; none where it has none, or where the MPI library returns an error.
     send: Option<*const u8>,
-    recv: *mut u8,
+    /// Where its result goes; none as above (MPICH 5.0 returns success after its error handler).
+    recv: Option<*const u8>,
     count: i64,
     datatype: Handle,
     block: Option<i64>,
@@ -145,16 +146,27 @@ impl Kept {
             false => Some(Communicator::of(library, call.comm)?),
         };
         let block = communicator.and_then(|communicator| own_block(call, communicator));
-        let send = communicator.zip(elements).and_then(|(communicator, elements)| {
-            contributed(library, call, communicator, elements.absolute())
-        });
+        let (send, recv) = match communicator.zip(elements) {
+            None => (None, None),
+            Some((communicator, elements)) => {
+                let absolute = elements.absolute();
+                let send = contributed(library, call, communicator, absolute);
+                let recv = call.recv.cast_const();
+                let is_buffer = match communicator.remote() {
+                    // Both have been looked at together.
+                    None => send.is_some(),
+                    Some(_) => is_buffer(library, recv, absolute),
+                };
+                (send, is_buffer.then_some(recv))
+            }
+        };
         Ok(Kept {
             key,
             elements,
             form: call.form,
             root: call.root,
             send,
-            recv: call.recv,
+            recv,
             count: call.operation.count,
             datatype: operation.datatype,
             block,
@@ -208,7 +220,7 @@ impl Kept {
             Delivery::All | Delivery::Blocks | Delivery::InclusivePrefix => true,
         };
         let count = self.block.unwrap_or(self.count);
-        gets.then(|| Some((self.recv.cast_const(), usize::try_from(count).ok()?)))?
+        gets.then(|| Some((self.recv?, usize::try_from(count).ok()?)))?
     }
 
     /// The digest of a buffer, and its values, if they are kept.
@@ -261,14 +273,13 @@ fn contributed(
         let to = classify::destination(call, communicator.size)?;
         return classify::contribution(library, call, communicator.rank, to, absolute);
     };
-    let in_place = call.send.addr() == library.constants.in_place;
     let contributes = match call.form.delivery {
         Delivery::Root => {
             matches!(Role::of(&library.constants, call.root, remote)?, Role::Contributor(_))
         }
         _ => true,
     };
-    (contributes && !in_place && (absolute || !call.send.is_null())).then_some(call.send)
+    (contributes && is_buffer(library, call.send, absolute)).then_some(call.send)
 }
 
 /// The elements of this rank's block, where each rank gets one.
