@@ -1,10 +1,10 @@
-/* 1,500 communicators at once, of the 2,046 that MPICH 4.0 has in all, and 10,000
+/* 600 communicators at once, of the 2,046 that MPICH 4.0 has in all, and 5,000
  * that are made, used and freed: what is kept for a communicator goes with it. */
 #include "driver.h"
 
 #include <malloc.h>
 
-enum { AT_ONCE = 1500, IN_TURN = 10000, A_THOUSAND = 1000 };
+enum { AT_ONCE = 600, IN_TURN = 5000, A_THOUSAND = 1000 };
 
 static int ranks;
 

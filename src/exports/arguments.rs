@@ -2,10 +2,10 @@
 //! Fortran. An argument is a word: the register or the stack slot that it was passed in.
 
 use super::function::{position, Function, Role, Signature};
+use super::handles::{Handles, Of};
 use crate::arithmetic::Fault;
 use crate::mpi::family::{Family, Handle};
 use crate::mpi::{communicator::Communicator, functions::FromFortran, Library};
-use crate::reduction::by_request::Place;
 use crate::reduction::call::{Call, CallInfo, CallScope, Lengths, Operation};
 use libc::c_int;
 use once_cell::sync::OnceCell;
@@ -34,7 +34,7 @@ fn ranks(library: &Library, comm: Handle) -> Result<usize, Fault> {
 /// Words are what the method says, or arguments for the function, in this language.
 impl Language {
     #[inline(always)]
-    unsafe fn number(self, word: usize) -> i64 {
+    pub unsafe fn number(self, word: usize) -> i64 {
         match self {
             Language::CLarge => word as i64,
             // SAFETY: upheld by the caller.
@@ -44,7 +44,7 @@ impl Language {
 
     /// A number that is an int even where counts are large.
     #[inline(always)]
-    unsafe fn int(self, word: usize) -> c_int {
+    pub unsafe fn int(self, word: usize) -> c_int {
         match self {
             // The upper half of a register with an int is undefined.
             Language::C | Language::CLarge => word as c_int,
@@ -55,7 +55,7 @@ impl Language {
 
     /// A handle; `convert` picks the conversion from Fortran.
     #[inline(always)]
-    unsafe fn handle(
+    pub unsafe fn handle(
         self,
         word: usize,
         convert: impl Fn(&FromFortran) -> unsafe extern "C" fn(c_int) -> Handle,
@@ -97,7 +97,7 @@ impl Language {
     }
 
     #[inline(always)]
-    fn buffer(self, word: usize) -> *mut u8 {
+    pub fn buffer(self, word: usize) -> *mut u8 {
         match self {
             Language::C | Language::CLarge => word as *mut u8,
             Language::Fortran(_, sentinels) => sentinels.translate(word),
@@ -191,112 +191,6 @@ impl Language {
             let op = handle(Role::Op, |f| f.op);
             Ok(CallInfo { name: function.name, operation: Operation { count, datatype, op }, on })
         }
-    }
-}
-
-/// The communicator in an INTEGER of the program's.
-///
-/// # Safety
-/// There is one at the address.
-pub unsafe fn communicator_from_fortran(library: &Library, address: usize) -> Handle {
-    // SAFETY: upheld by the caller.
-    let integer = unsafe { *(address as *const c_int) };
-    match &library.from_fortran {
-        // SAFETY: the MPI library's own function.
-        Some(functions) => unsafe { (functions.comm)(integer) },
-        None => integer as isize as usize,
-    }
-}
-
-/// What handles are of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Of {
-    Request,
-    Datatype,
-    Operator,
-}
-
-/// Where a call of the program's has a handle, or an array of them.
-#[derive(Clone, Copy)]
-pub struct Handles<'a> {
-    pub library: &'a Library,
-    pub of: Of,
-    /// Whether they are INTEGERs.
-    pub fortran: bool,
-    pub address: usize,
-}
-
-impl Handles<'_> {
-    pub fn address_of(&self, index: usize) -> usize {
-        let bytes = if self.fortran { 4 } else { self.library.family.handle_bytes() };
-        self.address.wrapping_add(index * bytes)
-    }
-
-    /// # Safety
-    /// There is such a handle.
-    pub unsafe fn read(&self, index: usize) -> Handle {
-        let at = self.address_of(index);
-        // SAFETY: upheld by the caller.
-        unsafe {
-            match &self.library.from_fortran {
-                _ if !self.fortran => self.library.family.read_handle(at as *const u8),
-                None => *(at as *const c_int) as isize as usize,
-                Some(functions) => {
-                    let convert = match self.of {
-                        Of::Request => functions.request,
-                        Of::Datatype => functions.datatype,
-                        Of::Operator => functions.op,
-                    };
-                    convert(*(at as *const c_int))
-                }
-            }
-        }
-    }
-
-    /// # Safety
-    /// There is a place for it.
-    pub unsafe fn write(&self, index: usize, handle: Handle) {
-        let at = self.address_of(index);
-        // SAFETY: upheld by the caller.
-        unsafe {
-            match &self.library.from_fortran {
-                _ if !self.fortran => self.library.family.write_handle(at as *mut u8, handle),
-                None => *(at as *mut c_int) = handle as c_int,
-                Some(functions) => {
-                    let convert = match self.of {
-                        Of::Request => functions.request_to_fortran,
-                        Of::Datatype => functions.datatype_to_fortran,
-                        Of::Operator => functions.op_to_fortran,
-                    };
-                    *(at as *mut c_int) = convert(handle);
-                }
-            }
-        }
-    }
-
-    /// # Safety
-    /// There is a place for it.
-    pub unsafe fn write_null(&self, index: usize) {
-        let constants = &self.library.constants;
-        let null = match self.of {
-            Of::Request => constants.request_null,
-            Of::Datatype => constants.datatype_null,
-            Of::Operator => constants.op_null,
-        };
-        // SAFETY: upheld by the caller.
-        unsafe { self.write(index, null) };
-    }
-}
-
-impl Place for Handles<'_> {
-    fn request(&self) -> Handle {
-        // SAFETY: the MPI library has stored it there.
-        unsafe { self.read(0) }
-    }
-
-    fn store(&self, request: Handle) {
-        // SAFETY: the caller's place for a request.
-        unsafe { self.write(0, request) };
     }
 }
 

@@ -1,11 +1,12 @@
 //! The functions that make communicators: the trace numbers these when they are made, in the order
-//! that all their ranks have in common, because each rank may use one first at another time.
-//! (MPI_Comm_idup's exist only later, and MPI 4's that begin with a group belong to sessions, which
-//! are not traced: those are numbered at their first reduction.)
+//! that all their ranks have in common, because each rank may use one first at another time. One of
+//! MPI_Comm_idup has its number from then on, and is known when its request is complete. (MPI 4's
+//! functions that begin with a group belong to sessions, which are not traced.)
 
-use super::arguments::communicator_from_fortran;
+use super::choices::{Duplicate, DUPLICATES};
 use super::forward::Forward;
 use super::from_fortran::with_error_argument;
+use super::handles::{communicator_at, communicator_from_fortran, Handles, Of};
 use crate::reduction::described;
 use crate::runtime::process;
 use libc::c_int;
@@ -26,8 +27,9 @@ macro_rules! functions {
             static NEXT: Forward = Forward::new(stringify!($name));
             // SAFETY: the caller's own arguments.
             unsafe {
-                let code = NEXT.call(&[$($argument),*]);
-                made(stringify!($name), [$($argument),*][$new], false, code);
+                let words = [$($argument),*];
+                let code = NEXT.call(&words);
+                made((stringify!($name), false), &words, $new, code);
                 code
             }
         }
@@ -41,7 +43,7 @@ macro_rules! functions {
             unsafe {
                 with_error_argument(&NEXT, &[$($argument,)* ierror], |pass_on| {
                     let code = pass_on();
-                    made(stringify!($name), [$($argument),*][$new], true, code);
+                    made((stringify!($name), true), &[$($argument),*], $new, code);
                     code
                 });
             }
@@ -55,6 +57,12 @@ functions! {
         / mpi_comm_dup_with_info_ mpi_comm_dup_with_info__ MPI_COMM_DUP_WITH_INFO
           mpi_comm_dup_with_info_f08_:
         (comm info new);
+    1 MPI_Comm_idup / mpi_comm_idup_ mpi_comm_idup__ MPI_COMM_IDUP mpi_comm_idup_f08_:
+        (comm new request);
+    2 MPI_Comm_idup_with_info
+        / mpi_comm_idup_with_info_ mpi_comm_idup_with_info__ MPI_COMM_IDUP_WITH_INFO
+          mpi_comm_idup_with_info_f08_:
+        (comm info new request);
     2 MPI_Comm_create / mpi_comm_create_ mpi_comm_create__ MPI_COMM_CREATE mpi_comm_create_f08_:
         (comm group new);
     3 MPI_Comm_create_group
@@ -97,18 +105,33 @@ functions! {
     1 MPI_Comm_join: (fd new);
 }
 
-/// A communicator has been made, if there was no error.
+/// A function of that name, in Fortran or not, has returned. Without an error it has made a
+/// communicator, whose handle is where the word numbered `new` says.
 #[inline]
-unsafe fn made(function: &'static str, new: usize, fortran: bool, code: c_int) {
+unsafe fn made((name, fortran): (&'static str, bool), words: &[usize], new: usize, code: c_int) {
     let Some(process) = process::known() else { return };
-    let Some(recorder) = process.recorder().filter(|_| code == 0 && new != 0) else { return };
-    let library = &process.library;
-    // SAFETY: the caller's place for a communicator, an INTEGER in Fortran.
-    let comm = unsafe {
-        match fortran {
-            false => library.family.read_handle(new as *const u8),
-            true => communicator_from_fortran(library, new),
-        }
+    let Some(recorder) = process.recorder().filter(|_| code == 0 && words[new] != 0) else {
+        return;
     };
-    described::communicator(process, recorder, comm, function);
+    let (library, place) = (&process.library, words[new]);
+    // SAFETY: the caller's arguments.
+    unsafe {
+        if !name.starts_with("MPI_Comm_idup") {
+            let comm = communicator_at(library, place, fortran);
+            return described::communicator(process, recorder, comm, name);
+        }
+        let parent = match fortran {
+            false => words[0],
+            true => communicator_from_fortran(library, words[0]),
+        };
+        let request = Handles { library, of: Of::Request, fortran, address: words[new + 1] };
+        let request = library.family.handle(request.read(0));
+        // (MPICH's procedures in Fortran have called the function in C.)
+        if DUPLICATES.find(request).is_some() {
+            return;
+        }
+        if let Some(among) = described::reserve(process, recorder, parent) {
+            DUPLICATES.add(request, Duplicate { origin: name, place, fortran, among });
+        }
+    }
 }

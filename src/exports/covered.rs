@@ -1,8 +1,10 @@
 //! Calls of the reductions that are made reproducible.
 
-use super::arguments::{Handles, Language};
+use super::arguments::Language;
+use super::choices::{Passed, PASSED};
 use super::from_fortran::{self, fortran_or};
 use super::function::{position, Function, Role, Signature};
+use super::handles::Handles;
 use super::int_form::pass_on_in_c;
 use crate::arithmetic::Fault;
 use crate::reduction::by_request::{self, Place};
@@ -93,7 +95,11 @@ fn reduce<'a, S: Signature>(
             let code = by_request::reduce(process, call, seen, &request, &mut pass_on);
             match traced {
                 Some((recorder, traced)) if code == 0 => {
-                    requests::follow(process, recorder, request.request(), traced, S::FORM);
+                    let handle = process.library.family.handle(request.request());
+                    let passed = requests::follow(process, recorder, handle, traced, S::FORM);
+                    if let Some(reduction) = passed {
+                        PASSED.add(handle, Passed { reduction, under_way: None });
+                    }
                 }
                 Some((recorder, traced)) => traced.end(process, recorder, code),
                 None => {}

@@ -2,9 +2,9 @@
 //! MPI demands. The MPI library would free it at once, because it does not know that we use it, and
 //! give its handle to the next one.
 
-use super::arguments::{Handles, Of};
 use super::forward::Forward;
 use super::from_fortran::with_error_argument;
+use super::handles::{Handles, Of};
 use crate::reduction::held::{self, Kind};
 use crate::runtime::{guard::guarded, process::process};
 use libc::c_int;

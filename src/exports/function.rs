@@ -24,7 +24,13 @@ pub enum Role {
     Win,
     /// The address for a request.
     Request,
-    /// A rank, a displacement, an info object, another buffer or datatype.
+    /// What a fetching one-sided call returns: where, how many elements, of which datatype.
+    Result,
+    ResultCount,
+    ResultDatatype,
+    /// The rank of a one-sided call's target.
+    Target,
+    /// A displacement, an info object, another buffer or datatype.
     Other,
 }
 

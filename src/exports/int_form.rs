@@ -56,7 +56,7 @@ unsafe fn serve(
     let mut with_ints = words.to_vec();
     for (word, role) in with_ints.iter_mut().zip(function.roles) {
         let narrow = match (role, context) {
-            (Role::Count | Role::BlockCount | Role::OtherCount, _) => {
+            (Role::Count | Role::BlockCount | Role::OtherCount | Role::ResultCount, _) => {
                 c_int::try_from(*word as i64).ok().map(|_| *word)
             }
             // SAFETY: upheld by the caller.

@@ -18,6 +18,7 @@ mod forward;
 mod freeing;
 mod from_fortran;
 pub mod function;
+mod handles;
 mod ignored;
 mod int_form;
 pub mod lifecycle;

@@ -16,7 +16,10 @@ macro_rules! role {
     (recvcounts) => { Role::Counts };
     (target_count) => { Role::Count };
     (origin_count) => { Role::OtherCount };
-    (result_count) => { Role::OtherCount };
+    (result) => { Role::Result };
+    (result_count) => { Role::ResultCount };
+    (result_datatype) => { Role::ResultDatatype };
+    (target_rank) => { Role::Target };
     (datatype) => { Role::Datatype };
     (target_datatype) => { Role::Datatype };
     (op) => { Role::Op };

@@ -4,18 +4,20 @@
 //! They are one-sided: the ranks' policies are not compared, because the others do not know of a
 //! call. A refused call is refused before anything is started: nobody would complete its request.
 
+use super::choices::fetching;
 use super::function::{Function, Role};
 use super::{arguments::Language, from_fortran, int_form::pass_on_in_c};
 use crate::reduction::by_request::Place;
 use crate::reduction::classify::{uncovered, PassOn};
 use crate::reduction::notices::{count, refuse, warn_once, PASSED_ON};
-use crate::runtime::{lifecycle, process::process};
+use crate::runtime::lifecycle;
+use crate::runtime::process::{process, Process};
 use crate::trace::caller::Mark;
 use crate::{arithmetic::Fault, policy::Unsupported, reduction::context::Context, report};
 use libc::c_int;
 use std::sync::atomic::Ordering;
 
-pub unsafe fn in_c(function: &Function, language: Language, words: &[usize], _mark: Mark) -> c_int {
+pub unsafe fn in_c(function: &Function, language: Language, words: &[usize], mark: Mark) -> c_int {
     drop(report::seen());
     // SAFETY: upheld by the caller.
     unsafe {
@@ -23,10 +25,8 @@ pub unsafe fn in_c(function: &Function, language: Language, words: &[usize], _ma
             return pass_on_in_c(None, function, language, words);
         };
         lifecycle::started(process);
-        observe(process, function, language, words, || {
-            pass_on_in_c(Some(process), function, language, words)
-        })
-        .unwrap_or_else(|Fault(code)| code)
+        let pass_on = || pass_on_in_c(Some(process), function, language, words);
+        done(process, function, language, (words, mark), pass_on)
     }
 }
 
@@ -35,8 +35,28 @@ pub unsafe fn in_fortran(function: &Function, words: &[usize], mark: Mark) {
     unsafe {
         from_fortran::in_fortran(function, words, mark, |process, language, seen, pass_on| {
             drop(seen);
-            observe(process, function, language, words, pass_on).unwrap_or_else(|Fault(code)| code)
+            done(process, function, language, (words, mark), pass_on)
         });
+    }
+}
+
+/// Treats a call as the policy says, and has the trace know of what it fetches; returns an MPI error
+/// code.
+unsafe fn done(
+    process: &'static Process,
+    function: &Function,
+    language: Language,
+    (words, mark): (&[usize], Mark),
+    pass_on: impl FnOnce() -> c_int,
+) -> c_int {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let code = observe(process, function, language, words, pass_on);
+        let code = code.unwrap_or_else(|Fault(code)| code);
+        if code == 0 && process.recorder().is_some() {
+            fetching(process, function, language, (words, mark));
+        }
+        code
     }
 }
 

@@ -52,6 +52,13 @@ impl Loaded<'_> {
         self.0.dlpi_adds
     }
 
+    /// From its first address to its last.
+    fn span(&self) -> Range<usize> {
+        let segments = || self.segments().map(|(segment, _)| segment);
+        let first = segments().map(|segment| segment.start).min();
+        first.unwrap_or(0)..segments().map(|segment| segment.end).max().unwrap_or(0)
+    }
+
     fn holds(&self, address: usize) -> bool {
         self.segments().any(|(segment, _)| segment.contains(&address))
     }
@@ -135,6 +142,13 @@ pub fn find_loaded<R, F: FnMut(&Loaded<'_>) -> Option<R>>(visit: F) -> Option<R>
     // SAFETY: the state outlives the call and has the callback's type.
     unsafe { libc::dl_iterate_phdr(Some(call::<R, F>), (&raw mut state).cast()) };
     state.1
+}
+
+/// The addresses of the library that holds one; none if that is the program.
+pub fn library_around(address: usize) -> Option<Range<usize>> {
+    find_loaded(|object| {
+        object.holds(address).then(|| (!object.file().is_empty()).then(|| object.span()))
+    })?
 }
 
 /// The names of the libraries that the program itself was linked with.

@@ -68,6 +68,32 @@ pub fn communicator(context: &Context, recorder: &Recorder, comm: Handle, origin
     }
 }
 
+/// One with the ranks of another is being made: the digest of these, and the number that it will have
+/// among those with the same ones.
+#[cold]
+pub fn reserve(context: &Context, recorder: &Recorder, parent: Handle) -> Option<(u64, u32)> {
+    let library = &context.library;
+    if library.is_null_communicator(parent) {
+        return None;
+    }
+    let ranks = group(library, parent, Communicator::of(library, parent).ok()?.size);
+    Some((ranks, recorder.reserve(ranks)))
+}
+
+/// One has been made whose number was reserved.
+#[cold]
+pub fn reserved(
+    context: &Context,
+    recorder: &Recorder,
+    comm: Handle,
+    (origin, among): (&'static str, (u64, u32)),
+) {
+    if let Ok(known) = Communicator::of(&context.library, comm) {
+        recorder.reserved(known.number(), among);
+    }
+    communicator(context, recorder, comm, origin);
+}
+
 /// The number of a communicator of the program's that the trace knows, or gets to know; none of one
 /// that is null.
 #[cold]

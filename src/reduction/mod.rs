@@ -16,6 +16,7 @@ pub mod classify;
 pub mod context;
 mod decision;
 pub mod described;
+pub mod digested;
 pub mod evaluation;
 mod folding;
 mod groups;

@@ -12,7 +12,7 @@ use super::idle;
 use super::prepared::Prepared;
 use super::request_table::{table, Request, Table, NUMBER};
 use super::started::Started;
-use super::traced::Traced;
+use super::traced::{Persistent, Traced};
 use crate::arithmetic::Fault;
 use crate::mpi::{board::Board, family::Handle, Library};
 use crate::trace::recorder::Recorder;
@@ -100,11 +100,20 @@ pub fn open_prepared(library: &Library, comm: Handle, prepared: Prepared) -> Res
     open(library, comm, Box::new(Request { prepared, persistent: true, ..Request::default() }))
 }
 
-/// The trace follows the request of a call that was just made, if it is ours.
+/// The trace follows the request of a call that was just made. Returns what it knows of a persistent
+/// one that is the MPI library's own.
 #[cold]
-pub fn follow(context: &Context, recorder: &Recorder, handle: Handle, traced: Traced, form: Form) {
-    let handle = context.library.family.handle(handle);
-    let Some(mut out) = take_out(handle).ours() else { return };
+pub fn follow(
+    context: &Context,
+    recorder: &Recorder,
+    handle: Handle,
+    traced: Traced,
+    form: Form,
+) -> Option<Persistent> {
+    let persistent = form.completion == Completion::Persistent;
+    let Some(mut out) = take_out(handle).ours() else {
+        return persistent.then(|| traced.persistent(recorder));
+    };
     let request = out.request();
     match form.completion {
         Completion::Persistent => {
@@ -119,6 +128,7 @@ pub fn follow(context: &Context, recorder: &Recorder, handle: Handle, traced: Tr
             }
         }
     }
+    None
 }
 
 /// A request that was taken out while it is worked on, and goes back: the MPI library may call the

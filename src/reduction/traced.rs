@@ -7,12 +7,12 @@ use super::call::{Call, Completion, Delivery, Form, Lengths};
 use super::classify::{self, is_buffer, with_null_bottom};
 use super::context::Context;
 use super::described::{words_of, Describing, NO_OPERATOR};
+use super::digested::digest;
 use crate::arithmetic::Fault;
 use crate::mpi::between::Role;
 use crate::mpi::elements::Elements;
 use crate::mpi::{communicator::Communicator, family::Handle, Library};
 use crate::report::Outcome;
-use crate::trace::digest::Digest;
 use crate::trace::format::Class;
 use crate::trace::recorder::{Begun, Ended, How, Open, Recorder, ShapeKey, Started};
 use libc::c_int;
@@ -238,25 +238,11 @@ impl Kept {
         if at.is_null() && !elements.absolute() && n > 0 {
             return (None, values);
         }
-        let keeps = n <= recorder.values;
+        let keep = (n <= recorder.values).then_some(&mut values);
         // SAFETY: the caller's buffer, as the MPI standard demands.
-        if let Some(bytes) = unsafe { elements.at_once(at, n) } {
-            if keeps {
-                values.extend_from_slice(bytes);
-            }
-            return (Some(Digest::whole(bytes)), values);
-        }
-        let mut digest = Digest::of(n * elements.size());
-        let mut take = |piece: &[u8]| {
-            digest.add(piece);
-            if keeps {
-                values.extend_from_slice(piece);
-            }
-        };
-        // SAFETY: the caller's buffer, as the MPI standard demands.
-        match unsafe { elements.each(of, at, n, &mut take) } {
-            Ok(()) => (Some(digest.finish()), values),
-            Err(_) => (None, Vec::new()),
+        match unsafe { digest(of, &elements, at, n, keep) } {
+            Some(digest) => (Some(digest), values),
+            None => (None, Vec::new()),
         }
     }
 }

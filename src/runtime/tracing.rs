@@ -5,10 +5,11 @@
 
 use super::origin::{command, host};
 use super::process::{self, Process};
-use crate::mpi::{communicator::Communicator, launcher, locate};
+use crate::mpi::{communicator::Communicator, dynamic, family::Family, launcher, locate};
 use crate::policy::{profile::cpu, VERSION};
 use crate::reduction::{agree::agree, described};
 use crate::report;
+use crate::trace::caller;
 use crate::trace::file::Writer;
 use crate::trace::format::Header;
 use crate::trace::recorder::{Recorder, Wanted};
@@ -89,11 +90,23 @@ pub fn begin(process: &Process) {
         Err(why) => refuse(process, &file, &why.to_string()),
     }
     note(process, &name);
+    if process.library.family == Family::Mpich {
+        pass_over_fortran();
+    }
     // They are numbered first, whatever is used first.
     if let Some(recorder) = process.recorder() {
         [world, library.comm_self()]
             .into_iter()
             .for_each(|comm| described::communicator(process, recorder, comm, ""));
+    }
+}
+
+/// MPICH's Fortran library calls the functions in C: that is where a program's call comes from then.
+fn pass_over_fortran() {
+    let functions = ["mpi_init_", "mpi_init_f08_"];
+    let layer = functions.iter().find_map(|function| locate::next(function));
+    if let Some(layer) = layer.and_then(dynamic::library_around) {
+        caller::pass_over(layer);
     }
 }
 

@@ -5,11 +5,16 @@
 //! is the same in every call. It is found by unwinding in the first one, and whenever the word
 //! there is an address that has not been seen as one.
 //!
-//! Cost: a load and a look-up; 2 µs for each new place in the program.
+//! A layer between programs and C, as the Fortran library of an MPI, is no place in a program: what has
+//! called that is looked for, by unwinding each time.
+//!
+//! Cost: a load and a look-up; 2 µs for each new place in the program, and for each call by a layer.
 
 use crate::lock::lock;
 use libc::{c_int, c_void};
+use once_cell::sync::OnceCell;
 use std::collections::HashSet;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
@@ -36,6 +41,18 @@ impl Mark {
 
 /// Farther from the variable than any frame is long.
 const MOST: usize = 1 << 20;
+
+/// Where the layer is.
+static LAYER: OnceCell<Range<usize>> = OnceCell::new();
+
+/// Calls from these addresses are those of what has called there.
+pub fn pass_over(layer: Range<usize>) {
+    LAYER.get_or_init(|| layer);
+}
+
+fn is_layer(address: usize) -> bool {
+    LAYER.get().is_some_and(|layer| layer.contains(&address))
+}
 
 /// The return addresses that unwinding has found.
 static SEEN: Mutex<Option<HashSet<usize>>> = Mutex::new(None);
@@ -65,6 +82,9 @@ impl Frame {
     #[cold]
     fn find(&self, mark: Mark) -> usize {
         let Some(found) = unwind(mark.0) else { return 0 };
+        if found.passed_over {
+            return found.address;
+        }
         lock(&SEEN).get_or_insert_default().insert(found.address);
         if let Some(distance) = found.place.and_then(|place| place.checked_sub(mark.0)) {
             self.distance.store(distance, Ordering::Relaxed);
@@ -84,6 +104,8 @@ struct Found {
     address: usize,
     /// The word that holds it, where that can be told.
     place: Option<usize>,
+    /// There is a layer in between.
+    passed_over: bool,
 }
 
 /// A frame while the stack is unwound.
@@ -101,6 +123,7 @@ extern "C" {
 struct Search {
     mark: usize,
     found: Option<Found>,
+    passed_over: bool,
 }
 
 /// Looks for the innermost frame that begins above an address of the stack.
@@ -117,15 +140,20 @@ fn unwind(mark: usize) -> Option<Found> {
         if top <= search.mark {
             return GO_ON;
         }
+        let passed_over = search.passed_over;
+        if is_layer(address) {
+            search.passed_over = true;
+            return GO_ON;
+        }
         // On x86-64 a call leaves the return address there.
         let place = top - size_of::<usize>();
         let known = cfg!(target_arch = "x86_64") && place - search.mark < MOST;
         // SAFETY: within the stack, as the unwinder has read it.
         let place = (known && unsafe { *(place as *const usize) } == address).then_some(place);
-        search.found = Some(Found { address, place });
+        search.found = Some(Found { address, place, passed_over });
         STOP
     }
-    let mut search = Search { mark, found: None };
+    let mut search = Search { mark, found: None, passed_over: false };
     // SAFETY: the search lives as long as this call.
     unsafe { _Unwind_Backtrace(frame, (&raw mut search).cast()) };
     search.found

@@ -61,6 +61,8 @@ pub(super) struct State {
     pub comms: HashMap<u64, Known, Build>,
     /// How many communicators of the same ranks there are.
     groups: HashMap<u64, u32>,
+    /// The communicators that had their number among those before they were made.
+    pub reserved: HashMap<u64, (u64, u32)>,
     /// The communicator, what was reduced and how, of the record before, and their numbers.
     last: Option<(u64, u32)>,
     last_shape: Option<(ShapeKey, u32)>,
@@ -108,6 +110,7 @@ impl State {
             calls: HashMap::default(),
             comms: HashMap::default(),
             groups: HashMap::new(),
+            reserved: HashMap::new(),
             last: None,
             last_shape: None,
             last_how: None,
@@ -253,14 +256,22 @@ impl State {
         id
     }
 
+    /// The number of the next communicator whose ranks have this digest.
+    pub fn next_of(&mut self, group: u64) -> u32 {
+        let among = self.groups.entry(group).or_default();
+        *among += 1;
+        *among
+    }
+
     #[cold]
     fn new_comm(&mut self, number: u64, describe: &dyn Describe) -> u32 {
         let id = self.comms.len() as u32 + 1;
-
         let mut comm = describe.communicator();
-        let among = self.groups.entry(comm.group).or_default();
-        *among += 1;
-        (comm.id, comm.number) = (id, *among);
+        comm.id = id;
+        comm.number = match self.reserved.remove(&number) {
+            Some((group, among)) if group == comm.group => among,
+            _ => self.next_of(comm.group),
+        };
         let key = of_words(&[comm.group, u64::from(comm.number)]);
         self.comms.insert(number, Known { id, reductions: 0, key });
         self.add(&Record::Communicator(comm));

@@ -106,6 +106,16 @@ impl Recorder {
         lock(&self.state).comm(number, describe);
     }
 
+    /// A communicator of ranks with that digest is being made: its number among those.
+    pub fn reserve(&self, group: u64) -> u32 {
+        lock(&self.state).next_of(group)
+    }
+
+    /// This communicator has such a number.
+    pub fn reserved(&self, number: u64, among: (u64, u32)) {
+        lock(&self.state).reserved.insert(number, among);
+    }
+
     /// A call begins. Contributions that are kept come with it.
     pub fn begin(&self, begun: &Begun, values: &[u8], describe: &dyn Describe) -> Open {
         let time = self.time();

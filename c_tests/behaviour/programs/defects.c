@@ -3,6 +3,7 @@
  *
  *     defects race 0|1       two threads add to one sum, each when it is ready
  *     defects arrival 0|1    partial sums are added in the order in which they arrive
+ *     defects tickets 0|1    a rank computes what its ticket says, which it fetches when it is ready
  *     defects reduction 0|1  nothing, but for the MPI library's choice of an algorithm
  *     defects flow 0|1       one more iteration
  */
@@ -60,11 +61,31 @@ static double sum_on_arrival(double mine, int delayed)
     return sum;
 }
 
+/* Ranks 1 and 2 take a ticket each, from a counter on rank 0. */
+static double sum_by_ticket(int delayed)
+{
+    int *counter, one = 1, ticket = 0;
+    MPI_Win window;
+    MPI_Win_allocate(sizeof one, sizeof one, MPI_INFO_NULL, MPI_COMM_WORLD, &counter, &window);
+    *counter = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank > 0) {
+        if (rank == delayed) usleep(100000);
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+        MPI_Fetch_and_op(&one, &ticket, MPI_INT, 0, 0, MPI_SUM, window);
+        MPI_Win_unlock(0, window);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_free(&window);
+    return x[ticket];
+}
+
 static double local_sum(int iteration)
 {
     double sum = 0;
     if (strcmp(defect, "race") == 0 && iteration == AT && rank == 1) return sum_by_threads();
     for (int i = 0; i < ELEMENTS; i++) sum += x[i];
+    if (strcmp(defect, "tickets") == 0 && iteration == AT) sum += sum_by_ticket(1 + chance);
     if (strcmp(defect, "arrival") == 0 && iteration == AT) sum = sum_on_arrival(sum, 1 + chance);
     return sum;
 }
@@ -75,7 +96,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (argc != 3) {
-        if (rank == 0) fputs("usage: defects race|arrival|reduction|flow 0|1\n", stderr);
+        if (rank == 0) fputs("usage: defects race|arrival|tickets|reduction|flow 0|1\n", stderr);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     defect = argv[1];

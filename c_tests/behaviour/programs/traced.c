@@ -62,16 +62,76 @@ static void calls(void)
 /* Each rank uses its communicators in another order than they were made in. */
 static void communicators(void)
 {
-    MPI_Comm one, other, half;
+    MPI_Comm one, other, half, later;
+    MPI_Request request;
+    MPI_Comm_idup(MPI_COMM_WORLD, &later, &request);
     MPI_Comm_dup(MPI_COMM_WORLD, &one);
     MPI_Comm_dup(MPI_COMM_WORLD, &other);
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &half);
+    if (rank == 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
     sums(half);
     sums(other);
     sums(one);
+    if (rank != 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
+    sums(later);
+    MPI_Comm_free(&later);
     MPI_Comm_free(&half);
     MPI_Comm_free(&other);
     MPI_Comm_free(&one);
+}
+
+/* Of a persistent reduction each start is recorded, also where the MPI library serves it. */
+static void persistent(void)
+{
+#if MPI_VERSION >= 4
+    double mine[2] = {0.5, 0.25 * rank}, sums_of_all[2];
+    MPI_Request request;
+    MPI_Allreduce_init(mine, sums_of_all, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    for (int i = 0; i < 3; i++) {
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(&request);
+#endif
+}
+
+/* What rank 1 fetches from rank 0, by each call and completed in each way. */
+static void fetches(void)
+{
+    double *numbers, one = 1, got[4] = {0};
+    int zero = 0, seven = 7, *flag, swapped = -1;
+    MPI_Win window, flags;
+    MPI_Request request;
+    MPI_Win_allocate(4 * sizeof *numbers, sizeof *numbers, MPI_INFO_NULL, MPI_COMM_WORLD, &numbers, &window);
+    MPI_Win_allocate(sizeof *flag, sizeof *flag, MPI_INFO_NULL, MPI_COMM_WORLD, &flag, &flags);
+    for (int i = 0; i < 4; i++) numbers[i] = 2 + i;
+    *flag = 5;
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock_all(0, window);
+    MPI_Win_lock_all(0, flags);
+    if (rank == 1) {
+        MPI_Datatype apart;
+        MPI_Type_vector(2, 1, 2, MPI_DOUBLE, &apart);
+        MPI_Type_commit(&apart);
+        MPI_Fetch_and_op(&one, got, MPI_DOUBLE, 0, 0, MPI_SUM, window);
+        MPI_Win_flush(0, window);
+        MPI_Compare_and_swap(&seven, &zero, &swapped, MPI_INT, 0, 0, flags);
+        MPI_Win_flush_all(flags);
+        MPI_Get_accumulate(&one, 1, MPI_DOUBLE, got, 1, apart, 0, 1, 2, MPI_DOUBLE, MPI_NO_OP, window);
+        MPI_Type_free(&apart);
+        MPI_Win_flush_local(0, window);
+        MPI_Rget_accumulate(&one, 1, MPI_DOUBLE, got, 1, MPI_DOUBLE, 0, 3, 1, MPI_DOUBLE, MPI_REPLACE,
+                            window, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        got[0] = -1; /* it is complete */
+    }
+    MPI_Win_unlock_all(flags);
+    MPI_Win_unlock_all(window);
+    MPI_Win_fence(0, window);
+    if (rank == 1) MPI_Fetch_and_op(&one, got, MPI_DOUBLE, 0, 3, MPI_SUM, window);
+    MPI_Win_fence(0, window);
+    MPI_Win_free(&flags);
+    MPI_Win_free(&window);
 }
 
 static void choices(void)
@@ -107,6 +167,8 @@ int main(int argc, char **argv)
         calls();
         communicators();
         choices();
+        persistent();
+        fetches();
         sums(MPI_COMM_WORLD);
         if (rank == 0) puts("done");
     } else if (strcmp(what, "many") == 0) {

@@ -251,6 +251,10 @@ fn cause(f: &mut Formatter, choice: &ChoiceDifference, difference: &Difference) 
             "requests were found complete in another order",
             "What is added as requests complete depends on that.",
         ),
+        "fetched" => (
+            "one-sided calls fetched something else",
+            "Which rank comes first decides what each gets.",
+        ),
         _ => ("tests found something else", "What is computed meanwhile may depend on that."),
     };
     writeln!(f, "  {likely}:  {what} on rank {rank}, {where_}:")?;

@@ -168,17 +168,21 @@ pub fn how(how: &How) -> String {
 pub struct ChoiceView {
     pub call: String,
     pub communicator: String,
-    /// "message", "requests" or "test".
+    /// "message", "requests", "test" or "fetched".
     pub chosen: &'static str,
-    /// The source, the index of the first request, or what a test has found (1 if it was true).
+    /// The source, the index of the first request, what a test has found (1 if it was true), or the
+    /// target of a one-sided call.
     pub taken: i32,
-    /// The tag, or how many more requests.
+    /// The tag, how many more requests, or how many bytes were fetched.
     pub second: i32,
     /// Of equal tests in a row: how many; otherwise 1.
     pub times: u32,
     /// Of several requests: their indices in their order, as "2, 0, 1", if they are few.
     pub order: Option<String>,
-    /// Of many requests, in their order; 16 hexadecimal digits.
+    /// What was fetched, if that has at most eight bytes: a small number as one, else "0x" and the
+    /// digits of its bits.
+    pub value: Option<String>,
+    /// Of many requests in their order, or of what was fetched; 16 hexadecimal digits.
     pub digest: Option<String>,
     pub site: Option<SiteView>,
 }
@@ -195,6 +199,19 @@ fn order(choice: &Choice) -> Option<String> {
         .then(|| bytes[..number].iter().map(u8::to_string).collect::<Vec<_>>().join(", "))
 }
 
+/// What was fetched, if it was recorded. (Floating-point numbers and pairs are no small integers.)
+fn value(choice: &Choice) -> Option<String> {
+    let bytes = usize::try_from(choice.second).ok().filter(|bytes| (1..=8).contains(bytes))?;
+    (choice.chosen == Chosen::Fetched).then(|| {
+        let unused = 64 - 8 * bytes as u32;
+        let number = (choice.digest << unused) as i64 >> unused;
+        match number.unsigned_abs() < 1 << 24 {
+            true => number.to_string(),
+            false => format!("0x{:0width$x}", choice.digest, width = 2 * bytes),
+        }
+    })
+}
+
 impl ChoiceView {
     pub fn new(tables: &Tables, choice: &Choice) -> ChoiceView {
         ChoiceView {
@@ -204,12 +221,14 @@ impl ChoiceView {
                 Chosen::Message => "message",
                 Chosen::Requests => "requests",
                 Chosen::Test => "test",
+                Chosen::Fetched => "fetched",
             },
             taken: choice.taken,
             second: choice.second,
             times: choice.times,
             order: order(choice),
-            digest: (choice.digest != 0 && order(choice).is_none())
+            value: value(choice),
+            digest: (choice.digest != 0 && order(choice).is_none() && value(choice).is_none())
                 .then(|| format!("{:016x}", choice.digest)),
             site: site(tables, choice.site),
         }
@@ -222,6 +241,12 @@ impl ChoiceView {
             "message" => format!("took source {taken}, tag {second}"),
             "test" if *taken == 0 => "found nothing".into(),
             "test" => "found something".into(),
+            "fetched" => {
+                let digest = self.digest.as_deref().unwrap_or("0000000000000000");
+                let bytes = || format!("{second} bytes, digest {digest},");
+                let what = self.value.clone().unwrap_or_else(bytes);
+                return format!("fetched {what} from rank {taken} of its window");
+            }
             _ if *second > 0 => match &self.order {
                 Some(order) => format!("took requests {order}"),
                 None => format!("took request {taken} and {second} more"),

@@ -1,18 +1,17 @@
 //! What completes requests: which source a receive from any source had matched, which of several
 //! requests was found complete first, and what tests found.
 
-use super::open;
+use super::fetches::complete_request;
+use super::open::{DUPLICATES, PASSED, RECEIVES};
 use super::watched::{statuses, Call, Watch};
+use crate::exports::handles::communicator_at;
 use crate::mpi::family::Handle;
 use crate::reduction::context::Context;
-use crate::reduction::described::Describing;
+use crate::reduction::described::{self, Describing};
 use crate::trace::caller::Mark;
 use crate::trace::digest::Digest;
 use crate::trace::format::{Choice, Chosen};
 use libc::c_int;
-
-/// Functions of requests that complete none.
-const OTHERS: [&str; 3] = ["MPI_Start", "MPI_Startall", "MPI_Cancel"];
 
 /// Does a call by `next`, and records what it has found.
 #[cold]
@@ -23,17 +22,20 @@ pub unsafe fn observe(
     mark: Mark,
     next: &dyn Fn(&[usize]) -> c_int,
 ) -> c_int {
-    if OTHERS.contains(&watch.name) {
-        return next(words);
-    }
     let Some(call) = Call::enter(context, watch, words, mark) else { return next(words) };
+    match watch.name {
+        "MPI_Cancel" => return next(words),
+        // SAFETY: upheld by the caller.
+        "MPI_Start" | "MPI_Startall" => return unsafe { start(&call, next) },
+        _ => {}
+    }
     let completes = !watch.name.starts_with("MPI_Request_get_status");
     // SAFETY: upheld by the caller, for all that the call's arguments are.
     unsafe {
         let requests = requests(&call);
         let null = call.library().constants.request_null;
         let active = requests.iter().filter(|handle| **handle != null).count();
-        let open: Vec<_> = requests.iter().map(|handle| open::find(*handle)).collect();
+        let open: Vec<_> = requests.iter().map(|handle| RECEIVES.find(*handle)).collect();
         let any_source = open.iter().any(Option::is_some);
         let mut words = words.to_vec();
         let mut own: Vec<u64>;
@@ -50,7 +52,7 @@ pub unsafe fn observe(
         if failed || active == 0 {
             return code;
         }
-        let done = done(&call, requests.len());
+        let done = done(&call, &requests);
         let site = call.site();
         if call.position(&["flag"]).is_some() || watch.name == "MPI_Testsome" {
             call.recorder.poll(
@@ -87,14 +89,67 @@ pub unsafe fn observe(
                 call.record(choice, (receive.call, receive.site), receive.comm);
             }
             if completes && !receive.persistent {
-                open::remove(requests[index]);
+                RECEIVES.take(requests[index]);
             }
         }
         if watch.name == "MPI_Request_free" {
-            requests.iter().for_each(|handle| open::remove(*handle));
+            requests.iter().for_each(|handle| forget(*handle));
+        } else if completes {
+            done.iter().filter_map(|at| requests.get(*at)).for_each(|it| complete(&call, *it));
         }
         code
     }
+}
+
+/// Starts requests; the trace begins with those of persistent reductions that are the MPI library's.
+unsafe fn start(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+    if !PASSED.any() {
+        return next(call.words);
+    }
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let handles = requests(call).into_iter().enumerate();
+        let mut started: Vec<_> =
+            handles.filter_map(|(at, handle)| Some((at, PASSED.take(handle)?))).collect();
+        for (_, passed) in &mut started {
+            passed.under_way = passed.reduction.start(call.context);
+        }
+        let code = next(call.words);
+        // The MPI library may have replaced a request by another one.
+        let handles = requests(call);
+        for (at, mut passed) in started {
+            if let Some(failed) = passed.under_way.take_if(|_| code != 0) {
+                failed.complete(call.context, code);
+            }
+            PASSED.add(handles[at], passed);
+        }
+        code
+    }
+}
+
+/// A request is complete.
+unsafe fn complete(call: &Call<'_>, request: Handle) {
+    let (context, recorder) = (call.context, call.recorder);
+    complete_request(context, recorder, request);
+    if let Some(mut passed) = PASSED.take(request) {
+        if let Some(reduction) = passed.under_way.take() {
+            reduction.complete(context, 0);
+        }
+        PASSED.add(request, passed);
+    }
+    if let Some(duplicate) = DUPLICATES.take(request) {
+        // SAFETY: upheld by the caller; the communicator is there now.
+        let comm = unsafe { communicator_at(call.library(), duplicate.place, duplicate.fortran) };
+        let (origin, among) = (duplicate.origin, duplicate.among);
+        described::reserved(context, recorder, comm, (origin, among));
+    }
+}
+
+/// A request is freed.
+fn forget(request: Handle) {
+    RECEIVES.take(request);
+    PASSED.take(request);
+    DUPLICATES.take(request);
 }
 
 unsafe fn requests(call: &Call<'_>) -> Vec<Handle> {
@@ -115,9 +170,22 @@ unsafe fn requests(call: &Call<'_>) -> Vec<Handle> {
 }
 
 /// The places of the requests that were found complete, in the order in which the call lists them.
-unsafe fn done(call: &Call<'_>, number: usize) -> Vec<usize> {
-    let first = c_int::from(call.watch.fortran);
-    let place = |index: c_int| usize::try_from(index - first).ok().filter(|at| *at < number);
+/// `before` are the requests as they were.
+unsafe fn done(call: &Call<'_>, before: &[Handle]) -> Vec<usize> {
+    let (number, first) = (before.len(), c_int::from(call.watch.fortran));
+    let mut after: Option<Vec<Handle>> = None;
+    let mut place = |index: c_int| {
+        let at = index - first;
+        // MPICH 4.0's mpi_f08 counts from zero: what has become null tells.
+        let from_zero = first == 1 && index >= 0 && {
+            // SAFETY: upheld by the caller.
+            let after = after.get_or_insert_with(|| unsafe { requests(call) });
+            let changed =
+                |at: c_int| usize::try_from(at).is_ok_and(|at| before.get(at) != after.get(at));
+            !changed(at) && changed(index)
+        };
+        usize::try_from(if from_zero { index } else { at }).ok().filter(|at| *at < number)
+    };
     // SAFETY: upheld by the caller.
     unsafe {
         if call.returned(&["flag"]) == Some(0) {

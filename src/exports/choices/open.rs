@@ -1,7 +1,8 @@
-//! The requests of receives from any source that are not complete yet.
+//! Requests that are not complete yet, and what the trace knows of them.
 
 use crate::lock::lock;
 use crate::mpi::family::Handle;
+use crate::reduction::traced::{Persistent, Traced};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -17,29 +18,70 @@ pub struct Receive {
     pub persistent: bool,
 }
 
-static OPEN: Mutex<Option<HashMap<Handle, Receive>>> = Mutex::new(None);
-static NUMBER: AtomicUsize = AtomicUsize::new(0);
-
-pub fn add(request: Handle, receive: Receive) {
-    let mut open = lock(&OPEN);
-    let open = open.get_or_insert_default();
-    open.insert(request, receive);
-    NUMBER.store(open.len(), Ordering::Relaxed);
+/// A persistent reduction that is the MPI library's own.
+pub struct Passed {
+    pub reduction: Persistent,
+    /// Once it is started, until it is complete.
+    pub under_way: Option<Traced>,
 }
 
-/// The receive of a request, if it is one from any source.
-pub fn find(request: Handle) -> Option<Receive> {
-    if NUMBER.load(Ordering::Relaxed) == 0 {
-        return None;
+/// A communicator that MPI_Comm_idup makes.
+#[derive(Clone, Copy, Debug)]
+pub struct Duplicate {
+    /// The function's name.
+    pub origin: &'static str,
+    /// Where the handle will be, an INTEGER in Fortran.
+    pub place: usize,
+    pub fortran: bool,
+    /// The digest of its ranks, and its number among those with the same ones.
+    pub among: (u64, u32),
+}
+
+pub static RECEIVES: Requests<Receive> = Requests::new();
+pub static PASSED: Requests<Passed> = Requests::new();
+pub static DUPLICATES: Requests<Duplicate> = Requests::new();
+
+/// What is known of requests. Where there are none, a question costs a load.
+pub struct Requests<T> {
+    open: Mutex<Option<HashMap<Handle, T>>>,
+    number: AtomicUsize,
+}
+
+impl<T> Requests<T> {
+    const fn new() -> Requests<T> {
+        Requests { open: Mutex::new(None), number: AtomicUsize::new(0) }
     }
-    lock(&OPEN).as_ref()?.get(&request).copied()
-}
 
-/// The request is complete, and is no more.
-pub fn remove(request: Handle) {
-    let mut open = lock(&OPEN);
-    if let Some(open) = open.as_mut() {
-        open.remove(&request);
-        NUMBER.store(open.len(), Ordering::Relaxed);
+    pub fn any(&self) -> bool {
+        self.number.load(Ordering::Relaxed) != 0
+    }
+
+    pub fn add(&self, request: Handle, known: T) {
+        let mut open = lock(&self.open);
+        let open = open.get_or_insert_default();
+        open.insert(request, known);
+        self.number.store(open.len(), Ordering::Relaxed);
+    }
+
+    pub fn find(&self, request: Handle) -> Option<T>
+    where
+        T: Copy,
+    {
+        if !self.any() {
+            return None;
+        }
+        lock(&self.open).as_ref()?.get(&request).copied()
+    }
+
+    /// The request is no more, or is taken out for a moment.
+    pub fn take(&self, request: Handle) -> Option<T> {
+        if !self.any() {
+            return None;
+        }
+        let mut open = lock(&self.open);
+        let open = open.as_mut()?;
+        let known = open.remove(&request);
+        self.number.store(open.len(), Ordering::Relaxed);
+        known
     }
 }

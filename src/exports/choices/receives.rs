@@ -1,7 +1,8 @@
 //! Receives and probes: which source a receive from any source has matched. A blocking one says so
 //! in its status; one with a request when that is complete.
 
-use super::open::{self, Receive};
+use super::open::{Receive, RECEIVES};
+use super::table::{watched, Next};
 use super::watched::{in_fortran, statuses, Call, Watch};
 use crate::exports::forward::Forward;
 use crate::reduction::{context::Context, described::Describing};
@@ -11,69 +12,7 @@ use crate::trace::caller::{Frame, Mark};
 use crate::trace::format::Choice;
 use libc::c_int;
 
-/// Exports each function in C, in C with large counts, and in Fortran by several names.
-macro_rules! functions {
-    ($($name:ident $($large:ident)? / $($procedure:ident)+: $arguments:tt;)*) => {$(
-        functions!(@c $name $name (None) $arguments);
-        $(functions!(@c $name $large (Some(Forward::new(stringify!($name)))) $arguments);)?
-        functions!(@each $name [$($procedure)+] $arguments);
-    )*};
-    (@each $name:ident [$($procedure:ident)+] $arguments:tt) => {
-        $(functions!(@fortran $name $procedure $arguments);)+
-    };
-    (@c $name:ident $symbol:ident ($int_form:expr) ($($argument:ident)*)) => {
-        #[no_mangle]
-        pub unsafe extern "C-unwind" fn $symbol($($argument: usize),*) -> c_int {
-            static NEXT: Next = Next(Forward::new(stringify!($symbol)), $int_form);
-            static WATCH: Watch = Watch {
-                name: stringify!($name),
-                fortran: false,
-                arguments: &[$(stringify!($argument)),*],
-                frame: Frame::new(),
-            };
-            let words = [$($argument),*];
-            let in_frame = 0;
-            let mark = Mark::of(&in_frame);
-            // SAFETY: the caller's own arguments.
-            unsafe {
-                match process::traced() {
-                    None => NEXT.call(&words),
-                    Some(context) => guarded(stringify!($symbol), || {
-                        receive(context, &WATCH, &words, mark, &|words| NEXT.call(words))
-                    }),
-                }
-            }
-        }
-    };
-    (@fortran $name:ident $procedure:ident ($($argument:ident)*)) => {
-        #[no_mangle]
-        #[allow(non_snake_case)]
-        pub unsafe extern "C-unwind" fn $procedure($($argument: usize,)* ierror: usize) {
-            static NEXT: Forward = Forward::new(stringify!($procedure));
-            static WATCH: Watch = Watch {
-                name: stringify!($name),
-                fortran: true,
-                arguments: &[$(stringify!($argument)),*],
-                frame: Frame::new(),
-            };
-            let words = [$($argument,)* ierror];
-            let in_frame = 0;
-            let mark = Mark::of(&in_frame);
-            // SAFETY: the caller's own arguments.
-            unsafe {
-                match process::traced() {
-                    None => NEXT.call::<()>(&words),
-                    Some(context) => guarded(stringify!($procedure), || {
-                        let next = |words: &[usize]| NEXT.call::<()>(words);
-                        in_fortran(receive, context, &WATCH, &words, mark, &next);
-                    }),
-                }
-            }
-        }
-    };
-}
-
-functions! {
+watched! { receive:
     MPI_Recv MPI_Recv_c / mpi_recv_ mpi_recv__ MPI_RECV mpi_recv_f08_ mpi_recv_f08ts_:
         (buf count datatype source tag comm status);
     MPI_Sendrecv MPI_Sendrecv_c
@@ -96,39 +35,6 @@ functions! {
         (source tag comm message status);
     MPI_Improbe / mpi_improbe_ mpi_improbe__ MPI_IMPROBE mpi_improbe_f08_:
         (source tag comm flag message status);
-}
-
-/// The next definition of a function and, for one with large counts, of that with ints, which does
-/// its work in a library that lacks it.
-struct Next(Forward, Option<Forward>);
-
-impl Next {
-    #[inline]
-    unsafe fn call(&self, words: &[usize]) -> c_int {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            match &self.1 {
-                None => self.0.call(words),
-                Some(int_form) => self.call_large(int_form, words),
-            }
-        }
-    }
-
-    #[cold]
-    unsafe fn call_large(&self, int_form: &Forward, words: &[usize]) -> c_int {
-        if self.0.find().is_some() {
-            // SAFETY: upheld by the caller.
-            return unsafe { self.0.call(words) };
-        }
-        // Counts are the second argument, and the seventh where there are two.
-        let counts = [words.get(1), words.get(6).filter(|_| words.len() == 12)];
-        let fits = |count: &usize| c_int::try_from(*count as i64).is_ok();
-        match counts.into_iter().flatten().all(fits) {
-            // SAFETY: likewise; all counts are ints.
-            true => unsafe { int_form.call(words) },
-            false => process::constants().map_or(1, |constants| constants.err_count),
-        }
-    }
 }
 
 /// Does a call by `next`, and records what it has matched.
@@ -165,7 +71,7 @@ unsafe fn receive(
         if let Some(request) = call.word(&["request"]) {
             let persistent = watch.name == "MPI_Recv_init";
             let receive = Receive { call: watch.name, site, comm, persistent };
-            open::add(call.request(request, 0), receive);
+            RECEIVES.add(call.request(request, 0), receive);
             return code;
         }
         let found = call.returned(&["flag"]).is_none_or(|flag| flag != 0);

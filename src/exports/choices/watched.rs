@@ -1,8 +1,9 @@
 //! A call that the trace watches, in any language.
 
-use crate::exports::arguments::{communicator_from_fortran, Handles, Of};
+use crate::exports::handles::{from_fortran, Handles, Of};
 use crate::exports::ignored::Ignored;
 use crate::mpi::family::Handle;
+use crate::mpi::functions::FromFortran;
 use crate::mpi::status::LONGEST;
 use crate::mpi::Library;
 use crate::reduction::context::Context;
@@ -84,14 +85,29 @@ impl<'a> Call<'a> {
         }
     }
 
-    pub unsafe fn communicator(&self) -> Option<u64> {
-        let word = self.word(&["comm"])?;
-        let comm = match self.watch.fortran {
+    /// A handle that is passed; `convert` picks the conversion from Fortran.
+    pub unsafe fn handle(
+        &self,
+        word: usize,
+        convert: impl Fn(&FromFortran) -> unsafe extern "C" fn(c_int) -> Handle,
+    ) -> Handle {
+        match self.watch.fortran {
             false => word,
             // SAFETY: upheld by the caller.
-            true => unsafe { communicator_from_fortran(self.library(), word) },
-        };
+            true => unsafe { from_fortran(self.library(), word, convert) },
+        }
+    }
+
+    pub unsafe fn communicator(&self) -> Option<u64> {
+        // SAFETY: upheld by the caller.
+        let comm = unsafe { self.handle(self.word(&["comm"])?, |functions| functions.comm) };
         described::number(self.context, self.recorder, comm)
+    }
+
+    pub unsafe fn window(&self) -> Option<Handle> {
+        // SAFETY: upheld by the caller.
+        let win = unsafe { self.handle(self.word(&["win"])?, |functions| functions.win) };
+        Some(self.library().family.handle(win))
     }
 
     /// A request of the program's.

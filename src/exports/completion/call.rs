@@ -1,7 +1,7 @@
 //! A call of a function that completes requests, in any binding, and what its functions share.
 
-use crate::exports::arguments::{Handles, Of};
 use crate::exports::forward::Forward;
+use crate::exports::handles::{Handles, Of};
 use crate::exports::ignored::Ignored;
 use crate::mpi::{family::Handle, Library};
 use crate::reduction::requests::{self, State};

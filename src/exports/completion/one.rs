@@ -1,7 +1,7 @@
 //! Functions of one request, and MPI_Startall.
 
 use super::call::{count, Call};
-use crate::exports::arguments::Handles;
+use crate::exports::handles::Handles;
 use crate::reduction::requests::{self, State};
 use libc::c_int;
 

@@ -151,10 +151,13 @@ pub enum Chosen {
     Requests,
     /// What a test has found: 1 if it was true, 0 if not.
     Test,
+    /// What a one-sided call has fetched: the target's rank in the window, and how many bytes.
+    Fetched,
 }
 
 impl Chosen {
-    pub(super) const ALL: [Chosen; 3] = [Chosen::Message, Chosen::Requests, Chosen::Test];
+    pub(super) const ALL: [Chosen; 4] =
+        [Chosen::Message, Chosen::Requests, Chosen::Test, Chosen::Fetched];
 }
 
 /// One of MPI's open choices: which of several messages, requests or orders it took.
@@ -164,14 +167,15 @@ pub struct Choice {
     pub call: u32,
     pub site: u32,
     pub comm: u32,
-    /// The source, the index, or what was found.
+    /// The source, the index, what was found, or the target.
     pub taken: i32,
-    /// The tag, or how many more requests.
+    /// The tag, how many more requests, or how many bytes.
     pub second: i32,
     /// Of equal tests in a row: how many; otherwise 1.
     pub times: u32,
     /// Of several requests that were found the indices in their order, as bytes, if they are at most
-    /// eight and below 256; of others a digest; otherwise zero.
+    /// eight and below 256; of others a digest. What was fetched, if that has at most eight bytes (the
+    /// first is the lowest); of others a digest. Otherwise zero.
     pub digest: u64,
 }
 

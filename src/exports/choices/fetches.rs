@@ -1,0 +1,233 @@
+//! Fetching one-sided calls: what they return depends on which rank came first. It is there when an
+//! operation that completes them has returned: a synchronisation of the window, or the completion of
+//! the call's request.
+
+use super::table::{watched, Next};
+use super::watched::{in_fortran, Call, Watch};
+use crate::exports::arguments::{Language, Sentinels};
+use crate::exports::forward::Forward;
+use crate::exports::from_fortran::fortran_or;
+use crate::exports::function::{Function, Role};
+use crate::lock::lock;
+use crate::mpi::elements::Elements;
+use crate::mpi::family::Handle;
+use crate::reduction::held::Held;
+use crate::reduction::{context::Context, described::Describing, digested};
+use crate::runtime::guard::guarded;
+use crate::runtime::process;
+use crate::trace::caller::{Frame, Mark};
+use crate::trace::format::{Choice, Chosen};
+use crate::trace::recorder::Recorder;
+use libc::c_int;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+watched! { compare_and_swap:
+    MPI_Compare_and_swap
+        / mpi_compare_and_swap_ mpi_compare_and_swap__ MPI_COMPARE_AND_SWAP
+          mpi_compare_and_swap_f08_ mpi_compare_and_swap_f08ts_:
+        (origin compare result datatype target_rank target_disp win);
+}
+
+watched! { synchronise:
+    MPI_Win_fence / mpi_win_fence_ mpi_win_fence__ MPI_WIN_FENCE mpi_win_fence_f08_: (assert win);
+    MPI_Win_complete / mpi_win_complete_ mpi_win_complete__ MPI_WIN_COMPLETE mpi_win_complete_f08_:
+        (win);
+    MPI_Win_unlock / mpi_win_unlock_ mpi_win_unlock__ MPI_WIN_UNLOCK mpi_win_unlock_f08_:
+        (rank win);
+    MPI_Win_unlock_all
+        / mpi_win_unlock_all_ mpi_win_unlock_all__ MPI_WIN_UNLOCK_ALL mpi_win_unlock_all_f08_:
+        (win);
+    MPI_Win_flush / mpi_win_flush_ mpi_win_flush__ MPI_WIN_FLUSH mpi_win_flush_f08_: (rank win);
+    MPI_Win_flush_all
+        / mpi_win_flush_all_ mpi_win_flush_all__ MPI_WIN_FLUSH_ALL mpi_win_flush_all_f08_:
+        (win);
+    MPI_Win_flush_local
+        / mpi_win_flush_local_ mpi_win_flush_local__ MPI_WIN_FLUSH_LOCAL mpi_win_flush_local_f08_:
+        (rank win);
+    MPI_Win_flush_local_all
+        / mpi_win_flush_local_all_ mpi_win_flush_local_all__ MPI_WIN_FLUSH_LOCAL_ALL
+          mpi_win_flush_local_all_f08_:
+        (win);
+}
+
+/// A call whose result is not there yet.
+struct Fetch {
+    win: Handle,
+    request: Option<Handle>,
+    call: &'static str,
+    site: usize,
+    target: c_int,
+    result: *const u8,
+    count: usize,
+    elements: Elements,
+    _datatype: Option<Arc<Held>>,
+}
+
+// SAFETY: the buffer is the caller's until the call is complete, whichever thread completes it.
+unsafe impl Send for Fetch {}
+
+/// In the order of the calls.
+static PENDING: Mutex<Vec<Fetch>> = Mutex::new(Vec::new());
+static NUMBER: AtomicUsize = AtomicUsize::new(0);
+
+/// What a call names, beside itself.
+struct Named {
+    win: Handle,
+    request: Option<Handle>,
+    target: c_int,
+    result: *const u8,
+    count: i64,
+    datatype: Handle,
+}
+
+/// A call is under way, if it returns anything.
+fn pend(context: &'static Context, (call, site): (&'static str, usize), named: Named) {
+    let library = &context.library;
+    let Named { win, request, target, result, count, datatype } = named;
+    let Ok(count @ 1..) = usize::try_from(count) else { return };
+    let Some(elements) = library.elements(datatype).ok().flatten() else { return };
+    let nowhere = result.is_null() && !elements.absolute();
+    if nowhere || elements.size() == 0 || target == library.constants.proc_null {
+        return;
+    }
+    let (win, request) = (library.family.handle(win), request.map(|it| library.family.handle(it)));
+    let _datatype = Held::datatype(library, datatype);
+    let fetch = Fetch { win, request, call, site, target, result, count, elements, _datatype };
+    let mut pending = lock(&PENDING);
+    pending.push(fetch);
+    NUMBER.store(pending.len(), Ordering::Relaxed);
+}
+
+/// A one-sided call of the [reductions](crate::exports::reductions) has returned without an error.
+///
+/// # Safety
+/// The words are its arguments.
+#[cold]
+pub unsafe fn fetching(
+    context: &'static Context,
+    function: &Function,
+    language: Language,
+    (words, mark): (&[usize], Mark),
+) {
+    let word = |role| function.word(words, role);
+    let Some(result) = word(Role::Result) else { return };
+    let role = match word(Role::ResultDatatype) {
+        Some(_) => Role::ResultDatatype,
+        None => Role::Datatype,
+    };
+    let [Some(win), Some(target), Some(datatype)] = [Role::Win, Role::Target, role].map(word)
+    else {
+        return;
+    };
+    let request = |word| language.request(word, &context.library);
+    // SAFETY: upheld by the caller.
+    let named = unsafe {
+        Named {
+            win: language.handle(win, |functions| functions.win),
+            request: word(Role::Request).map(|word| request(word).read(0)),
+            target: language.int(target),
+            result: language.buffer(result),
+            count: word(Role::ResultCount).map_or(1, |word| language.number(word)),
+            datatype: language.handle(datatype, |functions| functions.datatype),
+        }
+    };
+    pend(context, (function.name, fortran_or(|| function.frame.caller(mark))), named);
+}
+
+#[cold]
+unsafe fn compare_and_swap(
+    context: &'static Context,
+    watch: &'static Watch,
+    words: &[usize],
+    mark: Mark,
+    next: &dyn Fn(&[usize]) -> c_int,
+) -> c_int {
+    let Some(call) = Call::enter(context, watch, words, mark) else { return next(words) };
+    let code = next(words);
+    let [Some(result), Some(datatype)] = [["result"], ["datatype"]].map(|name| call.word(&name))
+    else {
+        return code;
+    };
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let (Some(win), Some(target)) = (call.window(), call.passed(&["target_rank"])) else {
+            return code;
+        };
+        let result: *const u8 = match watch.fortran {
+            false => result as *const u8,
+            true => Sentinels::of(call.library()).translate(result),
+        };
+        let datatype = call.handle(datatype, |functions| functions.datatype);
+        let named = Named { win, request: None, target, result, count: 1, datatype };
+        if code == 0 {
+            pend(context, (watch.name, call.site()), named);
+        }
+    }
+    code
+}
+
+/// What a synchronisation of a window completes: the calls there, to one target or to all.
+#[cold]
+unsafe fn synchronise(
+    context: &'static Context,
+    watch: &'static Watch,
+    words: &[usize],
+    mark: Mark,
+    next: &dyn Fn(&[usize]) -> c_int,
+) -> c_int {
+    let Some(call) = Call::enter(context, watch, words, mark) else { return next(words) };
+    let code = next(words);
+    if code == 0 && NUMBER.load(Ordering::Relaxed) != 0 {
+        // SAFETY: upheld by the caller.
+        let (win, rank) = unsafe { (call.window(), call.passed(&["rank"])) };
+        complete(context, call.recorder, |fetch| {
+            Some(fetch.win) == win && rank.is_none_or(|rank| rank == fetch.target)
+        });
+    }
+    code
+}
+
+/// A request is complete: that of a fetching call, if there is one.
+pub fn complete_request(context: &Context, recorder: &Recorder, request: Handle) {
+    if NUMBER.load(Ordering::Relaxed) != 0 {
+        complete(context, recorder, |fetch| fetch.request == Some(request));
+    }
+}
+
+fn complete(context: &Context, recorder: &Recorder, which: impl Fn(&Fetch) -> bool) {
+    let mut pending = lock(&PENDING);
+    let done: Vec<Fetch> = pending.extract_if(.., |fetch| which(fetch)).collect();
+    NUMBER.store(pending.len(), Ordering::Relaxed);
+    drop(pending);
+    for fetch in done {
+        record(context, recorder, &fetch);
+    }
+}
+
+fn record(context: &Context, recorder: &Recorder, fetch: &Fetch) {
+    let library = &context.library;
+    let (of, bytes) = ((library, library.comm_alone()), fetch.count * fetch.elements.size());
+    let mut short = Vec::new();
+    let keep = (bytes <= 8).then_some(&mut short);
+    // SAFETY: the caller's buffer, as the MPI standard demands until the call is complete.
+    let digest = unsafe { digested::digest(of, &fetch.elements, fetch.result, fetch.count, keep) };
+    let Some(digest) = digest else { return };
+    let mut value = [0; 8];
+    let digest = match bytes {
+        1..=8 => {
+            value[..bytes].copy_from_slice(&short);
+            u64::from_le_bytes(value)
+        }
+        _ => digest,
+    };
+    let choice = Choice {
+        chosen: Chosen::Fetched,
+        taken: fetch.target,
+        second: i32::try_from(bytes).unwrap_or(i32::MAX),
+        times: 1,
+        digest,
+        ..Choice::default()
+    };
+    recorder.choice(fetch.call, fetch.site, None, choice, &Describing::places(library));
+}
