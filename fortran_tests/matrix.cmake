@@ -13,19 +13,16 @@ if(SAMEBITS_MPI STREQUAL "openmpi")
   set(MATRIX
     "mpifh  preload 1 strict auto"
     "mpifh  link    2 plain  slices"
-    "mpifh  link    3 strict auto"
-    "mpifh  preload 5 strict slices"
-    "mpifh  link    8 strict auto"
+    "mpifh  link    3 strict slices"
+    "mpifh  preload 5 strict auto"
     "module link    1 plain  auto"
     "module link    2 strict auto"
-    "module preload 3 plain  auto"
-    "module link    5 strict auto"
-    "module link    8 plain  slices"
+    "module preload 3 plain  slices"
+    "module link    5 plain  auto"
     "f08    preload 1 plain  slices"
     "f08    preload 2 plain  slices"
-    "f08    link    3 plain  slices"
-    "f08    link    5 plain  slices"
-    "f08    preload 8 strict auto")
+    "f08    link    3 strict auto"
+    "f08    link    5 plain  slices")
   set(MATRIX_NONE "mpifh 3" "module 2" "f08 5")
 else()
   set(MATRIX

@@ -38,7 +38,7 @@ build() { # build NAME ARGUMENTS OF CARGO
     put "$built" "$folder/$1"
 }
 build libsamebits.so --release
-build samebits --profile command -p samebits-command
+build samebits --profile tests -p samebits-command
 
 "$folder/samebits" manual "$temporary/manual"
 mkdir "$temporary/completions"

@@ -79,7 +79,7 @@ under_mpi() { # under_mpi MPI NAME JOBS
 # shellcheck disable=SC2317 # called by part
 build() { # build PART ...
     local beside=true
-    [[ " $* " != *" rust "* ]] || beside="scripts/cargo.sh test --quiet --profile tests --locked --no-run"
+    [[ " $* " != *" rust "* ]] || beside="scripts/cargo.sh test --quiet --profile tests --locked --no-run ${packages[*]}"
     $beside >/dev/null 2>&1 &
     scripts/build.sh
     local status=$?
@@ -154,6 +154,7 @@ for what; do
     fi
 done
 
+packages=(--package samebits --package samebits-command)
 export I_MPI_ROOT=$PWD/target/mpis/intel # Intel MPI's compiler wrappers ask for it
 left_out=()
 [[ " $* " = *" long "* ]] || left_out=(--label-exclude "^long$")
@@ -168,8 +169,7 @@ fi
 for what; do
     case $what in
     rust)
-        part "Rust" scripts/cargo.sh test --profile tests --locked --no-fail-fast
-        part "the command" scripts/cargo.sh test --profile command --locked --no-fail-fast --package samebits-command
+        part "Rust" scripts/cargo.sh test --profile tests --locked --no-fail-fast "${packages[@]}"
         part "conformance" make --silent conformance
         ;;
     lints)
