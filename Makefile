@@ -44,9 +44,9 @@ test: ## runs the tests, under Debian's Open MPI and MPICH
 	@scripts/test.sh rust openmpi mpich
 
 .PHONY: test-all
-test-all: ## runs all tests: those of test and the longer ones, lint, test-mpis and test-smpi
-	@scripts/setup.sh build test docs mpis smpi
-	@scripts/test.sh rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi
+test-all: ## runs all tests: those of test and the longer ones, lint, and all of the other targets test-*
+	@scripts/setup.sh build test docs mpis smpi browser dist deb wheel test-packages
+	@scripts/test.sh rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages
 
 .PHONY: test-rust
 test-rust: ## runs the tests that need no MPI

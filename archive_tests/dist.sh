@@ -20,7 +20,7 @@ unshared=()
 ! unshare --net true 2>/dev/null || unshared=(unshare --net)
 # Optimising shows nothing here; --locked is in scripts/build.sh.
 step "building without network" env -u CARGO_TARGET_DIR CARGO_HOME="$PWD/cargo" CARGO_NET_OFFLINE=true \
-    CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
+    CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
     "${unshared[@]}" make -C "$name" --no-print-directory build
 step "installing" make -C "$name" --no-print-directory install PREFIX="$PWD/prefix"
 alone prefix/bin/samebits --version

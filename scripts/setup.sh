@@ -2,7 +2,7 @@
 # Sees to it that what samebits needs is on the machine:
 #
 #     scripts/setup.sh build|test|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|programs|bench|
-#                      bench-kernels|plots|docs|make ...
+#                      bench-kernels|plots|docs|browser|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -156,9 +156,10 @@ look() { # look WHAT ...
             need "python3 with venv and pip" "builds the documentation" python3-venv \
                 python3 -c 'import ensurepip, venv'
             ;;
+        browser) need chromium "opens the pages of samebits report" chromium have chromium ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, browser, make" >&2
             exit 2
             ;;
         esac

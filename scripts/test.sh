@@ -2,12 +2,13 @@
 # Builds the library and runs the tests:
 #
 #     scripts/test.sh rust|lints|docs|model|openmpi|mpich|long|mpis|openmpi5|mpich5|mpich5_abi|intel|
-#                     intel_abi|python|smpi|packages ...
+#                     intel_abi|python|smpi|browser|packages ...
 #
 # model is the model checker. With long, the tests of openmpi and mpich include those that take
 # longest. mpis installs what the five parts behind it and python need. openmpi, mpich and smpi
 # (SimGrid's) are Debian's, the others PyPI's; _abi is the standard ABI, and python is PyPI's mpi4py
-# on Debian's Open MPI. packages is what make dist, deb and wheel make.
+# on Debian's Open MPI. browser opens the pages of samebits report in Chromium; packages is what make
+# dist, deb and wheel make.
 # A part that fails does not keep the later ones from running; the summary at the end names
 # each, after what failed in it, and the exit status is 0 only if none failed.
 set -euo pipefail
@@ -142,7 +143,7 @@ library_of() { # library_of MPICC
         "$1" -x c -o target/probe - && ldd target/probe | sed -n 's/.*libmpi\.so.* => \([^ ]*\).*/\1/p'
 }
 
-accepted="rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi packages"
+accepted="rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages"
 [ $# -gt 0 ] || {
     echo "test: no part is named; accepted: ${accepted// /, }" >&2
     exit 2
@@ -198,6 +199,7 @@ for what; do
             -DCMAKE_C_COMPILER=smpicc -DCMAKE_CXX_COMPILER=smpicxx
         part "schedules, simulated" schedules_simulated
         ;;
+    browser) part "pages in a browser" command/tests/browser.sh ;;
     packages) part "packages" cmake_project openmpi archive_tests 1 ;;
     intel_abi) pypi_mpi intel_abi "Intel MPI, standard ABI" $((2 * cores)) ;;
     esac

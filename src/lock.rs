@@ -1,7 +1,106 @@
 //! Locks that stay usable after a panic, as what they guard is never left half changed.
 
+use std::cell::UnsafeCell;
+use std::ops::{Deref, DerefMut};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A lock for what takes a moment: opening it is a store, where a [`Mutex`] has to look for others who
+/// wait, which takes as long as everything else. Who waits gives its core to others meanwhile.
+#[derive(Debug)]
+pub struct Brief<T> {
+    held: AtomicBool,
+    value: UnsafeCell<T>,
+}
+
+// SAFETY: one thread at a time has a guard, and with it the value.
+unsafe impl<T: Send> Sync for Brief<T> {}
+
+/// The value, while nobody else has it.
+pub struct Guard<'a, T>(&'a Brief<T>);
+
+impl<T> Brief<T> {
+    pub fn new(value: T) -> Brief<T> {
+        Brief { held: AtomicBool::new(false), value: UnsafeCell::new(value) }
+    }
+
+    #[inline]
+    pub fn lock(&self) -> Guard<'_, T> {
+        if self.held.swap(true, Ordering::Acquire) {
+            self.wait();
+        }
+        Guard(self)
+    }
+
+    #[cold]
+    fn wait(&self) {
+        loop {
+            while self.held.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+            if !self.held.swap(true, Ordering::Acquire) {
+                return;
+            }
+        }
+    }
+}
+
+impl<T> Deref for Guard<'_, T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        // SAFETY: this thread has locked it.
+        unsafe { &*self.0.value.get() }
+    }
+}
+
+impl<T> DerefMut for Guard<'_, T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: likewise, and there is one guard.
+        unsafe { &mut *self.0.value.get() }
+    }
+}
+
+impl<T> Drop for Guard<'_, T> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.held.store(false, Ordering::Release);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_thread_at_a_time_has_the_value() {
+        let sum = Brief::new((0u64, 0u64));
+        let add = || {
+            for _ in 0..1000 {
+                let mut sum = sum.lock();
+                let sum = &mut *sum;
+                assert_eq!(sum.0, sum.1);
+                sum.0 += 1;
+                sum.1 += 1;
+            }
+        };
+        std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(add))));
+        assert_eq!(*sum.lock(), (4000, 4000));
+    }
+
+    #[test]
+    fn a_panic_opens_the_lock() {
+        let value = Brief::new(1);
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let _held = value.lock();
+            panic!("while it is locked");
+        }));
+        assert!(panicked.is_err() && *value.lock() == 1);
+    }
 }

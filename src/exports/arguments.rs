@@ -144,6 +144,7 @@ impl Language {
                 },
                 lengths,
                 comm,
+                how: None,
             })
         }
     }

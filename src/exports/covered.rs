@@ -8,14 +8,16 @@ use super::handles::Handles;
 use super::int_form::pass_on_in_c;
 use crate::arithmetic::Fault;
 use crate::reduction::by_request::{self, Place};
-use crate::reduction::call::{Call, Completion, Delivery};
+use crate::reduction::call::{Call, Completion, Delivery, Form};
 use crate::reduction::traced::{self, Traced};
 use crate::reduction::{blocking, local, requests};
+use crate::report::Outcome;
 use crate::report::{self, Seen};
 use crate::runtime::process::Process;
 use crate::runtime::{lifecycle, precedence, process::process};
 use crate::trace::{caller::Mark, recorder::Recorder};
 use libc::c_int;
+use std::cell::OnceCell;
 use std::sync::atomic::Ordering;
 
 #[inline(always)]
@@ -36,8 +38,8 @@ pub unsafe fn in_c<S: Signature>(
         Ok(call) => {
             let pass_on = || pass_on(Some(process));
             let request = || language.request(request::<S>(words), &process.library);
-            let site = || Site::of(function, language, &call, mark);
-            reduce::<S>(process, &call, seen, site, pass_on, request)
+            let site = |count| Site::of(function, language, count, mark);
+            reduce::<S>(process, call, seen, site, pass_on, request)
         }
         Err(Fault(code)) => code,
     }
@@ -53,8 +55,8 @@ pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usi
                 Ok(call) => {
                     let library = &process.library;
                     let request = || language.request(request::<S>(words), library);
-                    let site = || Site::of(function, language, &call, mark);
-                    reduce::<S>(process, &call, seen, site, pass_on, request)
+                    let site = |count| Site::of(function, language, count, mark);
+                    reduce::<S>(process, call, seen, site, pass_on, request)
                 }
                 Err(Fault(code)) => code,
             }
@@ -65,44 +67,39 @@ pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usi
 #[inline(always)]
 fn reduce<'a, S: Signature>(
     process: &'static Process,
-    call: &Call<'_>,
+    call: Call<'_>,
     seen: Seen,
-    site: impl FnOnce() -> Site,
+    site: impl FnOnce(i64) -> Site,
     mut pass_on: impl FnMut() -> c_int,
     request: impl FnOnce() -> Handles<'a>,
 ) -> c_int {
-    let traced = match process.recorder() {
-        None => None,
-        Some(recorder) => match trace::<S>(process, recorder, call, site) {
-            Ok(traced) => traced,
+    let recorder = process.recorder().filter(|_| S::FORM.delivery != Delivery::Local);
+    let (mut traced, how) = (None, OnceCell::new());
+    let mut call = call; // with a lifetime of its own
+    if let Some(recorder) = recorder {
+        if let Err(Fault(code)) = trace(process, recorder, &call, site, &mut traced) {
             // The MPI library has raised it.
-            Err(Fault(code)) => return code,
-        },
-    };
+            return code;
+        }
+        call.how = Some(&how);
+    }
+    let call = &call;
     match const { (S::FORM.completion, S::FORM.delivery) } {
         (Completion::Blocking, delivery) => {
             let code = match delivery {
                 Delivery::Local => local::reduce(process, call, seen, pass_on),
                 _ => blocking::reduce(process, call, seen, pass_on),
             };
-            if let Some((recorder, traced)) = traced {
-                traced.end(process, recorder, code);
+            if let Some((recorder, traced)) = recorder.zip(traced.as_ref()) {
+                traced.end(process, recorder, how.get(), code);
             }
             code
         }
         _ => {
             let request = request();
             let code = by_request::reduce(process, call, seen, &request, &mut pass_on);
-            match traced {
-                Some((recorder, traced)) if code == 0 => {
-                    let handle = process.library.family.handle(request.request());
-                    let passed = requests::follow(process, recorder, handle, traced, S::FORM);
-                    if let Some(reduction) = passed {
-                        PASSED.add(handle, Passed { reduction, under_way: None });
-                    }
-                }
-                Some((recorder, traced)) => traced.end(process, recorder, code),
-                None => {}
+            if let Some((recorder, traced)) = recorder.zip(traced) {
+                follow(process, recorder, (traced, how.get(), code), &request, S::FORM);
             }
             code
         }
@@ -111,18 +108,34 @@ fn reduce<'a, S: Signature>(
 
 /// Begins the trace's record of a call that communicates.
 #[cold]
-fn trace<'a, S: Signature>(
-    process: &'static Process,
-    recorder: &'a Recorder,
+fn trace(
+    process: &Process,
+    recorder: &Recorder,
     call: &Call<'_>,
-    site: impl FnOnce() -> Site,
-) -> Result<Option<(&'a Recorder, Traced)>, Fault> {
-    if const { matches!(S::FORM.delivery, Delivery::Local) } {
-        return Ok(None);
+    site: impl FnOnce(i64) -> Site,
+    into: &mut Option<Traced>,
+) -> Result<(), Fault> {
+    let Site { address, readable } = site(call.operation.count);
+    traced::begin(process, recorder, call, (fortran_or(|| address), readable), into)
+}
+
+/// Has the trace follow the request of a call that has returned.
+#[cold]
+fn follow(
+    process: &Process,
+    recorder: &Recorder,
+    (traced, served, code): (Traced, Option<&Outcome>, c_int),
+    request: &Handles<'_>,
+    form: Form,
+) {
+    if code != 0 {
+        return traced.end(process, recorder, served, code);
     }
-    let Site { address, readable } = site();
-    let traced = traced::begin(process, recorder, call, fortran_or(|| address), readable)?;
-    Ok(Some((recorder, traced)))
+    let handle = process.library.family.handle(request.request());
+    let passed = requests::follow(process, recorder, handle, (traced, served), form);
+    if let Some(reduction) = passed {
+        PASSED.add(handle, Passed { reduction, under_way: None });
+    }
 }
 
 /// What the trace asks of a call beside its arguments.
@@ -136,8 +149,8 @@ struct Site {
 
 impl Site {
     #[cold]
-    fn of(function: &Function, language: Language, call: &Call<'_>, mark: Mark) -> Site {
-        let fits = c_int::try_from(call.operation.count).is_ok();
+    fn of(function: &Function, language: Language, count: i64, mark: Mark) -> Site {
+        let fits = c_int::try_from(count).is_ok();
         let readable =
             fits || !matches!(language, Language::CLarge) || function.next.find().is_some();
         Site { address: function.frame.caller(mark), readable }

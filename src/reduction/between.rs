@@ -12,7 +12,7 @@
 
 use super::classify::{self, is_buffer, takes_aliases, Declined, PassOn, INTERCOMMUNICATOR};
 use super::{agree::agree, call::Call, call::Delivery, context::Context};
-use super::{evaluation::Reducer, notices, traced};
+use super::{evaluation::Reducer, notices};
 use crate::arithmetic::{memory, Arithmetic, Buffers, Fault, Fold, WithBuffers};
 use crate::kernel::fpenv::{within, Caller, Environment};
 use crate::mpi::between::{Between, Role};
@@ -301,7 +301,7 @@ impl Groups<'_> {
             .map(|name| (name, "it works within one group"));
         let arithmetic = reducer.arithmetic().name();
         let outcome = Outcome::Reproduced { arithmetic, schedule: SCHEDULE, instead_of };
-        traced::note(self.context, || outcome);
+        self.call.note(|| outcome);
         if let Some(watch) = self.watch {
             notices::count(self.context, &self.call.into(), outcome, watch);
         }

@@ -2,9 +2,7 @@
 
 use super::classify::{with_null_bottom, Declined, PassOn};
 use super::notices::{count, refuse, warn_once, PASSED_ON};
-use super::{
-    agree::agree, between, cache, call::Call, context::Context, decision::Decision, traced,
-};
+use super::{agree::agree, between, cache, call::Call, context::Context, decision::Decision};
 use crate::mpi::{communicator::Communicator, handles};
 use crate::report::{breakdown::Watch, Seen};
 use crate::{arithmetic::Fault, policy::Unsupported};
@@ -96,7 +94,7 @@ fn leave(
         // For a call that it rejects, MPICH 5.0 returns success after its error handler.
         _ => code,
     };
-    traced::note(context, || reason.outcome());
+    call.note(|| reason.outcome());
     if let Some(watch) = watch {
         count(context, &call.into(), reason.outcome(), watch);
     }

@@ -10,7 +10,7 @@ use super::notices::{count, refuse, warn_once, PASSED_ON};
 use super::prepared::Prepared;
 use super::rows::TOO_LONG;
 use super::started::Started;
-use super::{between_later, context::Context, idle, requests, traced};
+use super::{between_later, context::Context, idle, requests};
 use crate::arithmetic::Fault;
 use crate::mpi::{communicator::Communicator, family::Handle, handles};
 use crate::policy::Unsupported;
@@ -48,7 +48,7 @@ pub fn reduce(
     };
     match done {
         Ok((outcome, code)) => {
-            traced::note(context, || outcome);
+            call.note(|| outcome);
             if let Some(watch) = &watch {
                 count(context, &call.into(), outcome, watch);
             }

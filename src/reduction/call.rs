@@ -1,7 +1,9 @@
 //! A reduction as data: what is reduced, who gets what of the result, and how the call completes.
 
 use crate::mpi::family::Handle;
+use crate::report::Outcome;
 use libc::c_int;
+use std::cell::OnceCell;
 
 /// What is reduced, except the buffers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,9 +100,19 @@ pub struct Call<'a> {
     /// Of the ranks' blocks; none where all are equally long, and where nobody gets a block.
     pub lengths: Option<Lengths<'a>>,
     pub comm: Handle,
+    /// Where the trace wants to be told how it was served, if there is one.
+    pub how: Option<&'a OnceCell<Outcome>>,
 }
 
 impl Call<'_> {
+    /// Notes how it was served.
+    #[inline]
+    pub fn note(&self, outcome: impl FnOnce() -> Outcome) {
+        if let Some(how) = self.how {
+            let _ = how.set(outcome());
+        }
+    }
+
     /// Whether a rank that gets a block, or all of the result, gets any elements.
     #[inline]
     pub fn has_elements_for(&self, rank: usize) -> bool {

@@ -69,7 +69,7 @@ mod tests {
         let operation = Operation { count, datatype: 7, op: 8 };
         let (send, recv) = (std::ptr::null(), std::ptr::null_mut());
         let (name, lengths) = ("MPI_Iallreduce", None);
-        let call = Call { name, form, root: 0, send, recv, operation, lengths, comm: 9 };
+        let call = Call { name, form, root: 0, send, recv, operation, lengths, comm: 9, how: None };
         Key::new(handles::generation(), &call)
     }
 

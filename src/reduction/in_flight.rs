@@ -1,7 +1,7 @@
 //! A reduction in flight: `start` makes it of what was decided and of this rank's contribution,
 //! `finish` consumes it. Schedules send and wait in one go, so all communication is in `finish`.
 
-use super::{call::Call, context::Context, decision::Decision, notices, traced};
+use super::{call::Call, context::Context, decision::Decision, notices};
 use crate::arithmetic::{Buffers, Fault, Fold, WithBuffers};
 use crate::kernel::fpenv::{within, Caller};
 use crate::mpi::{device::staged::Staged, private::PointToPoint};
@@ -96,7 +96,7 @@ impl InFlight<'_> {
             let (schedule, instead_of) = (chosen.schedule.name, decision.instead_of);
             Outcome::Reproduced { arithmetic, schedule, instead_of }
         };
-        traced::note(context, outcome);
+        call.note(outcome);
         if let Some(watch) = watch {
             notices::count(context, &call.into(), outcome(), watch);
         }

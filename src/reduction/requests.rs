@@ -15,6 +15,7 @@ use super::started::Started;
 use super::traced::{Persistent, Traced};
 use crate::arithmetic::Fault;
 use crate::mpi::{board::Board, family::Handle, Library};
+use crate::report::Outcome;
 use crate::trace::recorder::Recorder;
 use libc::{c_int, c_void};
 use std::sync::atomic::Ordering;
@@ -107,20 +108,20 @@ pub fn follow(
     context: &Context,
     recorder: &Recorder,
     handle: Handle,
-    traced: Traced,
+    (traced, served): (Traced, Option<&Outcome>),
     form: Form,
 ) -> Option<Persistent> {
     let persistent = form.completion == Completion::Persistent;
     let Some(mut out) = take_out(handle).ours() else {
-        return persistent.then(|| traced.persistent(recorder));
+        return persistent.then(|| traced.persistent(recorder, served));
     };
     let request = out.request();
     match form.completion {
         Completion::Persistent => {
-            request.traces = Some(Box::new(traced.persistent(recorder)));
+            request.traces = Some(Box::new(traced.persistent(recorder, served)));
         }
         _ => {
-            let traced = traced.started(recorder);
+            let traced = traced.started(recorder, served);
             match request.outcome {
                 // It was completed early.
                 Some(code) => traced.complete(context, code),

@@ -2,15 +2,16 @@
 //! there however the process ends. The file grows by chunks, which are allocated before they are
 //! used: a full disk is an error, no signal. One thread at a time writes.
 //!
-//! Cost: a copy of the record; for each chunk some system calls.
+//! Cost: a copy of the record; for each chunk some system calls, and a copy of zeros.
 
-use super::format::{padding, Header, HEADER, UNIT};
+use super::format::{padding, Header, Reduction, HEADER, REDUCTION, UNIT};
 use std::fs::{File, OpenOptions};
 use std::io::{Error, Result};
 use std::os::fd::AsRawFd;
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::ptr;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicU8, Ordering};
 
 /// Bytes of a chunk: a multiple of every page size.
 pub const CHUNK: usize = 1 << 20;
@@ -30,7 +31,7 @@ pub struct Writer {
 }
 
 /// Where a record is in the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place(u64);
 
 impl Place {
@@ -54,26 +55,37 @@ impl Writer {
     }
 
     /// Adds a record, which is no longer than [`LONGEST`].
-    #[inline]
-    pub fn append(&mut self, record: &[u8]) -> Result<Place> {
-        debug_assert!(record.len().is_multiple_of(UNIT) && record.len() <= LONGEST);
-        if self.at + record.len() > CHUNK {
+    pub fn append(&mut self, record: &[u8]) -> Result<()> {
+        self.next(record.len(), |chunk, at| chunk.write(at, record))?;
+        Ok(())
+    }
+
+    /// Adds a reduction; returns where it is.
+    #[inline(always)]
+    pub fn append_reduction(&mut self, record: &Reduction) -> Result<Place> {
+        self.next(REDUCTION, |chunk, at| chunk.write_words(at, record.words()))
+    }
+
+    #[inline(always)]
+    fn next(&mut self, bytes: usize, write: impl FnOnce(&mut Chunk, usize)) -> Result<Place> {
+        debug_assert!(bytes.is_multiple_of(UNIT) && bytes <= LONGEST);
+        if self.at + bytes > CHUNK {
             self.next_chunk()?;
         }
         let place = Place(self.length());
-        self.chunk.write(self.at, record);
-        self.at += record.len();
+        write(&mut self.chunk, self.at);
+        self.at += bytes;
         Ok(place)
     }
 
-    /// Writes a record of the same length in place of another one; returns false if that lies in an
+    /// Writes a reduction in place of what was written of it before; returns false if that lies in an
     /// earlier chunk.
-    #[inline]
-    pub fn replace(&mut self, place: Place, record: &[u8]) -> bool {
+    #[inline(always)]
+    pub fn replace(&mut self, place: Place, record: &Reduction) -> bool {
         let Some(at) = place.0.checked_sub(self.start).filter(|_| place != Place::NOWHERE) else {
             return false;
         };
-        self.chunk.write(at as usize, record);
+        self.chunk.write_words(at as usize, record.words());
         true
     }
 
@@ -116,12 +128,17 @@ impl Chunk {
         if code != 0 {
             return Err(Error::from_raw_os_error(code));
         }
+        // Its pages are there then: otherwise each would be made, and mapped, when it is first written.
+        file.write_all_at(&vec![0; CHUNK], start)?;
         let (access, shared) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED);
         // SAFETY: new memory, of a file of ours that is long enough.
         let at = unsafe { libc::mmap(ptr::null_mut(), CHUNK, access, shared, fd, offset) };
         if at == libc::MAP_FAILED {
             return Err(Error::last_os_error());
         }
+        // (Before Linux 5.14 it is an error, and they are mapped one by one.)
+        // SAFETY: that memory.
+        unsafe { libc::madvise(at, CHUNK, libc::MADV_POPULATE_WRITE) };
         Ok(Chunk(at.cast()))
     }
 
@@ -136,6 +153,21 @@ impl Chunk {
             AtomicU8::from_ptr(to).store(record[0], Ordering::Release);
         }
     }
+
+    /// Writes a record of so many numbers, which are not read from where they were put together; its
+    /// first one comes last.
+    #[inline(always)]
+    fn write_words<const N: usize>(&mut self, at: usize, words: [u64; N]) {
+        assert!(at + 8 * N <= CHUNK && at.is_multiple_of(8));
+        // SAFETY: within the chunk, which nobody else writes to, and which begins with a page.
+        unsafe {
+            let to = self.0.add(at).cast::<u64>();
+            for (i, word) in words.iter().enumerate().skip(1) {
+                to.add(i).write(word.to_le());
+            }
+            AtomicU64::from_ptr(to).store(words[0].to_le(), Ordering::Release);
+        }
+    }
 }
 
 impl Drop for Chunk {
@@ -148,7 +180,7 @@ impl Drop for Chunk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::format::{Record, Reduction};
+    use crate::trace::format::Record;
     use crate::trace::read::{read, Ending};
 
     /// A folder of its own for a test, removed when it is done.
@@ -206,14 +238,14 @@ mod tests {
         let path = folder.0.join("a");
         let mut writer = Writer::create(&path, &HEAD).unwrap();
         let mut reduction = Reduction { count: 5, ..Reduction::default() };
-        let place = writer.append(&reduction.encode()).unwrap();
+        let place = writer.append_reduction(&reduction).unwrap();
         reduction.result = 7;
-        assert!(writer.replace(place, &reduction.encode()));
+        assert!(writer.replace(place, &reduction));
         let note = Record::Note("x".repeat(LONGEST - 100)).encode();
         for _ in 0..3 {
             writer.append(&note).unwrap();
         }
-        assert!(!writer.replace(place, &reduction.encode()));
+        assert!(!writer.replace(place, &reduction));
         writer.finish().unwrap();
         let bytes = std::fs::read(&path).unwrap();
         let (_, mut records) = read(&bytes).unwrap();

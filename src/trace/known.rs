@@ -58,7 +58,10 @@ pub(super) struct State {
     sites: HashMap<usize, u32, Build>,
     modules: HashMap<String, u32>,
     calls: HashMap<&'static str, u32, Build>,
-    pub comms: HashMap<u64, Known, Build>,
+    /// The numbers of communicators in the file.
+    comms: HashMap<u64, u32, Build>,
+    /// By these numbers, less one.
+    known: Vec<Known>,
     /// How many communicators of the same ranks there are.
     groups: HashMap<u64, u32>,
     /// The communicators that had their number among those before they were made.
@@ -77,7 +80,6 @@ pub(super) struct State {
 /// A communicator.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
-    id: u32,
     /// Reductions that were called on it.
     pub reductions: u32,
     /// The same in another run.
@@ -109,6 +111,7 @@ impl State {
             modules: HashMap::new(),
             calls: HashMap::default(),
             comms: HashMap::default(),
+            known: Vec::new(),
             groups: HashMap::new(),
             reserved: HashMap::new(),
             last: None,
@@ -142,20 +145,27 @@ impl State {
     }
 
     pub fn add(&mut self, record: &Record) {
-        self.append(&record.encode());
+        let written = self.file.as_mut().map(|file| file.append(&record.encode()));
+        self.written(written);
     }
 
     /// Where it is, if it was written.
-    #[inline]
-    pub fn append(&mut self, record: &[u8]) -> Place {
-        match self.file.as_mut().map(|file| file.append(record)) {
+    #[inline(always)]
+    pub fn append(&mut self, record: &Reduction) -> Place {
+        match self.file.as_mut().map(|file| file.append_reduction(record)) {
             Some(Ok(place)) => place,
-            Some(Err(error)) => {
-                (self.failed)(&error);
-                self.file = None;
+            failed => {
+                self.written(failed.map(|written| written.map(|_| ())));
                 Place::NOWHERE
             }
-            None => Place::NOWHERE,
+        }
+    }
+
+    /// What cannot be written ends the file.
+    fn written(&mut self, written: Option<std::io::Result<()>>) {
+        if let Some(Err(error)) = written {
+            (self.failed)(&error);
+            self.file = None;
         }
     }
 
@@ -249,11 +259,17 @@ impl State {
             }
         }
         let id = match self.comms.get(&number) {
-            Some(known) => known.id,
+            Some(id) => *id,
             None => self.new_comm(number, describe),
         };
         self.last = Some((number, id));
         id
+    }
+
+    /// A communicator by its number in the file.
+    #[inline]
+    pub fn known(&mut self, id: u32) -> &mut Known {
+        &mut self.known[id as usize - 1]
     }
 
     /// The number of the next communicator whose ranks have this digest.
@@ -273,7 +289,8 @@ impl State {
             _ => self.next_of(comm.group),
         };
         let key = of_words(&[comm.group, u64::from(comm.number)]);
-        self.comms.insert(number, Known { id, reductions: 0, key });
+        self.comms.insert(number, id);
+        self.known.push(Known { reductions: 0, key });
         self.add(&Record::Communicator(comm));
         id
     }

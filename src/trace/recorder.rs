@@ -8,8 +8,7 @@ use super::format::{flags, Choice, Chosen, Completed, Record, Reduction, NONE};
 use super::intervals::{Interval, Plan};
 use super::known::State;
 pub use super::known::{Describe, Described, How, ShapeKey};
-use crate::lock::lock;
-use std::sync::Mutex;
+use crate::lock::Brief;
 
 /// What the user wants of a trace.
 #[derive(Clone, Copy, Debug)]
@@ -35,13 +34,13 @@ pub struct Recorder {
     plan: Plan,
     /// Nanoseconds of the coarse clock when the rank began.
     began: u64,
-    state: Mutex<State>,
+    state: Brief<State>,
 }
 
 /// A call that begins, as far as it is known then.
 #[derive(Clone, Copy, Debug)]
-pub struct Begun {
-    pub shape: ShapeKey,
+pub struct Begun<'a> {
+    pub shape: &'a ShapeKey,
     /// A number that no other communicator of this process has; none where the call has none.
     pub comm: Option<u64>,
     /// The address that the call returns to.
@@ -67,8 +66,8 @@ pub struct Started {
     pub how: u32,
 }
 
-/// A reduction that has begun.
-#[derive(Clone, Copy, Debug)]
+/// A reduction that has begun, or is about to.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Open {
     place: Place,
     record: Reduction,
@@ -89,7 +88,7 @@ impl Recorder {
     pub fn new(file: Writer, wanted: &Wanted, failed: fn(&std::io::Error)) -> Recorder {
         let Wanted { values, limit, from } = *wanted;
         let plan = Plan::new(limit, from, (values * LONGEST_ELEMENT) as u64);
-        Recorder { values, limit, plan, began: now(), state: Mutex::new(State::new(file, failed)) }
+        Recorder { values, limit, plan, began: now(), state: Brief::new(State::new(file, failed)) }
     }
 
     fn time(&self) -> u32 {
@@ -98,31 +97,32 @@ impl Recorder {
 
     /// Something about the run.
     pub fn note(&self, name: &str, value: &str) {
-        lock(&self.state).add(&Record::Note(format!("{name}={value}")));
+        self.state.lock().add(&Record::Note(format!("{name}={value}")));
     }
 
     /// A communicator has been made.
     pub fn communicator(&self, number: u64, describe: &dyn Describe) {
-        lock(&self.state).comm(number, describe);
+        self.state.lock().comm(number, describe);
     }
 
     /// A communicator of ranks with that digest is being made: its number among those.
     pub fn reserve(&self, group: u64) -> u32 {
-        lock(&self.state).next_of(group)
+        self.state.lock().next_of(group)
     }
 
     /// This communicator has such a number.
     pub fn reserved(&self, number: u64, among: (u64, u32)) {
-        lock(&self.state).reserved.insert(number, among);
+        self.state.lock().reserved.insert(number, among);
     }
 
     /// A call begins. Contributions that are kept come with it.
-    pub fn begin(&self, begun: &Begun, values: &[u8], describe: &dyn Describe) -> Open {
+    pub fn begin(&self, begun: &Begun, values: &[u8], describe: &dyn Describe, open: &mut Open) {
         let time = self.time();
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         state.end_polls();
-        let mut record = Reduction {
-            shape: state.shape(&begun.shape, describe),
+        let Open { place, record, digested } = open;
+        *record = Reduction {
+            shape: state.shape(begun.shape, describe),
             site: state.site(begun.site, describe),
             count: begun.count,
             root: begun.root,
@@ -137,7 +137,7 @@ impl Recorder {
                     (record.number, record.start, record.how) = (number, times, how);
                 }
                 None => {
-                    let known = state.comms.get_mut(&number).expect("it was added");
+                    let known = state.known(id);
                     known.reductions += 1;
                     record.number = known.reductions;
                 }
@@ -153,39 +153,40 @@ impl Recorder {
         let which = state.reductions;
         state.reductions += 1;
         if self.plan.is_full(which) {
-            let place = state.append(&record.encode());
+            *place = state.append(record);
             if !values.is_empty() {
-                state.values(&record, false, values);
+                state.values(record, false, values);
             }
-            return Open { place, record, digested: None };
+            return;
         }
-        let key = begun.comm.map_or(0, |number| state.comms[&number].key);
+        let key = begun.comm.map_or(0, |_| state.known(record.comm).key);
         let complete = state.intervals.begin(&self.plan, which, record.digest_begun(key));
         state.intervals_complete(complete);
-        Open { place: Place::NOWHERE, record, digested: Some((which, key)) }
+        *digested = Some((which, key));
     }
 
-    /// The end of a reduction that is digested with others; whether it is one.
-    fn digest_end(&self, state: &mut State, open: &Open, done: &Completed) -> bool {
-        let Some((which, key)) = open.digested else { return false };
+    /// The end of a reduction that is digested with others.
+    #[cold]
+    fn digest_end(&self, state: &mut State, open: &Open, done: &Completed) {
+        let Some((which, key)) = open.digested else { return };
         let complete = state.intervals.end(&self.plan, which, done.digest(key));
         state.intervals_complete(complete);
-        true
     }
 
     /// The call has returned with an error code, and this rank's result, if it has one. Returns the
     /// number of the words that say how it was served.
-    pub fn end(&self, open: Open, ended: &Ended) -> u32 {
-        let Open { place, mut record, .. } = open;
-        let mut state = lock(&self.state);
+    pub fn end(&self, open: &Open, ended: &Ended) -> u32 {
+        let Open { place, mut record, .. } = *open;
+        let mut state = self.state.lock();
         let done = ended.completed(&mut state, &record, 0);
-        if self.digest_end(&mut state, &open, &done) {
+        if open.digested.is_some() {
+            self.digest_end(&mut state, open, &done);
             return done.how;
         }
         record.flags |= done.flags;
         (record.how, record.result, record.code) = (done.how, done.result, done.code);
         let file = state.file.as_mut();
-        let replaced = file.is_none_or(|file| file.replace(place, &record.encode()));
+        let replaced = file.is_none_or(|file| file.replace(place, &record));
         if !replaced {
             let time = self.time();
             state.add(&Record::Completed(Completed { time, ..done }));
@@ -198,24 +199,23 @@ impl Recorder {
 
     /// The call has returned; its request is complete later.
     pub fn started(&self, open: &mut Open, how: How) {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         open.record.how = state.how(&how);
         if open.digested.is_some() {
             return;
         }
-        let (place, record) = (open.place, open.record.encode());
         if let Some(file) = state.file.as_mut() {
-            file.replace(place, &record);
+            file.replace(open.place, &open.record);
         }
     }
 
     /// The request of a call that has begun before is complete.
-    pub fn complete(&self, open: Open, ended: &Ended) {
+    pub fn complete(&self, open: &Open, ended: &Ended) {
         let time = self.time();
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         let done = ended.completed(&mut state, &open.record, time);
-        if self.digest_end(&mut state, &open, &done) {
-            return;
+        if open.digested.is_some() {
+            return self.digest_end(&mut state, open, &done);
         }
         state.add(&Record::Completed(done));
         if !ended.values.is_empty() {
@@ -238,7 +238,7 @@ impl Recorder {
         choice: Choice,
         describe: &dyn Describe,
     ) {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         if !self.records_choices(&state) {
             return;
         }
@@ -250,7 +250,7 @@ impl Recorder {
 
     /// A test has found something, or nothing. Equal ones in a row become one record.
     pub fn poll(&self, call: &'static str, site: usize, found: bool, describe: &dyn Describe) {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         if !self.records_choices(&state) {
             return;
         }
@@ -277,7 +277,7 @@ impl Recorder {
 
     /// Ends the file.
     pub fn finish(&self) {
-        let mut state = lock(&self.state);
+        let mut state = self.state.lock();
         state.end_polls();
         let rest: Vec<Interval> = state.intervals.rest().collect();
         rest.into_iter().for_each(|interval| state.intervals_complete(Some(interval)));

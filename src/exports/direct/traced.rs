@@ -67,7 +67,7 @@ unsafe fn record(context: &Context, arrays: &Arrays<'_>) -> Option<Traced> {
     };
     let own = locate::own_file();
     let begun = Begun {
-        shape: words_of(library, function, arrays.datatype, arrays.op),
+        shape: &words_of(library, function, arrays.datatype, arrays.op),
         comm: Some(communicator.number()),
         site: outside(&|address| locate::file_of(address) == own),
         count: u64::try_from(arrays.plan.elements()).unwrap_or(u64::MAX),
@@ -77,7 +77,9 @@ unsafe fn record(context: &Context, arrays: &Arrays<'_>) -> Option<Traced> {
         started: None,
     };
     let describing = Describing::reduction(library, Some((comm, communicator)), arrays.datatype);
-    Some(Traced(recorder.begin(&begun, &[], &describing)))
+    let mut open = Open::default();
+    recorder.begin(&begun, &[], &describing, &mut open);
+    Some(Traced(open))
 }
 
 impl Traced {
@@ -107,6 +109,6 @@ impl Traced {
         }
         let words = [arrays.evaluation.arithmetic().name(), arrays.plan.way.name(), ""];
         let how = Some(How { class: Class::Reproduced, words });
-        recorder.end(self.0, &Ended { how, code: 0, result, values: &values });
+        recorder.end(&self.0, &Ended { how, code: 0, result, values: &values });
     }
 }

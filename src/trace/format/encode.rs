@@ -53,21 +53,27 @@ pub fn padding(bytes: usize) -> [u8; UNIT] {
 }
 
 impl Reduction {
+    /// As numbers of eight bytes, the first of which holds what the record is.
+    #[inline]
+    pub fn words(&self) -> [u64; REDUCTION / 8] {
+        let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+        let kind = [kind::REDUCTION, self.flags, (REDUCTION / UNIT) as u8, 0];
+        [
+            pair(u32::from_le_bytes(kind), self.shape),
+            pair(self.comm, self.number),
+            pair(self.site, self.how),
+            self.count,
+            self.contribution,
+            self.result,
+            pair(self.root as u32, self.code as u32),
+            pair(self.start, self.time),
+        ]
+    }
+
     pub fn encode(&self) -> [u8; REDUCTION] {
         let mut bytes = [0; REDUCTION];
-        bytes[0] = kind::REDUCTION;
-        bytes[1] = self.flags;
-        bytes[2] = (REDUCTION / UNIT) as u8;
-        let words = [self.shape, self.comm, self.number, self.site, self.how];
-        for (at, word) in (4..).step_by(4).zip(words) {
-            bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
-        }
-        for (at, word) in (24..).step_by(8).zip([self.count, self.contribution, self.result]) {
-            bytes[at..at + 8].copy_from_slice(&word.to_le_bytes());
-        }
-        let words = [self.root as u32, self.code as u32, self.start, self.time];
-        for (at, word) in (48..).step_by(4).zip(words) {
-            bytes[at..at + 4].copy_from_slice(&word.to_le_bytes());
+        for (bytes, word) in bytes.chunks_exact_mut(8).zip(self.words()) {
+            bytes.copy_from_slice(&word.to_le_bytes());
         }
         bytes
     }
