@@ -22,7 +22,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const NEWS: usize = 256;
 
 /// The variables that are recorded: what makes a library or a program compute otherwise.
-const PREFIXES: [&str; 15] = [
+const PREFIXES: [&str; 17] = [
     "SAMEBITS_",
     "OMPI_MCA_",
     "PRTE_MCA_",
@@ -38,6 +38,8 @@ const PREFIXES: [&str; 15] = [
     "OPENBLAS_",
     "BLIS_",
     "GLIBC_TUNABLES",
+    "PETSC_OPTIONS",
+    "SCOTCH_",
 ];
 
 /// What launchers set for themselves, which differs from job to job and decides nothing.

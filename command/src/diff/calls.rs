@@ -98,8 +98,8 @@ fn compare_past(
     difference.others = others;
     if matches!(blame, Blame::Flow | Blame::Program) {
         blamed.name_choice(&mut difference, &choices, sources);
-        if difference.choice.is_none() {
-            difference.hints = hints::of(files[&difference.rank][0]);
+        if !difference.choice_is_recent {
+            difference.loaded = hints::of(files[&difference.rank][0]);
         }
     }
     report.blame = blame;

@@ -1,19 +1,48 @@
-//! Where no choice of MPI's explains a difference: libraries in the process that are known to differ
-//! by chance, by the number of threads or by the processor.
+//! Advice: of the place in which MPI chose otherwise; and, where no choice is certain to be the cause, of
+//! libraries in the process that are known to differ by chance, by the number of threads or by the
+//! processor.
 
 use crate::trace::rank::RankFile;
 use std::collections::BTreeSet;
 
-/// What the name of a library begins with, and what to do.
-const KNOWN: [(&str, &str); 8] = [
-    ("libfftw3", "FFTW's plans by MEASURE or PATIENT are chosen by timing: take ESTIMATE, or one wisdom file"),
-    ("libscotch", "Scotch partitions with threads of its own: set SCOTCH_PTHREAD_NUMBER=1"),
-    ("libptscotch", "Scotch partitions with threads of its own: set SCOTCH_PTHREAD_NUMBER=1"),
-    ("libmkl_core", "MKL chooses code by processor and alignment: set MKL_CBWR=COMPATIBLE"),
-    ("libopenblas", "OpenBLAS splits work among threads: set OPENBLAS_NUM_THREADS=1, or the same number"),
-    ("libgomp", "OpenMP's reductions depend on the threads: set OMP_NUM_THREADS, and OMP_DYNAMIC=false"),
-    ("libiomp5", "OpenMP's reductions depend on the threads: set OMP_NUM_THREADS, and OMP_DYNAMIC=false"),
-    ("libomp.", "OpenMP's reductions depend on the threads: set OMP_NUM_THREADS, and OMP_DYNAMIC=false"),
+/// A library that may compute otherwise from run to run.
+struct Known {
+    /// What its name begins with.
+    begins: &'static str,
+    advice: &'static str,
+    /// The setting with which it does not.
+    settled: &'static str,
+}
+
+const SCOTCH: &str = "Scotch partitions with threads of its own: set SCOTCH_PTHREAD_NUMBER=1";
+const OPENMP: &str =
+    "OpenMP's reductions depend on the threads: set OMP_NUM_THREADS, and OMP_DYNAMIC=false";
+
+const fn known(begins: &'static str, advice: &'static str, settled: &'static str) -> Known {
+    Known { begins, advice, settled }
+}
+
+const KNOWN: [Known; 8] = [
+    known(
+        "libfftw3",
+        "FFTW's plans by MEASURE or PATIENT are chosen by timing: take ESTIMATE, or one wisdom file",
+        "",
+    ),
+    known("libscotch", SCOTCH, "SCOTCH_PTHREAD_NUMBER=1"),
+    known("libptscotch", SCOTCH, "SCOTCH_PTHREAD_NUMBER=1"),
+    known(
+        "libmkl_core",
+        "MKL chooses code by processor and alignment: set MKL_CBWR=COMPATIBLE",
+        "MKL_CBWR=COMPATIBLE",
+    ),
+    known(
+        "libopenblas",
+        "OpenBLAS splits work among threads: set OPENBLAS_NUM_THREADS=1, or the same number",
+        "OPENBLAS_NUM_THREADS=1",
+    ),
+    known("libgomp", OPENMP, "OMP_NUM_THREADS=1"),
+    known("libiomp5", OPENMP, "OMP_NUM_THREADS=1"),
+    known("libomp.", OPENMP, "OMP_NUM_THREADS=1"),
 ];
 
 /// What the file of a call site's name begins with, and what to do where what it receives or completes
@@ -39,16 +68,18 @@ pub fn of_place(module: &str) -> Option<String> {
     Some(advice.to_string())
 }
 
-/// Of the libraries that a rank had loaded when it ended.
+/// Of the libraries that a rank had loaded when it ended, as far as nothing was set against it.
 pub fn of(file: &RankFile) -> Vec<String> {
     let mut reader = file.reader();
     while reader.next().is_some() {}
-    let loaded = reader.tables.notes.iter().filter_map(|note| note.strip_prefix("loaded="));
+    let notes = || reader.tables.notes.iter();
+    let loaded = notes().filter_map(|note| note.strip_prefix("loaded="));
     let loaded: BTreeSet<&str> = loaded.flat_map(str::split_whitespace).collect();
+    let set: BTreeSet<&str> = notes().filter_map(|note| note.strip_prefix("env:")).collect();
     let mut hints: Vec<String> = Vec::new();
-    for (begins, advice) in KNOWN {
+    for Known { begins, advice, settled } in KNOWN {
         let library = loaded.iter().find(|name| name.starts_with(begins));
-        let said = hints.iter().any(|hint| hint.ends_with(advice));
+        let said = set.contains(settled) || hints.iter().any(|hint| hint.ends_with(advice));
         if let Some(library) = library.filter(|_| !said) {
             hints.push(format!("{library}: {advice}"));
         }

@@ -84,9 +84,10 @@ pub struct Difference {
     pub choice_is_recent: bool,
     /// Notes of the two traces that differ.
     pub notes: Vec<NoteDifference>,
-    /// What is known of the choice's place; or, where no choice of MPI's is the cause, libraries in the
-    /// process that may be it.
+    /// What is known of the choice's place.
     pub hints: Vec<String>,
+    /// Where no choice of MPI's is certain to be the cause: libraries in the process that may be it.
+    pub loaded: Vec<String>,
     /// So many more orders of messages and requests differ before.
     pub other_choices: usize,
     /// Elements, where both runs have kept them.

@@ -155,9 +155,11 @@ impl Report {
                 "  No choice of MPI's differs up to there: look at what the program computes between these \
                  calls."
             )?;
-            for hint in &difference.hints {
-                writeln!(f, "    loaded is {hint}")?;
-            }
+        } else if !difference.loaded.is_empty() {
+            writeln!(f, "  Or the program computes something else between these calls:")?;
+        }
+        for hint in &difference.loaded {
+            writeln!(f, "    loaded is {hint}")?;
         }
         if matches!(self.blame, Blame::Reduction | Blame::Undecided) {
             used(f, difference)?;

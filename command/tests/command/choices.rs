@@ -62,3 +62,34 @@ fn what_tests_have_found_is_a_matter_of_time() {
     let (words, _) = diff(&run(1, 0, 0), &run(3, 0, 1), 1);
     assert!(!words.contains("cause"), "{words}");
 }
+
+#[test]
+fn libraries_that_differ_by_chance_are_named_where_no_choice_is_the_likely_cause() {
+    let run = |setting: &str, old: i32, changed: u64| {
+        let mut run = Run::new(1);
+        run.note(setting);
+        run.ranks[0].choice("MPI_Recv", 0x40, old);
+        run.usual(1);
+        run.allreduce(0x200, &[1 + changed], 3 + changed);
+        run.note("loaded=libc.so.6 libscotch-7.0.so libm.so.6");
+        run.end()
+    };
+    let advice = "    loaded is libscotch-7.0.so: Scotch partitions with threads of its own";
+    let (words, json) = diff(&run("env:TEST=1", 0, 0), &run("env:TEST=1", 1, 1), 1);
+    contains(
+        &words,
+        &[
+            "A possible cause",
+            "Or the program computes something else between these calls:",
+            advice,
+        ],
+    );
+    assert_eq!(json["difference"]["loaded"].as_array().unwrap().len(), 1);
+    let (words, _) = diff(&run("env:TEST=1", 0, 0), &run("env:TEST=1", 0, 1), 1);
+    contains(&words, &["No choice of MPI's differs", advice]);
+    // Nothing is said of what was set.
+    let one = "env:SCOTCH_PTHREAD_NUMBER=1";
+    let (words, json) = diff(&run(one, 0, 0), &run(one, 1, 1), 1);
+    assert!(!words.contains("loaded is"), "{words}");
+    assert_eq!(json["difference"]["loaded"].as_array().unwrap().len(), 0);
+}
