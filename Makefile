@@ -44,7 +44,7 @@ test: ## runs the tests, under Debian's Open MPI and MPICH
 	@scripts/test.sh rust openmpi mpich
 
 .PHONY: test-all
-test-all: ## runs all tests: those of test and the longer ones, lint, and all of the other targets test-*
+test-all: ## runs all tests: those of test and the longer ones, lint, model-check, test-mpis, -smpi, -packages
 	@scripts/setup.sh build test docs mpis smpi browser dist deb wheel test-packages
 	@scripts/test.sh rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages
 
