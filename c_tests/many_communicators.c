@@ -37,7 +37,7 @@ static long in_use(void)
     return (long)(heap.uordblks + heap.hblkhd);
 }
 
-/* A few bytes each would be hundreds of kilobytes. The MPI library may take memory
+/* Eight bytes each would be 24 KiB. The MPI library may take memory
  * for itself now and then (Intel MPI a mebibyte, once), so of the thousands, behind
  * the first, the one that took most does not count. */
 static void in_turn(void)
@@ -57,7 +57,7 @@ static void in_turn(void)
         reduce_on(comm, i);
         MPI_Comm_free(&comm);
     }
-    CHECK(all - most < 64 * 1024, "%d communicators left %ld bytes behind, and %ld more at once",
+    CHECK(all - most < 24 * 1024, "%d communicators left %ld bytes behind, and %ld more at once",
           IN_TURN - A_THOUSAND, all - most, most);
     check_counters(IN_TURN + 1, IN_TURN + 1, "communicators in turn");
 }

@@ -118,7 +118,7 @@ unsafe fn made((name, fortran): (&'static str, bool), words: &[usize], new: usiz
     unsafe {
         if !name.starts_with("MPI_Comm_idup") {
             let comm = communicator_at(library, place, fortran);
-            return described::communicator(process, recorder, comm, name);
+            return described::communicator(process, recorder, comm, (name, 0));
         }
         let parent = match fortran {
             false => words[0],

@@ -54,9 +54,10 @@ impl Loaded<'_> {
 
     /// From its first address to its last.
     fn span(&self) -> Range<usize> {
-        let segments = || self.segments().map(|(segment, _)| segment);
-        let first = segments().map(|segment| segment.start).min();
-        first.unwrap_or(0)..segments().map(|segment| segment.end).max().unwrap_or(0)
+        // (They are in this order.)
+        let (mut first, mut last) = (self.segments(), self.segments());
+        let start = first.next().map_or(0, |(segment, _)| segment.start);
+        start..last.next_back().map_or(start, |(segment, _)| segment.end)
     }
 
     fn holds(&self, address: usize) -> bool {

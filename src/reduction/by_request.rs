@@ -35,7 +35,7 @@ pub fn reduce(
     pass_on: &mut dyn FnMut() -> c_int,
 ) -> c_int {
     let watch = context.watch();
-    let reports = watch.is_some() || context.recorder().is_some();
+    let reports = watch.is_some() || call.how.is_some();
     let done = match start(context, call, place, reports) {
         Ok(outcome) => {
             if matches!(outcome, Outcome::Reproduced { .. }) {

@@ -14,13 +14,15 @@ pub struct Describing<'a> {
     comm: Option<(Handle, &'static Communicator)>,
     /// The function that has made the communicator; empty if that is not known.
     origin: &'static str,
+    /// Its number among those with the same ranks, if it has one already; otherwise zero.
+    number: u32,
     datatype: Option<Handle>,
 }
 
 impl<'a> Describing<'a> {
     /// Addresses, and communicators that are known.
     pub fn places(library: &'a Library) -> Describing<'a> {
-        Describing { library, comm: None, origin: "", datatype: None }
+        Describing { library, comm: None, origin: "", number: 0, datatype: None }
     }
 
     /// A reduction of a datatype on a communicator.
@@ -29,7 +31,7 @@ impl<'a> Describing<'a> {
         comm: Option<(Handle, &'static Communicator)>,
         datatype: Handle,
     ) -> Describing<'a> {
-        Describing { library, comm, origin: "", datatype: Some(datatype) }
+        Describing { library, comm, origin: "", number: 0, datatype: Some(datatype) }
     }
 }
 
@@ -54,44 +56,35 @@ pub fn words_of(library: &Library, call: &'static str, of_type: Handle, op: Hand
 
 pub const NO_OPERATOR: &str = "MPI_OP_NULL";
 
-/// A communicator has been made by a function, on all its ranks.
+/// A communicator has been made by a function, on all its ranks. Its number among those with the same
+/// ranks is that which was [reserved](reserve); otherwise the next one, which 0 stands for.
 #[cold]
-pub fn communicator(context: &Context, recorder: &Recorder, comm: Handle, origin: &'static str) {
+pub fn communicator(
+    context: &Context,
+    recorder: &Recorder,
+    comm: Handle,
+    (origin, number): (&'static str, u32),
+) {
     let library = &context.library;
     if library.is_null_communicator(comm) {
         return;
     }
     if let Ok(known) = Communicator::of(library, comm) {
         let comm = Some((comm, known));
-        let describing = Describing { library, comm, origin, datatype: None };
+        let describing = Describing { library, comm, origin, number, datatype: None };
         recorder.communicator(known.number(), &describing);
     }
 }
 
-/// One with the ranks of another is being made: the digest of these, and the number that it will have
-/// among those with the same ones.
+/// One with the ranks of another is being made: the number that it will have among those with the same.
 #[cold]
-pub fn reserve(context: &Context, recorder: &Recorder, parent: Handle) -> Option<(u64, u32)> {
+pub fn reserve(context: &Context, recorder: &Recorder, parent: Handle) -> Option<u32> {
     let library = &context.library;
     if library.is_null_communicator(parent) {
         return None;
     }
     let ranks = group(library, parent, Communicator::of(library, parent).ok()?.size);
-    Some((ranks, recorder.reserve(ranks)))
-}
-
-/// One has been made whose number was reserved.
-#[cold]
-pub fn reserved(
-    context: &Context,
-    recorder: &Recorder,
-    comm: Handle,
-    (origin, among): (&'static str, (u64, u32)),
-) {
-    if let Ok(known) = Communicator::of(&context.library, comm) {
-        recorder.reserved(known.number(), among);
-    }
-    communicator(context, recorder, comm, origin);
+    Some(recorder.reserve(ranks))
 }
 
 /// The number of a communicator of the program's that the trace knows, or gets to know; none of one
@@ -101,7 +94,7 @@ pub fn number(context: &Context, recorder: &Recorder, comm: Handle) -> Option<u6
     if context.library.is_null_communicator(comm) {
         return None;
     }
-    communicator(context, recorder, comm, "");
+    communicator(context, recorder, comm, ("", 0));
     Communicator::of(&context.library, comm).ok().map(Communicator::number)
 }
 
@@ -142,7 +135,7 @@ impl Describe for Describing<'_> {
             size: known.size as u32,
             remote: known.remote().unwrap_or(0) as u32,
             group: group(library, comm, known.size),
-            number: 0,
+            number: self.number,
             origin: origin.into(),
         }
     }

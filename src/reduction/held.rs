@@ -45,17 +45,6 @@ impl Held {
         if predefined.operator(op).is_none() {
             kept.push((Kind::Operator, library.family.handle(op)));
         }
-        Held::keep(library, kept)
-    }
-
-    /// A datatype only.
-    pub fn datatype(library: &'static Library, datatype: Handle) -> Option<Arc<Held>> {
-        let known = library.predefined().has(datatype);
-        let kept = (!known).then(|| (Kind::Datatype, library.family.handle(datatype)));
-        Held::keep(library, kept.into_iter().collect())
-    }
-
-    fn keep(library: &'static Library, kept: Vec<(Kind, Handle)>) -> Option<Arc<Held>> {
         if kept.is_empty() {
             return None;
         }

@@ -99,7 +99,7 @@ pub fn begin(process: &Process) {
     if let Some(recorder) = process.recorder() {
         [world, library.comm_self()]
             .into_iter()
-            .for_each(|comm| described::communicator(process, recorder, comm, ""));
+            .for_each(|comm| described::communicator(process, recorder, comm, ("", 0)));
     }
 }
 

@@ -82,9 +82,6 @@ impl Frame {
     #[cold]
     fn find(&self, mark: Mark) -> usize {
         let Some(found) = unwind(mark.0) else { return 0 };
-        if found.passed_over {
-            return found.address;
-        }
         lock(&SEEN).get_or_insert_default().insert(found.address);
         if let Some(distance) = found.place.and_then(|place| place.checked_sub(mark.0)) {
             self.distance.store(distance, Ordering::Relaxed);
@@ -102,10 +99,8 @@ impl Default for Frame {
 /// A return address.
 struct Found {
     address: usize,
-    /// The word that holds it, where that can be told.
+    /// The word that holds it, where that can be told, and no layer lies in between.
     place: Option<usize>,
-    /// There is a layer in between.
-    passed_over: bool,
 }
 
 /// A frame while the stack is unwound.
@@ -140,17 +135,17 @@ fn unwind(mark: usize) -> Option<Found> {
         if top <= search.mark {
             return GO_ON;
         }
-        let passed_over = search.passed_over;
         if is_layer(address) {
             search.passed_over = true;
             return GO_ON;
         }
         // On x86-64 a call leaves the return address there.
         let place = top - size_of::<usize>();
-        let known = cfg!(target_arch = "x86_64") && place - search.mark < MOST;
+        let known =
+            cfg!(target_arch = "x86_64") && !search.passed_over && place - search.mark < MOST;
         // SAFETY: within the stack, as the unwinder has read it.
         let place = (known && unsafe { *(place as *const usize) } == address).then_some(place);
-        search.found = Some(Found { address, place, passed_over });
+        search.found = Some(Found { address, place });
         STOP
     }
     let mut search = Search { mark, found: None, passed_over: false };

@@ -64,8 +64,6 @@ pub(super) struct State {
     known: Vec<Known>,
     /// How many communicators of the same ranks there are.
     groups: HashMap<u64, u32>,
-    /// The communicators that had their number among those before they were made.
-    pub reserved: HashMap<u64, (u64, u32)>,
     /// The communicator, what was reduced and how, of the record before, and their numbers.
     last: Option<(u64, u32)>,
     last_shape: Option<(ShapeKey, u32)>,
@@ -94,7 +92,8 @@ pub trait Describe {
     /// What is reduced; its number is set by the recorder.
     fn shape(&self, key: &ShapeKey) -> Shape;
 
-    /// A communicator; its number, and that among those of the same ranks, are set by the recorder.
+    /// A communicator; its number is set by the recorder, and that among those of the same ranks if it is
+    /// zero.
     fn communicator(&self) -> Communicator;
 
     fn address(&self, address: usize) -> Option<Described>;
@@ -113,7 +112,6 @@ impl State {
             comms: HashMap::default(),
             known: Vec::new(),
             groups: HashMap::new(),
-            reserved: HashMap::new(),
             last: None,
             last_shape: None,
             last_how: None,
@@ -284,10 +282,9 @@ impl State {
         let id = self.comms.len() as u32 + 1;
         let mut comm = describe.communicator();
         comm.id = id;
-        comm.number = match self.reserved.remove(&number) {
-            Some((group, among)) if group == comm.group => among,
-            _ => self.next_of(comm.group),
-        };
+        if comm.number == 0 {
+            comm.number = self.next_of(comm.group);
+        }
         let key = of_words(&[comm.group, u64::from(comm.number)]);
         self.comms.insert(number, id);
         self.known.push(Known { reductions: 0, key });

@@ -110,11 +110,6 @@ impl Recorder {
         self.state.lock().next_of(group)
     }
 
-    /// This communicator has such a number.
-    pub fn reserved(&self, number: u64, among: (u64, u32)) {
-        self.state.lock().reserved.insert(number, among);
-    }
-
     /// A call begins. Contributions that are kept come with it.
     pub fn begin(&self, begun: &Begun, values: &[u8], describe: &dyn Describe, open: &mut Open) {
         let time = self.time();

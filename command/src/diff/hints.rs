@@ -5,44 +5,25 @@
 use crate::trace::rank::RankFile;
 use std::collections::BTreeSet;
 
-/// A library that may compute otherwise from run to run.
-struct Known {
-    /// What its name begins with.
-    begins: &'static str,
-    advice: &'static str,
-    /// The setting with which it does not.
-    settled: &'static str,
-}
-
 const SCOTCH: &str = "Scotch partitions with threads of its own: set SCOTCH_PTHREAD_NUMBER=1";
 const OPENMP: &str =
     "OpenMP's reductions depend on the threads: set OMP_NUM_THREADS, and OMP_DYNAMIC=false";
+const FFTW: &str =
+    "FFTW's plans by MEASURE or PATIENT are chosen by timing: take ESTIMATE, or one wisdom file";
+const MKL: &str = "MKL chooses code by processor and alignment: set MKL_CBWR=COMPATIBLE";
+const OPENBLAS: &str =
+    "OpenBLAS splits work among threads: set OPENBLAS_NUM_THREADS=1, or the same number";
 
-const fn known(begins: &'static str, advice: &'static str, settled: &'static str) -> Known {
-    Known { begins, advice, settled }
-}
-
-const KNOWN: [Known; 8] = [
-    known(
-        "libfftw3",
-        "FFTW's plans by MEASURE or PATIENT are chosen by timing: take ESTIMATE, or one wisdom file",
-        "",
-    ),
-    known("libscotch", SCOTCH, "SCOTCH_PTHREAD_NUMBER=1"),
-    known("libptscotch", SCOTCH, "SCOTCH_PTHREAD_NUMBER=1"),
-    known(
-        "libmkl_core",
-        "MKL chooses code by processor and alignment: set MKL_CBWR=COMPATIBLE",
-        "MKL_CBWR=COMPATIBLE",
-    ),
-    known(
-        "libopenblas",
-        "OpenBLAS splits work among threads: set OPENBLAS_NUM_THREADS=1, or the same number",
-        "OPENBLAS_NUM_THREADS=1",
-    ),
-    known("libgomp", OPENMP, "OMP_NUM_THREADS=1"),
-    known("libiomp5", OPENMP, "OMP_NUM_THREADS=1"),
-    known("libomp.", OPENMP, "OMP_NUM_THREADS=1"),
+/// What the name of a library begins with, what to do, and the setting with which that is done.
+const KNOWN: [(&str, &str, &str); 8] = [
+    ("libfftw3", FFTW, ""),
+    ("libscotch", SCOTCH, "SCOTCH_PTHREAD_NUMBER=1"),
+    ("libptscotch", SCOTCH, "SCOTCH_PTHREAD_NUMBER=1"),
+    ("libmkl_core", MKL, "MKL_CBWR=COMPATIBLE"),
+    ("libopenblas", OPENBLAS, "OPENBLAS_NUM_THREADS=1"),
+    ("libgomp", OPENMP, "OMP_NUM_THREADS=1"),
+    ("libiomp5", OPENMP, "OMP_NUM_THREADS=1"),
+    ("libomp.", OPENMP, "OMP_NUM_THREADS=1"),
 ];
 
 /// What the file of a call site's name begins with, and what to do where what it receives or completes
@@ -77,7 +58,7 @@ pub fn of(file: &RankFile) -> Vec<String> {
     let loaded: BTreeSet<&str> = loaded.flat_map(str::split_whitespace).collect();
     let set: BTreeSet<&str> = notes().filter_map(|note| note.strip_prefix("env:")).collect();
     let mut hints: Vec<String> = Vec::new();
-    for Known { begins, advice, settled } in KNOWN {
+    for (begins, advice, settled) in KNOWN {
         let library = loaded.iter().find(|name| name.starts_with(begins));
         let said = set.contains(settled) || hints.iter().any(|hint| hint.ends_with(advice));
         if let Some(library) = library.filter(|_| !said) {

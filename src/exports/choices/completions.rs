@@ -3,36 +3,27 @@
 
 use super::fetches::complete_request;
 use super::open::{DUPLICATES, PASSED, RECEIVES};
-use super::watched::{statuses, Call, Watch};
+use super::watched::{statuses, Call};
 use crate::exports::handles::communicator_at;
 use crate::mpi::family::Handle;
-use crate::reduction::context::Context;
 use crate::reduction::described::{self, Describing};
-use crate::trace::caller::Mark;
 use crate::trace::digest::Digest;
 use crate::trace::format::{Choice, Chosen};
 use libc::c_int;
 
 /// Does a call by `next`, and records what it has found.
-#[cold]
-pub unsafe fn observe(
-    context: &'static Context,
-    watch: &'static Watch,
-    words: &[usize],
-    mark: Mark,
-    next: &dyn Fn(&[usize]) -> c_int,
-) -> c_int {
-    let Some(call) = Call::enter(context, watch, words, mark) else { return next(words) };
+pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+    let (watch, words) = (call.watch, call.words);
     match watch.name {
         "MPI_Cancel" => return next(words),
         // SAFETY: upheld by the caller.
-        "MPI_Start" | "MPI_Startall" => return unsafe { start(&call, next) },
+        "MPI_Start" | "MPI_Startall" => return unsafe { start(call, next) },
         _ => {}
     }
     let completes = !watch.name.starts_with("MPI_Request_get_status");
     // SAFETY: upheld by the caller, for all that the call's arguments are.
     unsafe {
-        let requests = requests(&call);
+        let requests = requests(call);
         let null = call.library().constants.request_null;
         let active = requests.iter().filter(|handle| **handle != null).count();
         let open: Vec<_> = requests.iter().map(|handle| RECEIVES.find(*handle)).collect();
@@ -52,7 +43,7 @@ pub unsafe fn observe(
         if failed || active == 0 {
             return code;
         }
-        let done = done(&call, &requests);
+        let done = done(call, &requests);
         let site = call.site();
         if call.position(&["flag"]).is_some() || watch.name == "MPI_Testsome" {
             call.recorder.poll(
@@ -95,7 +86,7 @@ pub unsafe fn observe(
         if watch.name == "MPI_Request_free" {
             requests.iter().for_each(|handle| forget(*handle));
         } else if completes {
-            done.iter().filter_map(|at| requests.get(*at)).for_each(|it| complete(&call, *it));
+            done.iter().filter_map(|at| requests.get(*at)).for_each(|it| complete(call, *it, code));
         }
         code
     }
@@ -127,21 +118,20 @@ unsafe fn start(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
     }
 }
 
-/// A request is complete.
-unsafe fn complete(call: &Call<'_>, request: Handle) {
+/// A request is complete. The code is that of the call, which may be another request's.
+unsafe fn complete(call: &Call<'_>, request: Handle, code: c_int) {
     let (context, recorder) = (call.context, call.recorder);
     complete_request(context, recorder, request);
     if let Some(mut passed) = PASSED.take(request) {
         if let Some(reduction) = passed.under_way.take() {
-            reduction.complete(context, 0);
+            reduction.complete(context, code);
         }
         PASSED.add(request, passed);
     }
     if let Some(duplicate) = DUPLICATES.take(request) {
         // SAFETY: upheld by the caller; the communicator is there now.
         let comm = unsafe { communicator_at(call.library(), duplicate.place, duplicate.fortran) };
-        let (origin, among) = (duplicate.origin, duplicate.among);
-        described::reserved(context, recorder, comm, (origin, among));
+        described::communicator(context, recorder, comm, (duplicate.origin, duplicate.among));
     }
 }
 

@@ -3,7 +3,7 @@
 //! the call's request.
 
 use super::table::{watched, Next};
-use super::watched::{in_fortran, Call, Watch};
+use super::watched::{in_fortran, watch, Call, Watch};
 use crate::exports::arguments::{Language, Sentinels};
 use crate::exports::forward::Forward;
 use crate::exports::from_fortran::fortran_or;
@@ -92,7 +92,7 @@ fn pend(context: &'static Context, (call, site): (&'static str, usize), named: N
         return;
     }
     let (win, request) = (library.family.handle(win), request.map(|it| library.family.handle(it)));
-    let _datatype = Held::datatype(library, datatype);
+    let _datatype = Held::new(library, datatype, library.constants.sum);
     let fetch = Fetch { win, request, call, site, target, result, count, elements, _datatype };
     let mut pending = lock(&PENDING);
     pending.push(fetch);
@@ -135,16 +135,8 @@ pub unsafe fn fetching(
     pend(context, (function.name, fortran_or(|| function.frame.caller(mark))), named);
 }
 
-#[cold]
-unsafe fn compare_and_swap(
-    context: &'static Context,
-    watch: &'static Watch,
-    words: &[usize],
-    mark: Mark,
-    next: &dyn Fn(&[usize]) -> c_int,
-) -> c_int {
-    let Some(call) = Call::enter(context, watch, words, mark) else { return next(words) };
-    let code = next(words);
+unsafe fn compare_and_swap(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+    let code = next(call.words);
     let [Some(result), Some(datatype)] = [["result"], ["datatype"]].map(|name| call.word(&name))
     else {
         return code;
@@ -154,34 +146,26 @@ unsafe fn compare_and_swap(
         let (Some(win), Some(target)) = (call.window(), call.passed(&["target_rank"])) else {
             return code;
         };
-        let result: *const u8 = match watch.fortran {
+        let result: *const u8 = match call.watch.fortran {
             false => result as *const u8,
             true => Sentinels::of(call.library()).translate(result),
         };
         let datatype = call.handle(datatype, |functions| functions.datatype);
         let named = Named { win, request: None, target, result, count: 1, datatype };
         if code == 0 {
-            pend(context, (watch.name, call.site()), named);
+            pend(call.context, (call.watch.name, call.site()), named);
         }
     }
     code
 }
 
 /// What a synchronisation of a window completes: the calls there, to one target or to all.
-#[cold]
-unsafe fn synchronise(
-    context: &'static Context,
-    watch: &'static Watch,
-    words: &[usize],
-    mark: Mark,
-    next: &dyn Fn(&[usize]) -> c_int,
-) -> c_int {
-    let Some(call) = Call::enter(context, watch, words, mark) else { return next(words) };
-    let code = next(words);
+unsafe fn synchronise(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+    let code = next(call.words);
     if code == 0 && NUMBER.load(Ordering::Relaxed) != 0 {
         // SAFETY: upheld by the caller.
         let (win, rank) = unsafe { (call.window(), call.passed(&["rank"])) };
-        complete(context, call.recorder, |fetch| {
+        complete(call.context, call.recorder, |fetch| {
             Some(fetch.win) == win && rank.is_none_or(|rank| rank == fetch.target)
         });
     }

@@ -14,4 +14,4 @@ mod watched;
 pub use completions::observe;
 pub use fetches::fetching;
 pub use open::{Duplicate, Passed, DUPLICATES, PASSED};
-pub use watched::{in_fortran, Watch};
+pub use watched::{in_fortran, watch, Watch};

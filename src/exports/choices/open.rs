@@ -33,8 +33,8 @@ pub struct Duplicate {
     /// Where the handle will be, an INTEGER in Fortran.
     pub place: usize,
     pub fortran: bool,
-    /// The digest of its ranks, and its number among those with the same ones.
-    pub among: (u64, u32),
+    /// Its number among those with the same ranks.
+    pub among: u32,
 }
 
 pub static RECEIVES: Requests<Receive> = Requests::new();

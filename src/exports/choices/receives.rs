@@ -3,9 +3,9 @@
 
 use super::open::{Receive, RECEIVES};
 use super::table::{watched, Next};
-use super::watched::{in_fortran, statuses, Call, Watch};
+use super::watched::{in_fortran, statuses, watch, Call, Watch};
 use crate::exports::forward::Forward;
-use crate::reduction::{context::Context, described::Describing};
+use crate::reduction::described::Describing;
 use crate::runtime::guard::guarded;
 use crate::runtime::process;
 use crate::trace::caller::{Frame, Mark};
@@ -38,16 +38,8 @@ watched! { receive:
 }
 
 /// Does a call by `next`, and records what it has matched.
-#[cold]
-unsafe fn receive(
-    context: &'static Context,
-    watch: &'static Watch,
-    words: &[usize],
-    mark: Mark,
-    next: &dyn Fn(&[usize]) -> c_int,
-) -> c_int {
-    let Some(call) = Call::enter(context, watch, words, mark) else { return next(words) };
-    let library = call.library();
+unsafe fn receive(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+    let (library, watch, words) = (call.library(), call.watch, call.words);
     // SAFETY: upheld by the caller, for all that the call's arguments are.
     unsafe {
         let any = call.passed(&["source"]) == Some(library.constants.any_source);

@@ -33,7 +33,7 @@ macro_rules! watched {
                 match process::traced() {
                     None => NEXT.call(&words),
                     Some(context) => guarded(stringify!($symbol), || {
-                        $observe(context, &WATCH, &words, mark, &|words| NEXT.call(words))
+                        watch($observe, context, &WATCH, &words, mark, &|words| NEXT.call(words))
                     }),
                 }
             }

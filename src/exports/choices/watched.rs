@@ -136,13 +136,24 @@ impl Drop for Call<'_> {
 }
 
 /// What does a watched call by a function that takes its arguments, and records what it finds.
-pub type Observe = unsafe fn(
-    &'static Context,
-    &'static Watch,
-    &[usize],
-    Mark,
-    &dyn Fn(&[usize]) -> c_int,
-) -> c_int;
+pub type Observe = unsafe fn(&Call<'_>, &dyn Fn(&[usize]) -> c_int) -> c_int;
+
+/// Has `observe` watch a call, unless that is made within another one.
+#[cold]
+pub unsafe fn watch(
+    observe: Observe,
+    context: &'static Context,
+    watch: &'static Watch,
+    words: &[usize],
+    mark: Mark,
+    next: &dyn Fn(&[usize]) -> c_int,
+) -> c_int {
+    match Call::enter(context, watch, words, mark) {
+        None => next(words),
+        // SAFETY: upheld by the caller.
+        Some(call) => unsafe { observe(&call, next) },
+    }
+}
 
 /// Has `observe` watch a Fortran procedure, whose last argument, that for the error code, may be
 /// null. `next` takes all arguments.
@@ -150,7 +161,7 @@ pub type Observe = unsafe fn(
 pub unsafe fn in_fortran(
     observe: Observe,
     context: &'static Context,
-    watch: &'static Watch,
+    watched: &'static Watch,
     words: &[usize],
     mark: Mark,
     next: &dyn Fn(&[usize]),
@@ -160,7 +171,7 @@ pub unsafe fn in_fortran(
     let stored = if *ierror == 0 { (&raw mut code) as usize } else { *ierror };
     // SAFETY: upheld by the caller; there is a place for the error code.
     unsafe {
-        observe(context, watch, arguments, mark, &|arguments| {
+        watch(observe, context, watched, arguments, mark, &|arguments| {
             let mut all = arguments.to_vec();
             all.push(stored);
             next(&all);

@@ -10,7 +10,7 @@ mod call;
 mod one;
 mod several;
 
-use super::choices::{in_fortran, observe, Watch};
+use super::choices::{in_fortran, observe, watch, Watch};
 use super::forward::Forward;
 use crate::mpi::family::Handle;
 use crate::reduction::requests;
@@ -164,7 +164,7 @@ macro_rules! completions {
                 };
                 match traced() {
                     None => complete(&words),
-                    Some(context) => observe(context, &WATCH, &words, mark, &complete),
+                    Some(context) => watch(observe, context, &WATCH, &words, mark, &complete),
                 }
             }
         }
