@@ -3,11 +3,14 @@
 //! operators, on any thread.
 
 use super::fault::{memory, FatalError};
+use super::fold::{Fold, Folded};
 use super::names::Arithmetic;
 use super::record::{self, Head, Merge, ALIGNMENT};
+use super::sums::SumSpec;
 use super::Builtin;
-use crate::kernel::fpenv::within;
+use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{Format, Kind, Operator};
+use crate::threads::Team;
 
 /// Bytes before the first record: the code of the arithmetic, the length of the bundle, the header
 /// word that all bundles of a merge agree on, and where the last record ends, at these offsets.
@@ -35,6 +38,9 @@ const OPERATORS: [Operator; 6] = [
     Operator::Maxloc,
 ];
 
+/// In place of the number of an arithmetic.
+const SUMS: u8 = 0xff;
+
 impl Code {
     /// The arithmetic has to be defined for the kind and the operator; none of the MPI library's
     /// own.
@@ -47,6 +53,12 @@ impl Code {
         Some(Code(u32::from(arithmetic) << 24 | (operator << 16 | shape << 8 | format) as u32))
     }
 
+    /// Of sums that are merged as partials of so many superaccumulators.
+    pub fn of_sums(spec: &SumSpec) -> Code {
+        let [numbers, products] = spec.parts().map(|count| count as u8);
+        Code(u32::from_le_bytes([numbers, products, 0, SUMS]))
+    }
+
     /// The numbers of the format, the shape, the operator and the arithmetic.
     pub fn bytes(self) -> [u8; 4] {
         self.0.to_le_bytes()
@@ -55,6 +67,10 @@ impl Code {
     /// Calls `work` with the arithmetic, in its floating-point environment.
     fn with<R>(self, work: impl FnOnce(&dyn Merge) -> R) -> Option<R> {
         let [format, shape, operator, arithmetic] = self.bytes();
+        if arithmetic == SUMS {
+            let merging = SumSpec::merging(format.into(), shape.into());
+            return Some(within(Environment::Vector, || work(&merging)));
+        }
         let kind = KINDS.get(usize::from(shape))?(*FORMATS.get(usize::from(format))?);
         let operator = *OPERATORS.get(usize::from(operator))?;
         let arithmetic = Arithmetic::each().nth(usize::from(arithmetic))?;
@@ -137,6 +153,27 @@ pub unsafe fn merge(left: *const u8, right: *mut u8) {
     });
     if merged != Some(Ok(())) {
         FatalError::panic(format!("partials of an unknown arithmetic ({:#x})", code.0));
+    }
+}
+
+/// Bundles of so many bytes as contributions.
+#[derive(Clone, Copy, Debug)]
+pub struct Bundles(pub usize);
+
+impl Fold for Bundles {
+    fn size(&self) -> usize {
+        self.0
+    }
+
+    unsafe fn fold(&self, _team: Team, rows: *mut u8, ranks: usize, n: usize) -> Folded {
+        let bundle = |rank: usize, i: usize| rows.wrapping_add((rank * n + i) * self.0);
+        for rank in 1..ranks {
+            for i in 0..n {
+                // SAFETY: upheld by the caller: bundles of one length.
+                unsafe { merge(bundle(rank - 1, i), bundle(rank, i)) };
+            }
+        }
+        Ok(ranks - 1)
     }
 }
 

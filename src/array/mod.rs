@@ -10,7 +10,8 @@
 //! 3. *Reduce* ([`reduction`]): shares are lifted to partials, which are merged and finished.
 //!
 //! Short arrays on few ranks need one message for all three, as long as their lengths do not change
-//! ([`piggyback`]). Accumulators ([`accumulator`]) are exchanged and merged.
+//! ([`piggyback`]). Accumulators ([`accumulator`]) are exchanged and merged, and so is what each rank
+//! has summed of its vectors ([`sums`]), without a plan.
 
 pub mod accumulator;
 pub mod comparison;
@@ -22,3 +23,4 @@ pub mod plan;
 pub mod reduction;
 pub mod shares;
 pub mod signature;
+pub mod sums;

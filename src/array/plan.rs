@@ -8,7 +8,7 @@ use super::operation::Operation;
 use super::piggyback::{self, Prediction, Slots};
 use super::shares::{layouts, ArrayLayout, Shares};
 use super::signature::{hash, Call, Signature};
-use crate::arithmetic::{share::Share, Buffers};
+use crate::arithmetic::{record::Merge, share::Share, Buffers};
 use crate::schedule::partials::{self, Array, Way};
 use crate::schedule::RequestedSchedule;
 use std::ptr::{null, null_mut};
@@ -143,12 +143,23 @@ impl Plan {
                 return Err(Failure::new(Class::Count, what));
             }
         }
-        let signature = *request.call.signature;
-        let mut plan = Plan { signature, arrays, way, identity, scratch: 0 };
+        let plan = Plan::of(*request.call.signature, arrays, way, merge, ranks);
+        Ok(Plan { identity, ..plan })
+    }
+
+    /// A plan for these arrays, none of which is empty.
+    pub fn of(
+        signature: Signature,
+        arrays: Vec<PlannedArray>,
+        way: Way,
+        merge: &dyn Merge,
+        ranks: usize,
+    ) -> Plan {
+        let mut plan = Plan { signature, arrays, way, identity: None, scratch: 0 };
         let array = |number: usize| plan.array(number, null(), None, null_mut());
         plan.scratch =
             plan.filled(array, |arrays| partials::scratch_needed(way, merge, arrays, ranks));
-        Ok(plan)
+        plan
     }
 
     pub fn elements(&self) -> u128 {

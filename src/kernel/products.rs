@@ -11,7 +11,7 @@
 
 use super::column_sum::Summand;
 use super::simd::{autovectorised, Unit};
-use std::ops::{Mul, Neg};
+use std::ops::{Add, Mul, Neg};
 
 /// The maximum number of products of a call: with their errors they stay in the first-level cache.
 pub const BLOCK: usize = 512;
@@ -19,7 +19,9 @@ pub const BLOCK: usize = 512;
 /// The error of a rounded product of at least this magnitude is a double: 2^-1074 · 2^106.
 const SAFE: f64 = f64::from_bits(((1023 - 968) as u64) << 52);
 
-pub trait Factor: Summand + Default + Neg<Output = Self> + Mul<Output = Self> {
+pub trait Factor:
+    Summand + Default + Neg<Output = Self> + Mul<Output = Self> + Add<Output = Self>
+{
     /// The exact product, if that of any two numbers is a double.
     fn exactly_times(self, other: Self) -> Option<f64>;
 

@@ -9,7 +9,7 @@ use super::classify::{Declined, PassOn};
 use super::notices::{count, refuse, warn_once, PASSED_ON};
 use super::prepared::Prepared;
 use super::rows::TOO_LONG;
-use super::started::Started;
+use super::started::{Deliver, Started};
 use super::{between_later, context::Context, idle, requests};
 use crate::arithmetic::Fault;
 use crate::mpi::{communicator::Communicator, family::Handle, handles};
@@ -138,6 +138,20 @@ fn start_anew(
     };
     place.store(request);
     Ok(outcome)
+}
+
+/// Starts what a direct call has prepared; `deliver` consumes the result. Returns the request, and
+/// what brings the contributions together.
+pub fn start_bundles(
+    prepared: &Prepared,
+    comm: Handle,
+    deliver: Deliver,
+) -> Result<(Handle, &'static str), Fault> {
+    complete_stragglers(prepared);
+    let mut started = prepared.start(None)?;
+    started.deliver = Some(deliver);
+    let way = started.way();
+    Ok((requests::open_started(prepared.library(), comm, started, None)?, way))
 }
 
 /// Passes a call on, warns of it or makes it an error as the policy says; returns the error code,

@@ -1,6 +1,8 @@
 //! How elements are evaluated: by own kernels, or in a tree with a user-defined operator.
 
-use crate::arithmetic::{record::Merge, tree::Tree, Arithmetic, Builtin, Combine, Fold};
+use crate::arithmetic::{
+    bundle::Bundles, record::Merge, tree::Tree, Arithmetic, Builtin, Combine, Fold,
+};
 use crate::kernel::fpenv::Environment;
 use crate::mpi::reduce_local::{ReduceLocal, UserOp};
 use crate::mpi::{family::Handle, Library};
@@ -10,6 +12,8 @@ use crate::mpi::{family::Handle, Library};
 pub enum Reducer {
     Builtin(Builtin),
     UserOp(UserOp),
+    /// Records of a direct call's partials.
+    Bundles(Bundles),
 }
 
 impl Reducer {
@@ -17,6 +21,7 @@ impl Reducer {
         match self {
             Reducer::Builtin(builtin) => builtin.arithmetic(),
             Reducer::UserOp(_) => Arithmetic::Tree,
+            Reducer::Bundles(_) => Arithmetic::Exact,
         }
     }
 
@@ -24,13 +29,14 @@ impl Reducer {
         match self {
             Reducer::Builtin(builtin) => builtin.environment(),
             Reducer::UserOp(_) => Environment::Caller,
+            Reducer::Bundles(_) => Environment::Vector,
         }
     }
 
     /// Whether elements may lie at absolute addresses, so that MPI_BOTTOM (null) is a buffer.
     pub fn absolute(&self) -> bool {
         match self {
-            Reducer::Builtin(_) => false,
+            Reducer::Builtin(_) | Reducer::Bundles(_) => false,
             Reducer::UserOp(user_op) => user_op.absolute(),
         }
     }
@@ -46,6 +52,7 @@ impl Reducer {
         match self {
             Reducer::Builtin(builtin) => work(builtin.fold()),
             Reducer::UserOp(user_op) => work(&Tree(ReduceLocal::new(library, comm, *user_op))),
+            Reducer::Bundles(bundles) => work(bundles),
         }
     }
 }
@@ -59,9 +66,11 @@ pub enum Evaluation {
 }
 
 impl Evaluation {
+    /// Of a reducer that classifying a datatype and an operator gives.
     pub fn of(reducer: Reducer, library: &'static Library, comm: Handle) -> Self {
         match reducer {
             Reducer::Builtin(builtin) => Evaluation::Builtin(builtin),
+            Reducer::Bundles(_) => unreachable!("no datatype is classified so"),
             Reducer::UserOp(user_op) => {
                 Evaluation::UserOp(Box::new(Tree(ReduceLocal::new(library, comm, user_op))))
             }

@@ -28,7 +28,7 @@ mod merged;
 pub mod nonblocking;
 pub mod notices;
 mod posted;
-mod prepared;
+pub mod prepared;
 mod request_table;
 pub mod requests;
 pub mod resources;

@@ -162,6 +162,7 @@ impl Prepared {
                 }),
             },
             held: self.held.clone(),
+            deliver: None,
         })
     }
 

@@ -11,9 +11,11 @@ use super::evaluation::Reducer;
 use super::held::Held;
 use super::merged::Merging;
 use super::rows::{Rows, Shape, Way, TOO_LONG};
+use crate::arithmetic::bundle::Bundles;
 use crate::mpi::board::Board;
 use crate::mpi::communicator::Communicator;
 use crate::mpi::{family::Handle, handles, Library};
+use crate::schedule::Destination;
 use std::sync::Arc;
 
 /// What a call requests; cached for equal calls.
@@ -107,6 +109,42 @@ impl Prepared {
             looks_on,
             predefined,
             rows_lie,
+            posts,
+        })
+    }
+
+    /// Bundles of a direct call, to be brought together on all ranks: one of so many bytes of each
+    /// rank, and room for one.
+    pub fn bundles(
+        context: &'static Context,
+        name: &'static str,
+        (comm, communicator): (Handle, &'static Communicator),
+        (send, recv, size): (*const u8, *mut u8, usize),
+    ) -> Result<Prepared, Declined> {
+        let (rank, ranks, to) = (communicator.rank, communicator.size, Destination::All);
+        let shape = Shape { rank, ranks, to, count: 1, blocks: None, size, groups: None };
+        if shape.is_too_long(context.policy().nonblocking_memory.contributions) {
+            return Err(PassOn::Unsupported(TOO_LONG).into());
+        }
+        let posts = shape.way() != Way::Alone;
+        Ok(Prepared {
+            context,
+            name,
+            comm,
+            communicator,
+            number: communicator.number(),
+            state: handles::generation(),
+            reducer: Reducer::Bundles(Bundles(size)),
+            shape,
+            send,
+            recv,
+            repeated: None,
+            board: None,
+            merging: None,
+            held: None,
+            looks_on: None,
+            predefined: false,
+            rows_lie: true,
             posts,
         })
     }

@@ -58,7 +58,12 @@ pub struct Started {
     /// What remains once all is there; `None` where this rank gets nothing.
     pub folding: Option<Folding>,
     pub held: Option<Arc<Held>>,
+    /// What is done with the result, for a direct call.
+    pub deliver: Option<Deliver>,
 }
+
+/// Consumes the result, which is where the folding has put it.
+pub type Deliver = Box<dyn FnOnce() -> Result<(), Fault> + Send>;
 
 // SAFETY: the buffers are the caller's until the request is complete, whichever thread completes it.
 unsafe impl Send for Started {}
@@ -73,7 +78,14 @@ impl Started {
         let pending = Pending::of(&context.library, request);
         let under_way = UnderWay::Together { pending, rows: None, way: "" };
         let comparison = comparison.map(Box::new);
-        Box::new(Started { context, under_way, comparison, folding: None, held: None })
+        Box::new(Started {
+            context,
+            under_way,
+            comparison,
+            folding: None,
+            held: None,
+            deliver: None,
+        })
     }
 
     /// The buffers of another call.
@@ -199,7 +211,8 @@ impl Started {
         let passing = Passing(self);
         let done = passing.0.fold_rows();
         std::mem::forget(passing);
-        done
+        done?;
+        self.deliver.take().map_or(Ok(()), |deliver| deliver())
     }
 
     fn fold_rows(&mut self) -> Result<(), Fault> {

@@ -29,32 +29,35 @@ impl ExactSums {
     /// Adds the n products of two vectors. Safety: both lie there, at any address; the environment
     /// is the default one.
     pub unsafe fn add_products<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: Shape) {
-        let components = shape.components;
+        self.with_factors(shape.components, |factors| {
+            // SAFETY: upheld by the caller.
+            unsafe { in_blocks(two, n, shape, |x, y, n| factors.add(x, y, n)) }
+        });
+    }
+
+    /// Adds the products of two rows of n numbers, of which those of the components alternate.
+    /// Safety: as for [`ExactSums::add_products`].
+    pub unsafe fn add_factors<T: Factor>(
+        &mut self,
+        two: [*const T; 2],
+        n: usize,
+        components: usize,
+    ) {
+        let shape = Shape { components: 1, conjugated: false };
+        self.with_factors(components, |factors| {
+            // SAFETY: upheld by the caller; a block has an even number of numbers.
+            unsafe { in_blocks(two, n, shape, |x, y, n| factors.add(x, y, n)) }
+        });
+    }
+
+    fn with_factors(&mut self, components: usize, work: impl FnOnce(&mut Factors<'_>)) {
         let ExactSums { numbers, products } = self;
-        let (mut parts, mut errors) = (Exact::default(), <[Superaccumulator; 2]>::default());
-        let mut rows = (Row::new(components, numbers), Row::new(components, &mut errors));
-        let block = |x: *const T, y: *const T, n: usize| {
-            // SAFETY: n factors in both rows; then n products, in one part or in two.
-            unsafe {
-                match T::exact(x, y, n, &mut parts) {
-                    Parts::One => rows.0.add(parts.p.as_ptr(), n),
-                    Parts::Two => {
-                        rows.0.add(parts.p.as_ptr(), n);
-                        rows.1.add(parts.e.as_ptr(), n);
-                    }
-                    Parts::Neither => {
-                        for i in 0..n {
-                            let (x, y) = (x.add(i).read_unaligned(), y.add(i).read_unaligned());
-                            products[i % components].add_product(x.widen(), y.widen());
-                        }
-                    }
-                }
-            }
-        };
-        // SAFETY: upheld by the caller.
-        unsafe { in_blocks(two, n, shape, block) };
-        drop(rows);
-        for (sum, errors) in numbers.iter_mut().zip(errors) {
+        let mut errors = <[Superaccumulator; 2]>::default();
+        let rows = (Row::new(components, numbers), Row::new(components, &mut errors));
+        let mut factors = Factors { parts: Exact::default(), rows, products, components };
+        work(&mut factors);
+        drop(factors);
+        for (sum, errors) in self.numbers.iter_mut().zip(errors) {
             sum.merge(errors);
         }
     }
@@ -104,6 +107,39 @@ impl ExactSums {
         match format {
             Format::Float => self.numbers[component] = Superaccumulator::read(bytes),
             _ => self.products[component] = ProductSuperaccumulator::read(bytes),
+        }
+    }
+}
+
+/// Products that are being added, block by block.
+struct Factors<'a> {
+    parts: Exact,
+    /// Of the rounded products, and of their errors.
+    rows: (Row<'a>, Row<'a>),
+    products: &'a mut [ProductSuperaccumulator; 2],
+    components: usize,
+}
+
+impl Factors<'_> {
+    /// Adds the products of n factors, at most a block, in which those of the components alternate.
+    /// Safety: as for [`ExactSums::add_products`].
+    unsafe fn add<T: Factor>(&mut self, x: *const T, y: *const T, n: usize) {
+        let Factors { parts, rows, products, components } = self;
+        // SAFETY: n factors in both rows; then n products, in one part or in two.
+        unsafe {
+            match T::exact(x, y, n, parts) {
+                Parts::One => rows.0.add(parts.p.as_ptr(), n),
+                Parts::Two => {
+                    rows.0.add(parts.p.as_ptr(), n);
+                    rows.1.add(parts.e.as_ptr(), n);
+                }
+                Parts::Neither => {
+                    for i in 0..n {
+                        let (x, y) = (x.add(i).read_unaligned(), y.add(i).read_unaligned());
+                        products[i % *components].add_product(x.widen(), y.widen());
+                    }
+                }
+            }
         }
     }
 }

@@ -12,9 +12,9 @@
 //! `exact`, 300 bytes else.
 
 pub mod bytes;
-mod exact;
+pub(super) mod exact;
 mod levels;
-mod products;
+pub(super) mod products;
 
 use super::levels::{add_row, scheme::MOST_SUMMANDS, Scheme};
 use super::number::{for_format, Number, Numbers};

@@ -41,6 +41,9 @@ impl<const WORDS: usize, const LOWEST: i32> Default for FixedPoint<WORDS, LOWEST
 impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
     pub const BYTES: usize = 4 * (WORDS + 1);
 
+    /// The exponent of the lowest bit.
+    pub const LOWEST_BIT: i32 = LOWEST;
+
     pub fn add(&mut self, value: f64) {
         self.empty = false;
         self.only_minus_zero &= value.to_bits() == 1 << 63;

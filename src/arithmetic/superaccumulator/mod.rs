@@ -7,7 +7,11 @@
 //! summand, 70 words of memory (136 for products).
 
 mod fixed_point;
+mod natural;
 mod round;
+mod statistics;
 mod written;
 
 pub use fixed_point::{FixedPoint, ProductSuperaccumulator, Superaccumulator, BYTES};
+pub use round::Rounded;
+pub use statistics::variance;

@@ -28,21 +28,25 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
 
     pub fn to_f32(self) -> f32 {
         match self.special() {
-            // ±0.0, an infinity or the canonical NaN: the same in float.
-            Some(special) if special.is_nan() => f32::from_bits(0x7fc0_0000),
-            Some(special) => special as f32,
+            Some(special) => f32::of_special(special),
             None => f32::from_bits(self.round(&FLOAT) as u32),
         }
     }
 
     /// The sum where it is no rounded number: NaN, infinities, -0.0.
-    fn special(&self) -> Option<f64> {
+    pub(super) fn special(&self) -> Option<f64> {
         let minus_zero = self.only_minus_zero && !self.empty;
         self.specials.sum().or(minus_zero.then_some(-0.0))
     }
 
     /// The sum rounded to the format, as bits.
     fn round(mut self, target: &Target) -> u64 {
+        let negative = self.take_magnitude();
+        round(&self.words, LOWEST, false, negative, target)
+    }
+
+    /// Settles the magnitude of the sum, and returns whether the sum is negative.
+    pub(super) fn take_magnitude(&mut self) -> bool {
         self.settle();
         let negative = self.words[WORDS - 1] < 0;
         if negative {
@@ -51,38 +55,85 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
             }
             self.settle();
         }
-        let Some(top_word) = self.words.iter().rposition(|&word| word != 0) else {
-            return 0;
-        };
-        let top = 32 * top_word as u32 + self.words[top_word].ilog2();
-        // The unit of the result is 2^unit (above the lowest bit).
-        let lowest = (target.lowest - LOWEST) as u32;
-        let unit = (top + 1).saturating_sub(target.precision).max(lowest);
-        let significand = self.bits_from(unit);
-        let half = unit > 0 && self.bits_from(unit - 1) & 1 == 1;
-        let round_up = half && (significand & 1 == 1 || (unit > 1 && self.any_below(unit - 1)));
-        // The exponent field of a normal number is one more than the distance of its unit from
-        // the lowest one, and the significand's hidden bit supplies that one; a carry out of the
-        // significand does likewise. Far beyond the format the distance would not fit.
-        let exponent = u64::from(unit - lowest).min(target.exponent_limit);
-        let magnitude = (exponent << (target.precision - 1)) + significand + u64::from(round_up);
-        let infinity = target.exponent_limit << (target.precision - 1);
-        u64::from(negative && magnitude > 0) << target.sign | magnitude.min(infinity)
+        negative
+    }
+}
+
+/// A format that a result is rounded to, once.
+pub trait Rounded: Copy {
+    /// ±(digits · 2^lowest + rest), of 32-bit digits, the lowest first; the rest is 0, or more than
+    /// that and less than 2^lowest where it is `inexact`.
+    fn of_digits(digits: &[i64], lowest: i32, inexact: bool, negative: bool) -> Self;
+
+    /// ±0.0, an infinity or a NaN, which becomes the canonical one.
+    fn of_special(special: f64) -> Self;
+}
+
+impl Rounded for f64 {
+    fn of_digits(digits: &[i64], lowest: i32, inexact: bool, negative: bool) -> f64 {
+        f64::from_bits(round(digits, lowest, inexact, negative, &DOUBLE))
     }
 
-    /// Bits position, position + 1, … (at most 64 of them).
-    fn bits_from(&self, position: u32) -> u64 {
-        let first = position as usize / 32;
-        let mut bits = 0u128;
-        for (i, &word) in self.words[first..].iter().take(3).enumerate() {
-            bits |= (word as u128) << (32 * i);
+    fn of_special(special: f64) -> f64 {
+        if special.is_nan() {
+            f64::from_bits(0x7ff8 << 48)
+        } else {
+            special
         }
-        (bits >> (position % 32)) as u64
+    }
+}
+
+impl Rounded for f32 {
+    fn of_digits(digits: &[i64], lowest: i32, inexact: bool, negative: bool) -> f32 {
+        f32::from_bits(round(digits, lowest, inexact, negative, &FLOAT) as u32)
     }
 
-    fn any_below(&self, position: u32) -> bool {
-        let (whole, rest) = (position as usize / 32, position % 32);
-        self.words[..whole].iter().any(|&word| word != 0)
-            || self.words[whole] & ((1 << rest) - 1) != 0
+    fn of_special(special: f64) -> f32 {
+        if special.is_nan() {
+            f32::from_bits(0x7fc0_0000)
+        } else {
+            special as f32
+        }
     }
+}
+
+/// As [`Rounded::of_digits`], as bits. `lowest` is at most the exponent of the smallest subnormal,
+/// and less where something is inexact: the rest lies below the half of any unit.
+fn round(digits: &[i64], lowest: i32, inexact: bool, negative: bool, target: &Target) -> u64 {
+    debug_assert!(lowest + i32::from(inexact) <= target.lowest);
+    let Some(top_digit) = digits.iter().rposition(|&digit| digit != 0) else {
+        return 0;
+    };
+    let top = 32 * top_digit as u32 + digits[top_digit].ilog2();
+    // The unit of the result is 2^unit (above the lowest bit).
+    let smallest = (target.lowest - lowest) as u32;
+    let unit = (top + 1).saturating_sub(target.precision).max(smallest);
+    let significand = bits_from(digits, unit);
+    let half = unit > 0 && bits_from(digits, unit - 1) & 1 == 1;
+    let more = || inexact || (unit > 1 && any_below(digits, unit - 1));
+    let round_up = half && (significand & 1 == 1 || more());
+    // The exponent field of a normal number is one more than the distance of its unit from
+    // the lowest one, and the significand's hidden bit supplies that one; a carry out of the
+    // significand does likewise. Far beyond the format the distance would not fit.
+    let exponent = u64::from(unit - smallest).min(target.exponent_limit);
+    let magnitude = (exponent << (target.precision - 1)) + significand + u64::from(round_up);
+    let infinity = target.exponent_limit << (target.precision - 1);
+    u64::from(negative && magnitude > 0) << target.sign | magnitude.min(infinity)
+}
+
+/// Bits position, position + 1, … (at most 64 of them).
+fn bits_from(digits: &[i64], position: u32) -> u64 {
+    let first = position as usize / 32;
+    let mut bits = 0u128;
+    for (i, &digit) in digits.iter().skip(first).take(3).enumerate() {
+        bits |= (digit as u128) << (32 * i);
+    }
+    (bits >> (position % 32)) as u64
+}
+
+fn any_below(digits: &[i64], position: u32) -> bool {
+    let (whole, rest) = (position as usize / 32, position % 32);
+    let below = &digits[..whole.min(digits.len())];
+    below.iter().any(|&digit| digit != 0)
+        || digits.get(whole).is_some_and(|digit| digit & ((1 << rest) - 1) != 0)
 }

@@ -234,7 +234,7 @@ pub unsafe extern "C-unwind" fn samebits_accumulator_read(
 }
 
 /// The kind of a datatype's elements, if an accumulator takes them.
-fn element(process: &Process, datatype: MPI_Datatype) -> Result<Kind, Failure> {
+pub(super) fn element(process: &Process, datatype: MPI_Datatype) -> Result<Kind, Failure> {
     let library = &process.library;
     let is_null = library.family.handle(datatype) == library.constants.datatype_null;
     ensure(!is_null, Class::Type, || "the datatype is MPI_DATATYPE_NULL")?;

@@ -64,6 +64,6 @@ pub unsafe fn store(element: &[u8], to: *mut u8) -> Result<(), Failure> {
     Ok(())
 }
 
-fn not_copied(failure: device::Failure) -> Failure {
+pub fn not_copied(failure: device::Failure) -> Failure {
     Failure::new(Class::Buffer, format!("a buffer on a GPU cannot be copied: {failure}"))
 }

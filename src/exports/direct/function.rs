@@ -28,6 +28,30 @@ functions! {
     PlanReduce = "samebits_plan_reduce",
     AccumulatorAllreduce = "samebits_accumulator_allreduce",
     AccumulatorReduce = "samebits_accumulator_reduce",
+    AllreduceDot = "samebits_allreduce_dot",
+    AllreduceConjugatedDot = "samebits_allreduce_conjugated_dot",
+    AllreduceDots = "samebits_allreduce_dots",
+    AllreduceConjugatedDots = "samebits_allreduce_conjugated_dots",
+    AllreduceNorm2 = "samebits_allreduce_norm2",
+    AllreduceSumAbs = "samebits_allreduce_sum_abs",
+    AllreduceWeightedSum = "samebits_allreduce_weighted_sum",
+    AllreduceWeightedSquares = "samebits_allreduce_weighted_squares",
+    AllreduceWeightedDot = "samebits_allreduce_weighted_dot",
+    AllreduceWeightedConjugatedDot = "samebits_allreduce_weighted_conjugated_dot",
+    AllreduceMean = "samebits_allreduce_mean",
+    AllreduceVariance = "samebits_allreduce_variance",
+    IallreduceDot = "samebits_iallreduce_dot",
+    IallreduceConjugatedDot = "samebits_iallreduce_conjugated_dot",
+    IallreduceDots = "samebits_iallreduce_dots",
+    IallreduceConjugatedDots = "samebits_iallreduce_conjugated_dots",
+    IallreduceNorm2 = "samebits_iallreduce_norm2",
+    IallreduceSumAbs = "samebits_iallreduce_sum_abs",
+    IallreduceWeightedSum = "samebits_iallreduce_weighted_sum",
+    IallreduceWeightedSquares = "samebits_iallreduce_weighted_squares",
+    IallreduceWeightedDot = "samebits_iallreduce_weighted_dot",
+    IallreduceWeightedConjugatedDot = "samebits_iallreduce_weighted_conjugated_dot",
+    IallreduceMean = "samebits_iallreduce_mean",
+    IallreduceVariance = "samebits_iallreduce_variance",
     Tune = "samebits_tune",
 }
 
@@ -82,7 +106,8 @@ mod tests {
         listed.sort_unstable();
         assert_eq!(found, listed);
         let test = include_str!("../../../c_tests/unlike_calls.c");
-        for name in FUNCTIONS {
+        // Of nonblocking ones MPI demands that they match; c_tests/vector_sums.c has some that do not.
+        for name in FUNCTIONS.iter().filter(|name| !name.contains("_iallreduce_")) {
             assert!(test.contains(&format!("{name}(")), "{name} is in no row of unlike_calls.c");
         }
     }

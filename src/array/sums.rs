@@ -1,0 +1,108 @@
+//! Exact sums of the ranks' vectors: what each rank has summed is merged as an array with one element
+//! for each rank is, so that nothing has to be known of the others.
+//!
+//! Cost: that of one message with the partials of all results ([`crate::arithmetic::sums`]).
+
+use super::failure::{Error, Failure};
+use super::group::Group;
+use super::operation::Operation;
+use super::plan::{Plan, PlannedArray};
+use super::reduction::{Data, FirstMessage, Reduction};
+use super::signature::{Call, Signature};
+use crate::arithmetic::sums::{LocalSums, SumSpec};
+use crate::arithmetic::{bundle, bundle::Code, memory, record, share::Share, Arithmetic};
+use crate::kernel::fpenv::Environment;
+use crate::report::breakdown::Watch;
+use crate::schedule::partials::Way;
+use crate::schedule::{Destination, RequestedSchedule};
+use std::ffi::c_void;
+
+/// The element of a rank, in an array of one element each.
+fn share(rank: usize, ranks: usize) -> Share {
+    Share { start: rank as u64, end: rank as u64 + 1, total: ranks as u64 }
+}
+
+/// How the partials of so many results are merged.
+pub fn plan(
+    spec: &SumSpec,
+    signature: Signature,
+    results: usize,
+    (rank, ranks): (usize, usize),
+    schedule: Option<RequestedSchedule>,
+) -> Plan {
+    let sizes = (0..results).map(|_| (1, ranks as u64));
+    let way = Way::choose(schedule, Some(Code::of_sums(spec)), spec, ranks, sizes);
+    let record_bytes = way.record(spec, 1, ranks as u64);
+    let share = share(rank, ranks);
+    let arrays = (0..results).map(|_| PlannedArray { share, record_bytes, order: None }).collect();
+    Plan::of(signature, arrays, way, spec, ranks)
+}
+
+/// Merges what the ranks have summed, and stores the results, one after another; collective.
+/// `locals` is what this rank has summed for each result, or why it cannot take part.
+///
+/// # Safety
+/// There is room for the results; the scratch is aligned and as long as the plan says.
+pub unsafe fn reduce(
+    group: &Group<'_>,
+    call: Call<'_>,
+    (spec, plan): (&SumSpec, &Plan),
+    locals: Result<&[LocalSums], &Failure>,
+    results: &mut [u8],
+    scratch: *mut u8,
+    watch: Option<&Watch>,
+) -> Result<(), Error> {
+    let addresses: Vec<*const c_void> = match locals {
+        Ok(locals) => locals.iter().map(|local| (&raw const *local).cast()).collect(),
+        Err(_) => vec![std::ptr::null(); plan.arrays.len()],
+    };
+    let operation = Operation {
+        merge: spec,
+        arithmetic: Arithmetic::Exact,
+        buffers: None,
+        code: None,
+        environment: Environment::Vector,
+    };
+    let results = results.as_mut_ptr().cast();
+    let data = Data { locals: &addresses, results, staged: &[], staged_results: None };
+    let to = Destination::All;
+    let reduction = Reduction { plan, operation, to, data, threads: 1, watch };
+    let first = FirstMessage::Records(call, locals.err());
+    // SAFETY: upheld by the caller.
+    unsafe { reduction.run(group, first, scratch) }
+}
+
+/// This rank's bundle of records, as the nonblocking calls bring them together; the header word is
+/// that of the call.
+pub fn bundle(
+    spec: &SumSpec,
+    locals: &[LocalSums],
+    word: u64,
+    (rank, ranks): (usize, usize),
+) -> Vec<u8> {
+    let record = record::Merge::whole(spec, ranks as u64);
+    let mut bytes = memory(bundle::HEAD + locals.len() * record);
+    Code::of_sums(spec).write(&mut bytes);
+    bundle::lead(&mut bytes, word);
+    for (to, local) in bytes[bundle::HEAD..].chunks_exact_mut(record).zip(locals) {
+        to.fill(0);
+        record::Head { share: share(rank, ranks), failed: None }.write(to);
+        spec.write(local, &mut to[record::HEAD..]);
+    }
+    bytes
+}
+
+/// The results of a merged bundle, one after another; none where the ranks' calls differed.
+pub fn results(spec: &SumSpec, merged: &mut [u8], ranks: usize, word: u64) -> Option<Vec<u8>> {
+    if bundle::word(merged) != word {
+        return None;
+    }
+    let (record, size) = (record::Merge::whole(spec, ranks as u64), record::Merge::size(spec));
+    let mut results = Vec::new();
+    for record in merged[bundle::HEAD..].chunks_exact_mut(record) {
+        let data = &mut record[record::HEAD..];
+        record::Merge::finish(spec, ranks as u64, data).ok()?;
+        results.extend_from_slice(&data[..size]);
+    }
+    Some(results)
+}
