@@ -22,6 +22,7 @@ static uint64_t starts[ARRAYS], backward[ARRAYS];
 /* What is made anew for each way: with one arithmetic, on one communicator. */
 static samebits_plan *two, *two_longer, *two_floats, *three, *turned, *many, *none;
 static samebits_accumulator *exact, *binned;
+static samebits_sums *five, *six;
 
 static void handler(MPI_Comm *where, int *code, ...)
 {
@@ -98,6 +99,8 @@ EACH(variance, samebits_allreduce_variance(x, NULL, 1, 0, results, MPI_DOUBLE, c
 EACH(dots_3, samebits_allreduce_dots(3, x, locals, 1, results, MPI_DOUBLE, comm))
 EACH(dot_float, samebits_allreduce_dot(x, x, 1, results, MPI_FLOAT, comm))
 EACH(sample_variance, samebits_allreduce_variance(x, NULL, 1, 1, results, MPI_DOUBLE, comm))
+EACH(sums_5, samebits_sums_allreduce(five, results, comm))
+EACH(sums_6, samebits_sums_allreduce(six, results, comm))
 EACH(tune, samebits_tune(comm, "not-written"))
 /* What a rank has wrong by itself, in a call that the others do not make. */
 EACH(no_buffer, samebits_allreduce_array(NULL, 1, results, MPI_DOUBLE, MPI_SUM, comm))
@@ -107,6 +110,7 @@ EACH(no_type, plan_arrays(-1))
 EACH(plan_no_list, samebits_plan_allreduce(two, NULL, results))
 EACH(plan_no_root, samebits_plan_reduce(two, locals, results, -3))
 EACH(no_sum, samebits_accumulator_allreduce(NULL, comm))
+EACH(no_sums, samebits_sums_allreduce(NULL, results, comm))
 EACH(no_path, samebits_tune(comm, NULL))
 
 /* A call: the function that it names, what has to be the same on all ranks, what it gives
@@ -168,6 +172,8 @@ static const struct call {
     GOOD(dots_3, allreduce_dots, 3, "double", "", -1, 0, 1),
     GOOD(dot_float, allreduce_dot, 1, "float", "", -1, 0, 0),
     GOOD(sample_variance, allreduce_variance, 1, "double", "", -1, 1, 0),
+    GOOD(sums_5, sums_allreduce, 5, "double", "", -1, 0, 1),
+    GOOD(sums_6, sums_allreduce, 6, "double", "", -1, 0, 1),
     GOOD(tune, tune, 0, "", "", -1, 0, 0),
 #define WRONG(make, words, class) {make, words, 0, "", "", 0, 0, 0, class}
     WRONG(no_buffer, "the buffer of the 1 elements is null", MPI_ERR_BUFFER),
@@ -177,6 +183,7 @@ static const struct call {
     WRONG(plan_no_list, "the list locals is null", MPI_ERR_ARG),
     WRONG(plan_no_root, "the root is -3; it has to be a rank", MPI_ERR_ROOT),
     WRONG(no_sum, "the accumulator is null", MPI_ERR_ARG),
+    WRONG(no_sums, "the set of sums is null", MPI_ERR_ARG),
     WRONG(no_path, "the path is null", MPI_ERR_ARG),
 };
 enum { CALLS = sizeof calls / sizeof *calls };
@@ -397,6 +404,10 @@ int main(int argc, char **argv)
     }
     samebits_accumulator_create("exact", 0, MPI_DOUBLE, &exact);
     samebits_accumulator_create("binned:2", 0, MPI_DOUBLE, &binned);
+    samebits_sums_create(5, MPI_DOUBLE, &five);
+    samebits_sums_create(6, MPI_DOUBLE, &six);
+    samebits_sums_add_double(five, 0, 1);
+    samebits_sums_add_double(six, 0, 1);
 #ifdef OPEN_MPI
     int brief = 0;
 #else
@@ -413,5 +424,7 @@ int main(int argc, char **argv)
     check_freed();
     samebits_accumulator_free(&exact);
     samebits_accumulator_free(&binned);
+    samebits_sums_free(&five);
+    samebits_sums_free(&six);
     return finish();
 }

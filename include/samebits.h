@@ -737,6 +737,191 @@ int samebits_iallreduce_variance(const void *x,
                                  MPI_Comm comm,
                                  MPI_Request *request);
 
+/* ---- Sets of sums, filled from loops ----
+ *
+ * A set of k exact sums: created once, filled wherever a program has something to add, finished over
+ * a communicator in one exchange, cleared and filled again. There is no plan, and no rank needs to
+ * know what the others add.
+ *
+ * The functions that are not inline may be called by several threads on one set, but those that
+ * read, merge from, finish or clear it not while another thread adds to it. The inline functions may
+ * be called by one thread at a time; other threads fill sets of their own, and merge them. */
+
+// A set of exact sums that are filled side by side.
+typedef struct samebits_sums samebits_sums;
+
+// Creates a set of k sums of elements of type float, double or their complex types, all empty.
+// Each is exact, and rounded once at the end: the bits depend on nothing but the multiset of what
+// was added on all ranks.
+//
+// Not collective; after MPI_Init. Errors: MPI_ERR_COUNT if k is negative, MPI_ERR_ARG if sums is
+// NULL, MPI_ERR_TYPE.
+int samebits_sums_create(int k, MPI_Datatype type, struct samebits_sums **sums);
+
+// Adds one element to sum i.
+//
+// Not collective. Errors: MPI_ERR_ARG if the set is NULL or has no sum i, MPI_ERR_BUFFER if value
+// is NULL.
+int samebits_sums_add(struct samebits_sums *sums, int i, const void *value);
+
+// Adds n consecutive elements at x to sum i.
+//
+// Not collective. Errors: those of samebits_sums_add.
+int samebits_sums_add_array(struct samebits_sums *sums, int i, const void *x, size_t n);
+
+// Adds n elements to sum i, of which each lies stride elements behind the one before; stride may be
+// negative.
+//
+// Not collective. Errors: those of samebits_sums_add.
+int samebits_sums_add_strided(struct samebits_sums *sums,
+                              int i,
+                              const void *x,
+                              ptrdiff_t stride,
+                              size_t n);
+
+// Adds the elements x[indices[j]] for j from 0 to n - 1 to sum i.
+//
+// Not collective. Errors: those of samebits_sums_add; MPI_ERR_BUFFER if indices is NULL.
+int samebits_sums_add_indexed(struct samebits_sums *sums,
+                              int i,
+                              const void *x,
+                              const int64_t *indices,
+                              size_t n);
+
+// Adds the products x[j] y[j] of two vectors of n elements to sum i, as the real numbers that they
+// are. A product of complex numbers is the sum of its four real products.
+//
+// Not collective. Errors: those of samebits_sums_add.
+int samebits_sums_add_products(struct samebits_sums *sums,
+                               int i,
+                               const void *x,
+                               const void *y,
+                               size_t n);
+
+// Like samebits_sums_add_products, with the complex conjugates of x[j].
+//
+// Not collective. Errors: those of samebits_sums_add.
+int samebits_sums_add_conjugated_products(struct samebits_sums *sums,
+                                          int i,
+                                          const void *x,
+                                          const void *y,
+                                          size_t n);
+
+// Adds w[j] x[j] for n elements to sum i, with weights as in samebits_allreduce_weighted_sum.
+//
+// Not collective. Errors: those of samebits_sums_add; MPI_ERR_TYPE if weights is another type.
+int samebits_sums_add_weighted(struct samebits_sums *sums,
+                               int i,
+                               const void *x,
+                               const void *w,
+                               MPI_Datatype weights,
+                               size_t n);
+
+// Adds the sums of another set of as many sums of the same type, which is left unchanged. Several
+// threads that have filled sets of their own may merge these into one at the same time.
+//
+// Not collective. Errors: MPI_ERR_ARG if a set is NULL or they are of other numbers of sums,
+// MPI_ERR_TYPE if they are of other types.
+int samebits_sums_merge(struct samebits_sums *into, struct samebits_sums *other);
+
+// Stores the current sum i of this rank, one element, at value. An empty sum is +0.0.
+//
+// Not collective. Errors: MPI_ERR_ARG if the set is NULL or has no sum i, MPI_ERR_BUFFER if value
+// is NULL.
+int samebits_sums_value(struct samebits_sums *sums, int i, void *value);
+
+// Stores the sums of a set over all ranks of a communicator, one after another, at results. The
+// sets of all ranks are of as many sums, of the same type; they are left unchanged.
+//
+// Collective. May differ between ranks: what was added to the sets, results. Errors: those of all
+// functions over a communicator; MPI_ERR_ARG if a set is NULL, MPI_ERR_COUNT if the sets are of
+// different numbers of sums.
+int samebits_sums_allreduce(struct samebits_sums *sums, void *results, MPI_Comm comm);
+
+// Starts what samebits_sums_allreduce does, with the same bits: the set may be filled further or
+// cleared when it returns, and the results are stored when the request completes.
+//
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+int samebits_sums_iallreduce(struct samebits_sums *sums,
+                             void *results,
+                             MPI_Comm comm,
+                             MPI_Request *request);
+
+// Makes all sums of a set empty again.
+//
+// Not collective. Errors: MPI_ERR_ARG if the set is NULL.
+int samebits_sums_clear(struct samebits_sums *sums);
+
+// Frees a set of sums and sets it to NULL. Does nothing if it is NULL already.
+//
+// Not collective. Errors: MPI_ERR_ARG if the address of the set is NULL.
+int samebits_sums_free(struct samebits_sums **sums);
+
+// Makes room for what the inline functions add to sum i; these call it where there is none.
+//
+// Not collective. Errors: those of samebits_sums_add.
+int samebits_sums_flush(struct samebits_sums *sums, int i, int products);
+
+/* What the inline functions know of a set: where the next numbers of each component of each sum go.
+ * Floats wait as doubles, and so do their products, which are exact. */
+struct samebits_sums_place {
+    double *next, *end;  /* numbers */
+    double *x, *x_end, *y; /* factors of products */
+};
+struct samebits_sums_head {
+    struct samebits_sums_place *places;
+    size_t components;
+};
+
+static inline struct samebits_sums_place *samebits_sums_place_of(samebits_sums *sums, int i)
+{
+    const struct samebits_sums_head *head = (const struct samebits_sums_head *)(const void *)sums;
+    return head->places + (size_t)i * head->components;
+}
+
+// Adds a number to sum i, which exists; to its real part, if sums are complex. At most a few
+// instructions: the number waits in a buffer.
+static inline void samebits_sums_add_double(samebits_sums *sums, int i, double value)
+{
+    struct samebits_sums_place *place = samebits_sums_place_of(sums, i);
+    if (place->next == place->end)
+        samebits_sums_flush(sums, i, 0);
+    *place->next++ = value;
+}
+
+static inline void samebits_sums_add_float(samebits_sums *sums, int i, float value)
+{
+    samebits_sums_add_double(sums, i, (double)value);
+}
+
+// Adds the product x y to sum i, which exists, as the real number that it is; to its real part, if
+// sums are complex.
+static inline void samebits_sums_add_product_double(samebits_sums *sums, int i, double x, double y)
+{
+    struct samebits_sums_place *place = samebits_sums_place_of(sums, i);
+    if (place->x == place->x_end)
+        samebits_sums_flush(sums, i, 1);
+    *place->x++ = x;
+    *place->y++ = y;
+}
+
+static inline void samebits_sums_add_product_float(samebits_sums *sums, int i, float x, float y)
+{
+    samebits_sums_add_product_double(sums, i, (double)x, (double)y);
+}
+
+// Adds a complex number to sum i, which exists, of a set of complex sums.
+static inline void samebits_sums_add_complex(samebits_sums *sums, int i, double real, double imaginary)
+{
+    struct samebits_sums_place *place = samebits_sums_place_of(sums, i);
+    if (place->next == place->end || place[1].next == place[1].end)
+        samebits_sums_flush(sums, i, 0);
+    *place->next++ = real;
+    *place[1].next++ = imaginary;
+}
+
 /* ---- Error bounds of sums ---- */
 
 // Bounds the absolute error of a sum of n doubles: *bound is never less than the distance from the

@@ -15,7 +15,7 @@ use crate::kernel::Format;
 pub struct ExactSums {
     pub numbers: [Superaccumulator; 2],
     /// Of products that are no pairs of doubles.
-    products: [ProductSuperaccumulator; 2],
+    pub products: [ProductSuperaccumulator; 2],
 }
 
 impl ExactSums {

@@ -6,6 +6,7 @@
 //! how many numbers the others hold. Cost: 276 bytes for a sum of numbers, 540 for one of products,
 //! for each component; merging adds 68 or 134 digits.
 
+pub mod set;
 pub mod terms;
 
 use super::accumulator::exact::ExactSums;

@@ -2,26 +2,19 @@
 //! [`super::statistics`]): arguments, this rank's part, and the exchange, blocking or nonblocking.
 
 use super::accumulator::element;
-use super::accumulator_buffers::store;
 use super::context::{exported, Context, Process};
-use super::failure::{ensure, Class, Failure};
+use super::failure::{Class, Failure};
 use super::function::Function;
+use super::sum_exchange::SumExchange;
 use super::vector_buffers;
 use crate::arithmetic::number::Numbers;
 use crate::arithmetic::sums::terms::{Term, Vectors, Weights};
 use crate::arithmetic::sums::{LocalSums, SumSpec};
-use crate::arithmetic::{record::Merge, Arithmetic, Outcome};
-use crate::array::signature::{hash, Call, Signature};
-use crate::array::sums;
+use crate::arithmetic::Outcome;
+use crate::array::signature::{hash, Signature};
 use crate::kernel::fpenv::{within, Environment};
-use crate::kernel::Format;
 use crate::mpi::family::{Handle, MPI_Request};
-use crate::reduction::classify::{Declined, PassOn};
-use crate::reduction::{by_request, prepared::Prepared};
-use crate::report::breakdown::Watch;
-use crate::threads::Address;
 use libc::{c_int, c_void};
-use std::mem::ManuallyDrop;
 
 /// What is asked of the sum of the terms.
 #[derive(Clone, Copy, Debug)]
@@ -175,7 +168,7 @@ impl<'a> VectorSums<'a> {
     }
 
     unsafe fn reduce(&self, context: &Context) -> Outcome {
-        let Context { process, communicator, .. } = *context;
+        let process = context.process;
         let watch = process.watch();
         let asked = self.check(process).and_then(|()| self.spec(process));
         let summed = asked.and_then(|(numbers, term, spec)| {
@@ -184,102 +177,45 @@ impl<'a> VectorSums<'a> {
         });
         let (signature, spec, locals) = match &summed {
             Ok((numbers, spec, locals)) => (self.signature(spec, *numbers), *spec, Ok(&locals[..])),
-            // It only says so.
-            Err(failure) => {
-                let real = Numbers { format: Format::Double, components: 1 };
-                (self.function.signature(), SumSpec::mean(real), Err(failure))
-            }
+            // The rank only says why.
+            Err(failure) => (self.function.signature(), SumSpec::merging(1, 0), Err(failure)),
         };
-        let (rank, ranks) = (communicator.rank, communicator.size);
-        let (schedule, size) = (context.choices().schedule, Merge::size(&spec));
-        let plan = sums::plan(&spec, signature, self.results(), (rank, ranks), schedule);
-        let mut results = vec![0; self.results() * size];
         let describe = || self.in_words(process);
-        let call = Call { signature: &signature, word: signature.word(), describe: &describe };
-        context.on_ranks(Environment::Vector, |group| {
-            process.scratch.with(plan.scratch, |scratch| {
-                let (planned, watch) = ((&spec, &plan), watch.as_ref());
-                // SAFETY: so much scratch memory, and room for the results.
-                unsafe { sums::reduce(group, call, planned, locals, &mut results, scratch, watch) }
-            })
-        })?;
         // SAFETY: upheld by the caller.
-        unsafe { self.store(context, &results)? };
-        self.count(context, plan.way.name(), watch);
-        Ok(())
+        unsafe { self.exchange(&spec, signature, &describe).reduce(context, locals, watch) }
     }
 
-    unsafe fn store(&self, context: &Context, results: &[u8]) -> Outcome {
-        if results.is_empty() {
-            return Ok(());
-        }
-        // SAFETY: upheld by the caller.
-        let stored = unsafe { store(results, self.results.cast()) };
-        stored.map_err(|failure| context.fail(&failure, true))
-    }
-
-    fn count(&self, context: &Context, way: &'static str, watch: Option<Watch>) {
-        if let Some(watch) = watch {
-            let op = context.process.library.constants.sum;
-            let by = (Arithmetic::Exact, way);
-            context.count(self.results() as u128, (self.datatype, op), by, &watch);
-        }
-    }
-
-    /// Starts the call: all that is left when the request completes is to merge and to store.
     unsafe fn start(&self, context: &Context, request: *mut MPI_Request) -> Outcome {
-        let Context { process, communicator, comm, .. } = *context;
+        let process = context.process;
         let watch = process.watch();
         let fail = |failure: Failure| context.fail(&failure, true);
-        let place = !request.is_null();
-        ensure(place, Class::Arg, || "the address for the request is null").map_err(fail)?;
         self.check(process).map_err(fail)?;
         let (numbers, term, spec) = self.spec(process).map_err(fail)?;
         // SAFETY: upheld by the caller; checked.
         let locals = unsafe { self.local(context, numbers, term) }.map_err(fail)?;
-        let signature = self.signature(&spec, numbers);
-        let word = signature.word();
-        let (rank, ranks) = (communicator.rank, communicator.size);
-        let own = sums::bundle(&spec, &locals, word, (rank, ranks));
-        // MPI may still use them where the request is never completed.
-        let mut buffers = ManuallyDrop::new((own.clone(), own));
-        let (send, recv) = (buffers.0.as_ptr(), buffers.1.as_mut_ptr());
-        let on = (comm, communicator);
-        let bytes = (send, recv, buffers.0.len());
-        let prepared = Prepared::bundles(process, self.function.name(), on, bytes);
-        let prepared = prepared.map_err(|declined| match declined {
-            Declined::Fault(fault) => fault,
-            Declined::PassOn(PassOn::Unsupported(what)) => {
-                fail(Failure::new(Class::Unsupported, what))
-            }
-            Declined::PassOn(_) => fail(Failure::new(Class::Other, "it cannot be started")),
-        })?;
-        let (context, results) = (*context, Address(self.results.cast()));
-        let deliver = move || {
-            let mut buffers = ManuallyDrop::into_inner(buffers);
-            let Some(results_of) = sums::results(&spec, &mut buffers.1, ranks, word) else {
-                let what =
-                    "the ranks do not call alike: the nonblocking calls that this one meets \
-                            are others, or for other elements";
-                return Err(context.fail(&Failure::new(Class::Arg, what), rank == 0));
-            };
-            if results_of.is_empty() {
-                return Ok(());
-            }
-            // SAFETY: the caller's room for the results stays until the request completes.
-            let stored = unsafe { store(&results_of, results.at(0)) };
-            stored.map_err(|failure| context.fail(&failure, true))
-        };
-        let (handle, way) = by_request::start_bundles(&prepared, comm, Box::new(deliver))?;
-        // SAFETY: the caller's place, as wide as handles are.
-        unsafe { process.library.family.write_handle(request.cast(), handle) };
-        self.count(&context, way, watch);
-        Ok(())
+        let describe = || self.in_words(process);
+        let exchange = self.exchange(&spec, self.signature(&spec, numbers), &describe);
+        // SAFETY: upheld by the caller.
+        unsafe { exchange.start(context, &locals, request, watch) }
+    }
+
+    fn exchange<'b>(
+        &'b self,
+        spec: &'b SumSpec,
+        signature: Signature,
+        describe: &'b dyn Fn() -> String,
+    ) -> SumExchange<'b> {
+        let (results, datatype) = (self.results, self.datatype);
+        SumExchange { signature, describe, spec, count: self.results(), results, datatype }
     }
 }
 
 /// The type of weights of that datatype, on elements of these numbers.
-fn weights_of(process: &Process, datatype: Handle, numbers: Numbers) -> Result<Weights, Failure> {
+pub fn weights_of(
+    process: &Process,
+    datatype: Handle,
+    numbers: Numbers,
+) -> Result<Weights, Failure> {
     let library = &process.library;
     if let Ok(kind) = element(process, datatype) {
         let of = Numbers::of(kind).expect("it is summed");
