@@ -234,7 +234,7 @@ pub unsafe extern "C-unwind" fn samebits_accumulator_read(
 }
 
 /// The kind of a datatype's elements, if an accumulator takes them.
-fn element(process: &Process, datatype: MPI_Datatype) -> Result<Kind, Failure> {
+pub(super) fn element(process: &Process, datatype: MPI_Datatype) -> Result<Kind, Failure> {
     let library = &process.library;
     let is_null = library.family.handle(datatype) == library.constants.datatype_null;
     ensure(!is_null, Class::Type, || "the datatype is MPI_DATATYPE_NULL")?;
@@ -306,7 +306,7 @@ pub(super) fn value(a: &samebits_accumulator, value: *mut c_void) -> Result<(), 
     unsafe { store(element, value.cast()) }
 }
 
-fn check(elements: *const c_void, n: usize, what: &str) -> Result<(), Failure> {
+pub(super) fn check(elements: *const c_void, n: usize, what: &str) -> Result<(), Failure> {
     ensure(!elements.is_null() || n == 0, Class::Buffer, || {
         format!("the buffer of the {n} {what} is null")
     })

@@ -17,6 +17,8 @@ mod function;
 pub mod plan;
 mod prepare;
 pub mod settings;
+pub mod short;
+pub mod short_by_type;
 mod traced;
 
 use crate::report;
