@@ -163,21 +163,22 @@ unsafe fn load<S: Simd, T: Summand>(from: *const T) -> S {
     }
 }
 
-/// The first n numbers, fewer than a vector's; the others are `rest`.
+/// Zeros, and then others in their places.
 #[inline(always)]
-unsafe fn load_first<S: Simd, T: Summand>(from: *const T, n: usize, rest: S) -> S {
+unsafe fn zeros_first<S: Simd>(n: usize, others: S) -> S {
+    static ZEROS: [f64; WIDEST / 8] = [0.0; WIDEST / 8];
+    // SAFETY: n zeros at most are read, or a vector of them.
+    unsafe { S::load_first(ZEROS.as_ptr().cast(), 8 * n, others) }
+}
+
+/// The first n numbers, fewer than a vector's; the others are `zero`, of either sign.
+#[inline(always)]
+unsafe fn load_first<S: Simd, T: Summand>(from: *const T, n: usize, zero: S) -> S {
     // SAFETY: upheld by the caller.
     unsafe {
         match T::FORMAT {
-            Format::Float => {
-                let mut numbers = [0.0; WIDEST / 8];
-                rest.store(numbers.as_mut_ptr().cast());
-                for (i, number) in numbers.iter_mut().enumerate().take(n) {
-                    *number = from.add(i).read_unaligned().widen();
-                }
-                S::load(numbers.as_ptr().cast())
-            }
-            _ => S::load_first(from.cast(), 8 * n, rest),
+            Format::Float => S::widen_first(from.cast(), 4 * n).or(zeros_first(n, zero)),
+            _ => S::load_first(from.cast(), 8 * n, zero),
         }
     }
 }
@@ -232,10 +233,7 @@ unsafe fn dot_in<S: Simd, T: Summand>(
             let x = load_first(left[0], rest, all(-0.0));
             let y = load_first(left[1], rest, all(0.0));
             // Products of nothing are not small.
-            let nothing = [f64::INFINITY; WIDEST / 8];
-            let zeros = [0.0; WIDEST / 8];
-            let beside =
-                S::load_first(zeros.as_ptr().cast(), 8 * rest, S::load(nothing.as_ptr().cast()));
+            let beside = zeros_first(rest, all(f64::INFINITY));
             sums.add::<T>(x, y, beside);
         }
         let mut stride = 8;
