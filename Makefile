@@ -127,6 +127,11 @@ bench-kernels: ## measures the sums of one process (DATATYPE=double ...: benches
 	@scripts/setup.sh build bench-kernels
 	@benches/kernels.sh
 
+.PHONY: bench-short
+bench-short: ## measures sums and dot products of a few numbers (DATATYPE=double ...: benches/short)
+	@scripts/setup.sh build
+	@scripts/cargo.sh bench --quiet --locked --bench short
+
 .PHONY: bench-threads
 bench-threads: ## measures from what size on threads are worth it (THREADS=2 ...: benches/threads)
 	@scripts/setup.sh build

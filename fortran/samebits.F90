@@ -9,8 +9,8 @@
 !
 ! Generated from samebits.F90.in by `make header`; do not edit.
 module samebits
-  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_f_pointer, c_float, c_int, c_int64_t, c_loc, c_null_char, &
-                                         c_null_ptr, c_ptr, c_size_t, c_associated
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_double_complex, c_f_pointer, c_float, c_float_complex, &
+                                         c_int, c_int64_t, c_loc, c_null_char, c_null_ptr, c_ptr, c_size_t, c_associated
   use, intrinsic :: iso_fortran_env, only: error_unit, int8, int32, int64, real32, real64
 #ifndef SAMEBITS_NO_MPI_F08
   use mpi_f08, only: MPI_Comm, MPI_Datatype, MPI_Op
@@ -29,6 +29,7 @@ module samebits
   public :: samebits_accumulator_allreduce, samebits_accumulator_reduce, samebits_accumulator_handles
   public :: samebits_accumulator_size, samebits_accumulator_write, samebits_accumulator_read
   public :: samebits_share, samebits_message_count, samebits_score
+  public :: samebits_sum, samebits_dot
   public :: samebits_error_bound
   public :: samebits_set, samebits_tune, samebits_error_message
   public :: samebits_version, samebits_calls_intercepted, samebits_calls_reproduced
@@ -346,6 +347,30 @@ module samebits
 #endif
   end interface
 
+  ! sum = samebits_sum(x)
+  !
+  ! The sum of the elements of an array of rank one, which may be empty: the exact sum, rounded
+  ! once; of complex elements each part by itself. Not collective; may be called at any time,
+  ! also before MPI_Init, and by any thread. The same holds for samebits_dot.
+  interface samebits_sum
+    module procedure sum_real32
+    module procedure sum_real64
+    module procedure sum_complex32
+    module procedure sum_complex64
+  end interface
+
+  ! dot = samebits_dot(x, y, conjugate)
+  !
+  ! The sum of the products x(i)*y(i), or conjg(x(i))*y(i) if conjugate is present and .true.:
+  ! the exact sum of the products of real numbers, rounded once. x and y have the same size;
+  ! else the program stops.
+  interface samebits_dot
+    module procedure dot_real32
+    module procedure dot_real64
+    module procedure dot_complex32
+    module procedure dot_complex64
+  end interface
+
   ! call samebits_set(comm, name, value, ierror)
   !
   ! Sets how reductions on comm are evaluated, overriding the environment: name is
@@ -609,6 +634,66 @@ module samebits
       real(c_double), intent(inout) :: bound
       integer(c_int) :: code
     end function
+    pure function c_sum_real32(x, n) result(sum) bind(C, name='samebits_sum_float')
+      import :: c_double, c_float, c_size_t
+      real(c_float), intent(in) :: x(*)
+      integer(c_size_t), intent(in), value :: n
+      real(c_float) :: sum
+    end function
+    pure function c_dot_real32(x, y, n) result(dot) bind(C, name='samebits_dot_float')
+      import :: c_double, c_float, c_size_t
+      real(c_float), intent(in) :: x(*), y(*)
+      integer(c_size_t), intent(in), value :: n
+      real(c_float) :: dot
+    end function
+    pure function c_sum_real64(x, n) result(sum) bind(C, name='samebits_sum_double')
+      import :: c_double, c_float, c_size_t
+      real(c_double), intent(in) :: x(*)
+      integer(c_size_t), intent(in), value :: n
+      real(c_double) :: sum
+    end function
+    pure function c_dot_real64(x, y, n) result(dot) bind(C, name='samebits_dot_double')
+      import :: c_double, c_float, c_size_t
+      real(c_double), intent(in) :: x(*), y(*)
+      integer(c_size_t), intent(in), value :: n
+      real(c_double) :: dot
+    end function
+    pure subroutine c_sum_complex32(x, n, sum) bind(C, name='samebits_sum_float_complex')
+      import :: c_double_complex, c_float_complex, c_size_t
+      complex(c_float_complex), intent(in) :: x(*)
+      integer(c_size_t), intent(in), value :: n
+      complex(c_float_complex), intent(out) :: sum
+    end subroutine
+    pure subroutine c_dot_complex32(x, y, n, dot) bind(C, name='samebits_dot_float_complex')
+      import :: c_double_complex, c_float_complex, c_size_t
+      complex(c_float_complex), intent(in) :: x(*), y(*)
+      integer(c_size_t), intent(in), value :: n
+      complex(c_float_complex), intent(out) :: dot
+    end subroutine
+    pure subroutine c_conjugated_dot_complex32(x, y, n, dot) bind(C, name='samebits_conjugated_dot_float_complex')
+      import :: c_double_complex, c_float_complex, c_size_t
+      complex(c_float_complex), intent(in) :: x(*), y(*)
+      integer(c_size_t), intent(in), value :: n
+      complex(c_float_complex), intent(out) :: dot
+    end subroutine
+    pure subroutine c_sum_complex64(x, n, sum) bind(C, name='samebits_sum_double_complex')
+      import :: c_double_complex, c_float_complex, c_size_t
+      complex(c_double_complex), intent(in) :: x(*)
+      integer(c_size_t), intent(in), value :: n
+      complex(c_double_complex), intent(out) :: sum
+    end subroutine
+    pure subroutine c_dot_complex64(x, y, n, dot) bind(C, name='samebits_dot_double_complex')
+      import :: c_double_complex, c_float_complex, c_size_t
+      complex(c_double_complex), intent(in) :: x(*), y(*)
+      integer(c_size_t), intent(in), value :: n
+      complex(c_double_complex), intent(out) :: dot
+    end subroutine
+    pure subroutine c_conjugated_dot_complex64(x, y, n, dot) bind(C, name='samebits_conjugated_dot_double_complex')
+      import :: c_double_complex, c_float_complex, c_size_t
+      complex(c_double_complex), intent(in) :: x(*), y(*)
+      integer(c_size_t), intent(in), value :: n
+      complex(c_double_complex), intent(out) :: dot
+    end subroutine
     function c_error_message() result(text) bind(C, name='samebits_error_message')
       import :: c_ptr
       type(c_ptr) :: text
@@ -870,6 +955,86 @@ contains
     call return_code(f_error_bound_real64(trim(arithmetic)//c_null_char, int(n, c_int64_t), largest, sum, &
       bound), ierror, handled=.false.)
   end subroutine
+
+  pure function sum_real32(x) result(sum)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32) :: sum
+
+    sum = c_sum_real32(x, size(x, kind=c_size_t))
+  end function
+
+  pure function dot_real32(x, y, conjugate) result(dot)
+    real(real32), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    real(real32) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    dot = c_dot_real32(x, y, size(x, kind=c_size_t))
+    associate (unused => present(conjugate)) ! real numbers are their own conjugates
+    end associate
+  end function
+
+  pure function sum_real64(x) result(sum)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64) :: sum
+
+    sum = c_sum_real64(x, size(x, kind=c_size_t))
+  end function
+
+  pure function dot_real64(x, y, conjugate) result(dot)
+    real(real64), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    real(real64) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    dot = c_dot_real64(x, y, size(x, kind=c_size_t))
+    associate (unused => present(conjugate)) ! real numbers are their own conjugates
+    end associate
+  end function
+
+  pure function sum_complex32(x) result(sum)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32) :: sum
+
+    call c_sum_complex32(x, size(x, kind=c_size_t), sum)
+  end function
+
+  pure function dot_complex32(x, y, conjugate) result(dot)
+    complex(real32), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    complex(real32) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    if (present(conjugate)) then
+      if (conjugate) then
+        call c_conjugated_dot_complex32(x, y, size(x, kind=c_size_t), dot)
+        return
+      end if
+    end if
+    call c_dot_complex32(x, y, size(x, kind=c_size_t), dot)
+  end function
+
+  pure function sum_complex64(x) result(sum)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64) :: sum
+
+    call c_sum_complex64(x, size(x, kind=c_size_t), sum)
+  end function
+
+  pure function dot_complex64(x, y, conjugate) result(dot)
+    complex(real64), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    complex(real64) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    if (present(conjugate)) then
+      if (conjugate) then
+        call c_conjugated_dot_complex64(x, y, size(x, kind=c_size_t), dot)
+        return
+      end if
+    end if
+    call c_dot_complex64(x, y, size(x, kind=c_size_t), dot)
+  end function
 
   subroutine accumulator_size_int32(accumulator, bytes, ierror)
     type(samebits_accumulator), intent(in) :: accumulator

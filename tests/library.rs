@@ -27,6 +27,7 @@ mod profile;
 mod row_tree;
 mod same_bits;
 mod schedules;
+mod short;
 mod sparse;
 mod specification;
 mod stores;

@@ -1,10 +1,11 @@
-! What the module samebits has for distributions and error bounds is there before MPI_Init.
+! What the module samebits has for distributions, error bounds and local sums is there before MPI_Init.
 program before_init
   use harness, only: start, finish
   implicit none
 
   call shares_test()
   call error_bound_test()
+  call short_sums_test()
   call start()
   call finish()
 end program

@@ -27,6 +27,7 @@ mod pieces;
 pub mod ranks;
 pub mod record;
 pub mod share;
+pub mod short;
 pub mod sums;
 pub mod superaccumulator;
 pub mod tree;

@@ -6,6 +6,7 @@
 //! element is computed by itself, and no operation is fused or reassociated.
 
 pub mod column_sum;
+pub mod compensated;
 mod element;
 pub mod expansion;
 pub mod fpenv;

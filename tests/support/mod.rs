@@ -14,6 +14,7 @@ pub mod level_oracle;
 pub mod listed;
 pub mod mailbox;
 pub mod mixed;
+pub mod modes;
 pub mod noted;
 pub mod oracle;
 pub mod periodic;

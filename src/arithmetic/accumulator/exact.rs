@@ -5,9 +5,10 @@
 //! all of a block are in the range in which this is exact, and else integers, in a superaccumulator
 //! that is wide enough for any of them.
 
-use super::products::{in_blocks, Shape};
+use super::products::{in_blocks, Shape, FEW};
 use crate::arithmetic::exact_row::Row;
 use crate::arithmetic::superaccumulator::{ProductSuperaccumulator, Superaccumulator};
+use crate::kernel::column_sum::Summand;
 use crate::kernel::products::{Exact, Factor, Parts};
 use crate::kernel::Format;
 
@@ -19,7 +20,20 @@ pub struct ExactSums {
 }
 
 impl ExactSums {
-    pub fn add_product<T: Factor>(&mut self, x: T, y: T, component: usize) {
+    /// Adds n numbers in which those of the components alternate. Safety: they lie there, at any
+    /// address; the environment is the default one.
+    pub unsafe fn add_numbers<T: Summand>(&mut self, row: *const T, n: usize, components: usize) {
+        if n >= FEW {
+            // SAFETY: upheld by the caller.
+            return unsafe { Row::new(components, &mut self.numbers).add(row, n) };
+        }
+        for i in 0..n {
+            // SAFETY: one of the numbers.
+            self.numbers[i % components].add(unsafe { row.add(i).read_unaligned() }.widen());
+        }
+    }
+
+    fn add_product<T: Factor>(&mut self, x: T, y: T, component: usize) {
         match x.exactly_times(y) {
             Some(product) => self.numbers[component].add(product),
             None => self.products[component].add_product(x.widen(), y.widen()),
@@ -29,6 +43,17 @@ impl ExactSums {
     /// Adds the n products of two vectors. Safety: both lie there, at any address; the environment
     /// is the default one.
     pub unsafe fn add_products<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: Shape) {
+        if n < FEW {
+            let one_by_one = |x: *const T, y: *const T, n: usize| {
+                for i in 0..n {
+                    // SAFETY: n factors in both rows.
+                    let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
+                    self.add_product(x, y, i % shape.components);
+                }
+            };
+            // SAFETY: upheld by the caller.
+            return unsafe { in_blocks(two, n, shape, one_by_one) };
+        }
         self.with_factors(shape.components, |factors| {
             // SAFETY: upheld by the caller.
             unsafe { in_blocks(two, n, shape, |x, y, n| factors.add(x, y, n)) }

@@ -1,8 +1,9 @@
 //! The sums of an accumulator's components by levels: binned, and pre-rounded. Each product is
 //! rounded once, in the format, before it is deposited: with `binned`, ReproBLAS's bits.
 
-use super::products::{in_blocks, Shape};
+use super::products::{in_blocks, Shape, FEW};
 use crate::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
+use crate::kernel::column_sum::Summand;
 use crate::kernel::products::{rounded, Factor, BLOCK};
 use crate::kernel::Format;
 
@@ -13,13 +14,35 @@ pub struct LevelSums {
 }
 
 impl LevelSums {
-    pub fn add_product<T: Factor>(&mut self, x: T, y: T, component: usize) {
-        self.sums[component].add(&self.scheme, (x * y).widen());
+    /// Adds n numbers in which those of the components alternate. Safety: they lie there, at any
+    /// address; the environment is the default one.
+    pub unsafe fn add_numbers<T: Summand>(&mut self, row: *const T, n: usize, components: usize) {
+        if n >= FEW {
+            // SAFETY: upheld by the caller.
+            unsafe { add_row([&self.scheme; 2], row, n, components, &mut self.sums) };
+            return;
+        }
+        for i in 0..n {
+            // SAFETY: one of the numbers.
+            let number = unsafe { row.add(i).read_unaligned() }.widen();
+            self.sums[i % components].add(&self.scheme, number);
+        }
     }
 
     /// Adds the n products of two vectors. Safety: both lie there, at any address; the environment
     /// is the default one.
     pub unsafe fn add_products<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: Shape) {
+        if n < FEW {
+            let one_by_one = |x: *const T, y: *const T, n: usize| {
+                for i in 0..n {
+                    // SAFETY: n factors in both rows.
+                    let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
+                    self.sums[i % shape.components].add(&self.scheme, (x * y).widen());
+                }
+            };
+            // SAFETY: upheld by the caller.
+            return unsafe { in_blocks(two, n, shape, one_by_one) };
+        }
         let mut products = [T::default(); BLOCK];
         let block = |x: *const T, y: *const T, n: usize| {
             // SAFETY: n factors in both rows, and then n products.

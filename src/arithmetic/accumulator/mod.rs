@@ -16,21 +16,18 @@ pub(super) mod exact;
 mod levels;
 pub(super) mod products;
 
-use super::levels::{add_row, scheme::MOST_SUMMANDS, Scheme};
+use super::levels::{scheme::MOST_SUMMANDS, Scheme};
+use super::names::Arithmetic;
 use super::number::{for_format, Number, Numbers};
-use super::{exact_row::Row, names::Arithmetic};
 use crate::kernel::{column_sum::Summand, products::Factor};
 use crate::kernel::{Format, Kind};
-use exact::ExactSums;
+pub(super) use exact::ExactSums;
 use levels::LevelSums;
-use products::{in_blocks, Shape};
+pub(super) use products::in_blocks;
+pub use products::Shape;
 
 /// The most summands that an accumulator takes where no bound was given.
 const UNBOUNDED: u64 = 1 << 63;
-
-/// Fewer numbers, or products, than these are added one by one.
-const MIN_FOR_ROWS: usize = 8;
-const MIN_FOR_BLOCKS: usize = 8;
 
 /// What an accumulator is made for; the same in all that are merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,24 +186,11 @@ impl Accumulator {
     unsafe fn add_numbers<T: Summand>(&mut self, row: *const T, n: usize) {
         let components = self.spec.numbers.components;
         let n = n * components;
-        if n < MIN_FOR_ROWS {
-            for i in 0..n {
-                // SAFETY: one of the numbers.
-                let number = unsafe { row.add(i).read_unaligned() }.widen();
-                match &mut self.sums {
-                    Sums::Exact(sums) => sums.numbers[i % components].add(number),
-                    Sums::Levels(sums) => sums.sums[i % components].add(&sums.scheme, number),
-                }
-            }
-            return;
-        }
         // SAFETY: upheld by the caller.
         unsafe {
             match &mut self.sums {
-                Sums::Exact(sums) => Row::new(components, &mut sums.numbers).add(row, n),
-                Sums::Levels(sums) => {
-                    add_row([&sums.scheme; 2], row, n, components, &mut sums.sums);
-                }
+                Sums::Exact(sums) => sums.add_numbers(row, n, components),
+                Sums::Levels(sums) => sums.add_numbers(row, n, components),
             }
         }
     }
@@ -233,19 +217,8 @@ impl Accumulator {
     /// # Safety
     /// As for [`Accumulator::add_products`], of elements of that format.
     unsafe fn multiply<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: Shape) {
-        // SAFETY: upheld by the caller; the factors of a block.
+        // SAFETY: upheld by the caller.
         unsafe {
-            if n < MIN_FOR_BLOCKS {
-                return in_blocks(two, n, shape, |x, y, n| {
-                    for i in 0..n {
-                        let (x, y) = (x.add(i).read_unaligned(), y.add(i).read_unaligned());
-                        match &mut self.sums {
-                            Sums::Exact(sums) => sums.add_product(x, y, i % shape.components),
-                            Sums::Levels(sums) => sums.add_product(x, y, i % shape.components),
-                        }
-                    }
-                });
-            }
             match &mut self.sums {
                 Sums::Exact(sums) => sums.add_products(two, n, shape),
                 Sums::Levels(sums) => sums.add_products(two, n, shape),

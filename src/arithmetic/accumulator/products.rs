@@ -2,6 +2,9 @@
 
 use crate::kernel::products::{Factor, BLOCK};
 
+/// Fewer numbers, or products, than these are added one by one.
+pub const FEW: usize = 8;
+
 /// What products of elements consist of.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {

@@ -306,7 +306,7 @@ pub(super) fn value(a: &samebits_accumulator, value: *mut c_void) -> Result<(), 
     unsafe { store(element, value.cast()) }
 }
 
-fn check(elements: *const c_void, n: usize, what: &str) -> Result<(), Failure> {
+pub(super) fn check(elements: *const c_void, n: usize, what: &str) -> Result<(), Failure> {
     ensure(!elements.is_null() || n == 0, Class::Buffer, || {
         format!("the buffer of the {n} {what} is null")
     })

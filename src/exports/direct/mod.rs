@@ -18,6 +18,8 @@ mod function;
 pub mod plan;
 mod prepare;
 pub mod settings;
+pub mod short;
+pub mod short_by_type;
 pub mod statistics;
 mod sum_exchange;
 pub mod sums;

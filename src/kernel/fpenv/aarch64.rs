@@ -1,7 +1,7 @@
 //! aarch64: FPCR and FPSR.
 
 pub use super::registers::Absent as X87;
-use super::registers::Registers;
+use super::registers::{Flags, Registers};
 use std::arch::asm;
 
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +46,18 @@ impl Registers for Vector {
     fn masked(mut self) -> Self {
         self.control &= !0x9f00;
         self
+    }
+}
+
+impl Flags for Vector {
+    #[inline]
+    fn has_default_modes(&self) -> bool {
+        self.control == 0
+    }
+
+    #[inline]
+    fn has_same_flags(&self, other: &Self) -> bool {
+        self.status == other.status
     }
 }
 

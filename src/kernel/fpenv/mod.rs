@@ -18,7 +18,7 @@ mod x86_64;
 use aarch64::{Vector, X87};
 #[cfg(miri)]
 use registers::{Absent as Vector, Absent as X87};
-use registers::{Registers, Restore};
+use registers::{Registers, Restore, RestoreFlags};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 use x86_64::{Vector, X87};
 
@@ -38,6 +38,20 @@ pub fn within<R>(environment: Environment, work: impl FnOnce() -> R) -> R {
     let _vector = (environment != Environment::Caller).then(Restore::<Vector>::enter);
     let _x87 = (environment == Environment::VectorAndX87).then(Restore::<X87>::enter);
     work()
+}
+
+/// Runs `work` as [`within`] the vector unit's default state, for work of nanoseconds: where the
+/// caller's modes are the default ones, which is nearly always, the registers are only read, and
+/// written only if `work` has raised a flag that was not raised before.
+///
+/// The compiler may move plain arithmetic across the reading of the registers: `work` calls
+/// functions that it does not know.
+#[inline]
+pub fn briefly<R>(work: impl FnOnce() -> R) -> R {
+    match RestoreFlags::<Vector>::in_default_modes() {
+        Some(_flags) => work(),
+        None => within(Environment::Vector, work),
+    }
 }
 
 /// Runs `work` in the caller's own environment and restores its flags.

@@ -9,6 +9,13 @@ pub trait Registers {
     fn masked(self) -> Self;
 }
 
+/// Registers whose flags can be told from their modes.
+pub trait Flags: Registers {
+    /// Whether this is the default state but for flags.
+    fn has_default_modes(&self) -> bool;
+    fn has_same_flags(&self, other: &Self) -> bool;
+}
+
 /// Restores the registers when dropped.
 pub struct Restore<R: Registers>(R);
 
@@ -33,6 +40,28 @@ impl<R: Registers> Drop for Restore<R> {
     }
 }
 
+/// Restores flags when dropped, if any have changed: writing the registers takes longer than
+/// reading them. The modes have not changed.
+pub struct RestoreFlags<R: Flags>(R);
+
+impl<R: Flags> RestoreFlags<R> {
+    /// If the modes are the default ones.
+    #[inline]
+    pub fn in_default_modes() -> Option<Self> {
+        let now = R::now();
+        now.has_default_modes().then_some(RestoreFlags(now))
+    }
+}
+
+impl<R: Flags> Drop for RestoreFlags<R> {
+    #[inline]
+    fn drop(&mut self) {
+        if !R::now().has_same_flags(&self.0) {
+            self.0.load();
+        }
+    }
+}
+
 /// Registers that do not exist: those of the x87 unit on other architectures, and all of them
 /// under Miri, which supports no assembler and always computes in the default environment.
 #[cfg(any(miri, not(target_arch = "x86_64")))]
@@ -50,5 +79,15 @@ impl Registers for Absent {
     fn load(&self) {}
     fn masked(self) -> Self {
         self
+    }
+}
+
+#[cfg(miri)]
+impl Flags for Absent {
+    fn has_default_modes(&self) -> bool {
+        true
+    }
+    fn has_same_flags(&self, _other: &Self) -> bool {
+        true
     }
 }

@@ -1,6 +1,6 @@
 //! x86-64: MXCSR, and the environment of the x87 unit.
 
-use super::registers::Registers;
+use super::registers::{Flags, Registers};
 use std::arch::asm;
 
 /// MXCSR: modes, masks and flags.
@@ -37,6 +37,19 @@ impl Registers for Vector {
     #[inline]
     fn masked(self) -> Self {
         Vector(self.0 | 0x1f80)
+    }
+}
+
+impl Flags for Vector {
+    /// The six lowest bits are the flags.
+    #[inline]
+    fn has_default_modes(&self) -> bool {
+        self.0 & !0x3f == DEFAULT.0
+    }
+
+    #[inline]
+    fn has_same_flags(&self, other: &Self) -> bool {
+        self.0 == other.0
     }
 }
 
@@ -81,7 +94,7 @@ impl Registers for X87 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{preserving_fp_environment, within, Caller, Environment, Restore};
+    use super::super::{briefly, preserving_fp_environment, within, Caller, Environment, Restore};
     use super::*;
 
     fn mxcsr() -> u32 {
@@ -144,6 +157,23 @@ mod tests {
     fn environment_caller_changes_nothing() {
         let (inside, _) = with_mxcsr(0x1f80 | 0x4000, || within(Environment::Caller, mxcsr));
         assert_eq!(inside & 0x6000, 0x4000);
+    }
+
+    #[test]
+    fn work_of_nanoseconds_has_the_default_modes_and_leaves_no_flags() {
+        const DIVISION: u32 = 0x0004;
+        const INEXACT: u32 = 0x0020;
+        for caller in [0x1f80, 0x1f80 | DIVISION, 0x1f80 | INEXACT, CALLERS, CALLERS | 0x0040] {
+            let ((inside, sum), after) = with_mxcsr(caller, || {
+                briefly(|| {
+                    let sum = add(1.0, 1e-30);
+                    (mxcsr(), sum)
+                })
+            });
+            assert_eq!((inside & !0x3f, sum), (0x1f80, 1.0));
+            assert_eq!(inside & INEXACT, INEXACT);
+            assert_eq!(after, caller);
+        }
     }
 
     /// The x87 unit's control and status words.

@@ -79,6 +79,18 @@ unsafe impl Simd for Avx2 {
     }
 
     #[inline(always)]
+    unsafe fn magnitude_f64(self) -> Self {
+        Avx2(_mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0))
+    }
+    #[inline(always)]
+    unsafe fn smaller_f64(self, other: Self) -> Self {
+        Avx2(_mm256_min_pd(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn product_error_f64(self, other: Self, product: Self) -> Self {
+        Avx2(_mm256_fmsub_pd(self.0, other.0, product.0))
+    }
+    #[inline(always)]
     unsafe fn pair(even: u64, odd: u64) -> Self {
         let (even, odd) = (f64::from_bits(even), f64::from_bits(odd));
         Avx2(_mm256_setr_pd(even, odd, even, odd))

@@ -52,6 +52,18 @@ unsafe impl Simd for Avx512 {
     }
 
     #[inline(always)]
+    unsafe fn magnitude_f64(self) -> Self {
+        Avx512(_mm512_abs_pd(self.0))
+    }
+    #[inline(always)]
+    unsafe fn smaller_f64(self, other: Self) -> Self {
+        Avx512(_mm512_min_pd(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn product_error_f64(self, other: Self, product: Self) -> Self {
+        Avx512(_mm512_fmsub_pd(self.0, other.0, product.0))
+    }
+    #[inline(always)]
     unsafe fn pair(even: u64, odd: u64) -> Self {
         let (even, odd) = (f64::from_bits(even), f64::from_bits(odd));
         Avx512(_mm512_setr4_pd(even, odd, even, odd))

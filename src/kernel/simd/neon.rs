@@ -26,6 +26,18 @@ unsafe impl Simd for Neon {
     }
 
     #[inline(always)]
+    unsafe fn magnitude_f64(self) -> Self {
+        Neon(vabsq_f64(self.0))
+    }
+    #[inline(always)]
+    unsafe fn smaller_f64(self, other: Self) -> Self {
+        Neon(vminq_f64(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn product_error_f64(self, other: Self, product: Self) -> Self {
+        Neon(vfmaq_f64(vnegq_f64(product.0), self.0, other.0))
+    }
+    #[inline(always)]
     unsafe fn pair(even: u64, odd: u64) -> Self {
         Neon(vreinterpretq_f64_u64(vld1q_u64([even, odd].as_ptr())))
     }

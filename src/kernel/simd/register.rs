@@ -66,6 +66,35 @@ pub unsafe trait Simd: Copy {
     unsafe fn or(self, other: Self) -> Self;
     unsafe fn add_u64(self, other: Self) -> Self;
 
+    /// Doubles without their signs.
+    unsafe fn magnitude_f64(self) -> Self;
+    /// The smaller double in each place; any of the two if one is a NaN.
+    unsafe fn smaller_f64(self, other: Self) -> Self;
+    /// self · other - product, in doubles: the error of a product that was rounded to nearest, and
+    /// no error of its own, unless any part of it overflows or underflows. By a fused multiply-add
+    /// or, without one, from products of halves (Dekker 1971), which are NaN where |self| or
+    /// |other| exceeds 2^996.
+    #[inline(always)]
+    unsafe fn product_error_f64(self, other: Self, product: Self) -> Self {
+        const SPLIT: f64 = (1u64 << 27) as f64 + 1.0;
+        #[inline(always)]
+        unsafe fn halves<S: Simd>(number: S) -> (S, S) {
+            // SAFETY: upheld by the caller.
+            unsafe {
+                let scaled = number.mul_f64(S::pair(SPLIT.to_bits(), SPLIT.to_bits()));
+                let high = scaled.sub_f64(scaled.sub_f64(number));
+                (high, number.sub_f64(high))
+            }
+        }
+        // SAFETY: upheld by the caller.
+        unsafe {
+            let ((a, b), (c, d)) = (halves(self), halves(other));
+            let rest = a.mul_f64(c).sub_f64(product);
+            let rest = rest.add_f64(a.mul_f64(d)).add_f64(b.mul_f64(c));
+            rest.add_f64(b.mul_f64(d))
+        }
+    }
+
     /// The largest magnitudes of doubles so far (zeros at first), in two vectors. ORed together
     /// they are, but for the sign, the largest number in each place, or a NaN if there was one.
     unsafe fn largest(so_far: [Self; 2], a: Self, b: Self) -> [Self; 2];

@@ -26,6 +26,14 @@ unsafe impl Simd for Sse2 {
     }
 
     #[inline(always)]
+    unsafe fn magnitude_f64(self) -> Self {
+        Sse2(_mm_andnot_pd(_mm_set1_pd(-0.0), self.0))
+    }
+    #[inline(always)]
+    unsafe fn smaller_f64(self, other: Self) -> Self {
+        Sse2(_mm_min_pd(self.0, other.0))
+    }
+    #[inline(always)]
     unsafe fn pair(even: u64, odd: u64) -> Self {
         Sse2(_mm_setr_pd(f64::from_bits(even), f64::from_bits(odd)))
     }

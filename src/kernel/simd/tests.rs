@@ -128,6 +128,7 @@ unsafe fn operations_agree<S: Simd>() {
         agrees!(mul_f32, f32, floats, |x, y| x * y);
         agrees!(or, u64, Vec::from_iter, |x, y| x | y);
         agrees!(add_u64, u64, Vec::from_iter, u64::wrapping_add);
+        products_agree::<S>(&a, &b);
         // SAFETY: as above; each slice has as many bytes as are requested.
         unsafe {
             let pair = integers(&store(S::pair(3, 1 << 63), 0));
@@ -148,6 +149,35 @@ unsafe fn operations_agree<S: Simd>() {
                     assert_eq!(bits(S::widen(some.as_ptr())), want, "{name}");
                 }
             }
+        }
+    }
+}
+
+/// Magnitudes and smaller numbers; and the errors of products, where they are numbers.
+fn products_agree<S: Simd>(a: &[u8], b: &[u8]) {
+    let name = S::UNIT.name();
+    let (x, y) = (load::<S>(a, 0), load::<S>(b, 0));
+    // SAFETY: the processor has the unit.
+    let [magnitudes, smaller, products, errors] = unsafe {
+        let product = x.mul_f64(y);
+        let error = x.product_error_f64(y, product);
+        [x.magnitude_f64(), x.smaller_f64(y), product, error].map(|vector| store(vector, 0))
+    };
+    for (place, (x, y)) in integers(a).into_iter().zip(integers(b)).enumerate() {
+        if place == size_of::<S>() / 8 {
+            break;
+        }
+        let at = |bytes: &[u8]| integers(bytes)[place];
+        assert_eq!(at(&magnitudes), x & (u64::MAX >> 1), "{name}");
+        let (x, y, smaller) = (f64::from_bits(x), f64::from_bits(y), f64::from_bits(at(&smaller)));
+        let either = x.is_nan() || y.is_nan();
+        assert!(either || (smaller == x.min(y) && (smaller == x || smaller == y)), "{name}");
+        let (product, error) = (f64::from_bits(at(&products)), f64::from_bits(at(&errors)));
+        let halves = x.abs() < 2f64.powi(995) && y.abs() < 2f64.powi(995);
+        if product.is_finite() && product.abs() > 2f64.powi(-968) && halves {
+            assert_eq!(error, x.mul_add(y, -product), "{name} {x} {y}");
+        } else if !product.is_finite() {
+            assert!(error.is_nan() || error.is_infinite(), "{name} {x} {y}");
         }
     }
 }
