@@ -5,7 +5,7 @@ use super::failure::{Error, Failure};
 use super::piggyback::{self, CachedLengths};
 use super::signature::Call;
 use crate::arithmetic::Arithmetic;
-use crate::schedule::opening::{FormHistory, Opening, Rows, FLAG, REFUSED};
+use crate::schedule::opening::{FormHistory, Opening, Rows, REFUSED};
 use crate::schedule::{Destination, Transport};
 
 /// The ranks of a communicator, and what is cached for it between calls.
@@ -38,7 +38,7 @@ impl<'a> Group<'a> {
     ) -> Result<bool, Error> {
         let (rank, width) = (self.transport.rank(), words.len() / self.transport.size());
         let word = match wrong {
-            None if flag => call.word | FLAG,
+            None if flag => call.word | 1,
             None => call.word,
             Some(_) => REFUSED,
         };
@@ -53,6 +53,6 @@ impl<'a> Group<'a> {
             // SAFETY: likewise.
             unsafe { self.transport.gather_rows(all, rows.of(rank), rows.all, rows.bytes)? };
         }
-        Ok(arrived.flagged)
+        Ok(arrived.agreed != 0)
     }
 }

@@ -8,6 +8,8 @@
 
 mod fixed_point;
 mod round;
+mod short;
 mod written;
 
 pub use fixed_point::{FixedPoint, ProductSuperaccumulator, Superaccumulator, BYTES};
+pub use short::{Short, SHORT_BYTES};
