@@ -124,10 +124,10 @@ pub trait Merge {
 
     /// Merges the data of ranges that follow one another from the first element of an array to its
     /// last; none is empty. Data may be their short form.
-    fn merge_all<'a>(
+    fn merge_all(
         &self,
         total: u64,
-        parts: &mut dyn Iterator<Item = (Share, &'a [u8])>,
+        parts: &mut dyn Iterator<Item = (Share, &[u8])>,
         into: &mut [u8],
     ) -> Outcome {
         let mut end = 0;

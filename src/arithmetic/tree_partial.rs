@@ -161,10 +161,10 @@ impl<C: Combine> Merge for Tree<C> {
         self.append(&mut open, into, right, data)
     }
 
-    fn merge_all<'a>(
+    fn merge_all(
         &self,
         total: u64,
-        parts: &mut dyn Iterator<Item = (Share, &'a [u8])>,
+        parts: &mut dyn Iterator<Item = (Share, &[u8])>,
         into: &mut [u8],
     ) -> Outcome {
         let mut open = Open::new(total);

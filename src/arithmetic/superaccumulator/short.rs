@@ -38,7 +38,8 @@ pub struct Short {
 impl Short {
     /// That of a sum, if it has one.
     pub fn of(sum: &Superaccumulator) -> Option<Short> {
-        let zeros = u32::from(sum.only_minus_zero) * ONLY_MINUS_ZERO | u32::from(sum.empty) * EMPTY;
+        let zeros =
+            (u32::from(sum.only_minus_zero) * ONLY_MINUS_ZERO) | (u32::from(sum.empty) * EMPTY);
         let mut short = Short { flags: sum.specials.bits() | zeros, base: 0, words: [0; WORDS] };
         let Some(low) = sum.words.iter().position(|word| *word != 0) else { return Some(short) };
         let high = sum.words.iter().rposition(|word| *word != 0)?;

@@ -238,7 +238,7 @@ pub(super) unsafe fn execute<'a>(
     let call = Call { signature: &signature, word, describe: &describe };
     // SAFETY: upheld by the caller.
     unsafe {
-        prepared.reduce(&context, to, buffers, FirstMessage::Records(call, own.as_ref().err()))
+        prepared.reduce(&context, to, buffers, FirstMessage::Partials(call, own.as_ref().err()))
     }
 }
 
