@@ -186,6 +186,37 @@ int samebits_reduce_region(const void *local,
                            int root,
                            MPI_Comm comm);
 
+// Like samebits_allreduce_array, with the same bits, for shares that are several runs of indices, as
+// in block-cyclic arrays and partitioned meshes: this rank holds the lengths[i] elements of the
+// array from index starts[i] on, for each of the pieces. The elements of its pieces lie one piece
+// after another at local. The pieces of all ranks tile the array, in any order; each may be empty.
+//
+// Collective. May differ between ranks: local, pieces, starts, lengths, result. Errors: those of
+// samebits_allreduce_array; MPI_ERR_COUNT if pieces is negative, or if pieces overlap or leave a
+// gap; MPI_ERR_ARG if a list is NULL.
+int samebits_allreduce_pieces(const void *local,
+                              int pieces,
+                              const uint64_t *starts,
+                              const size_t *lengths,
+                              void *result,
+                              MPI_Datatype type,
+                              MPI_Op op,
+                              MPI_Comm comm);
+
+// Like samebits_allreduce_pieces, with the same bits, but only rank root gets the result.
+//
+// Collective. May differ between ranks: local, pieces, starts, lengths, result, which is ignored
+// except on the root. Errors: those of samebits_allreduce_pieces, and MPI_ERR_ROOT.
+int samebits_reduce_pieces(const void *local,
+                           int pieces,
+                           const uint64_t *starts,
+                           const size_t *lengths,
+                           void *result,
+                           MPI_Datatype type,
+                           MPI_Op op,
+                           int root,
+                           MPI_Comm comm);
+
 /* ---- Plans, for repeated reductions ---- */
 
 // A prepared reduction of distributed arrays.
@@ -220,6 +251,19 @@ int samebits_plan_regions(int arrays,
                           MPI_Comm comm,
                           struct samebits_plan **plan);
 
+// Creates a plan for reductions of one array in pieces, as samebits_allreduce_pieces takes it, whose
+// pieces do not change. It is used as one of samebits_plan_arrays is, with one address in locals.
+//
+// Collective. May differ between ranks: pieces, starts, lengths, plan. Errors: those of
+// samebits_allreduce_pieces and samebits_plan_arrays.
+int samebits_plan_pieces(int pieces,
+                         const uint64_t *starts,
+                         const size_t *lengths,
+                         MPI_Datatype type,
+                         MPI_Op op,
+                         MPI_Comm comm,
+                         struct samebits_plan **plan);
+
 // Reduces the arrays of a plan, with this rank's shares at locals[0], locals[1], ...; all ranks
 // get the results, which are stored one after another at results.
 //
@@ -241,6 +285,29 @@ int samebits_plan_reduce(struct samebits_plan *plan,
                          const void *const *locals,
                          void *results,
                          int root);
+
+// Like samebits_plan_allreduce, for shares that may have changed: this rank now holds n[i] elements
+// of array i, in rank order. If no rank's numbers have changed, this takes one exchange, as
+// samebits_plan_allreduce does. If any have, all ranks notice it there and prepare anew, which
+// takes one exchange more; afterwards the plan is for the new shares.
+//
+// Collective over the plan's communicator. May differ between ranks: locals, n, results. Errors:
+// those of samebits_plan_allreduce and samebits_plan_arrays; MPI_ERR_ARG if the plan is not one of
+// samebits_plan_arrays.
+int samebits_plan_allreduce_counts(struct samebits_plan *plan,
+                                   const void *const *locals,
+                                   const size_t *n,
+                                   void *results);
+
+// Like samebits_plan_allreduce_counts, with the same bits, but only rank root gets the results.
+//
+// Collective over the plan's communicator. May differ between ranks: locals, n, results, which is
+// ignored except on the root. Errors: those of samebits_plan_allreduce_counts, and MPI_ERR_ROOT.
+int samebits_plan_reduce_counts(struct samebits_plan *plan,
+                                const void *const *locals,
+                                const size_t *n,
+                                void *results,
+                                int root);
 
 // Frees a plan and sets it to NULL. Does nothing if it is NULL already.
 //

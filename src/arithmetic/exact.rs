@@ -172,6 +172,10 @@ impl Merge for ExactSum {
         false
     }
 
+    fn depends_on_total(&self) -> bool {
+        false
+    }
+
     fn short(&self) -> Option<usize> {
         Some(self.numbers.components * SHORT_BYTES)
     }

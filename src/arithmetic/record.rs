@@ -79,9 +79,13 @@ pub trait Merge {
         self.record(max_subtrees(total) + 1)
     }
 
-    /// Whether the data of a share depend on where it lies in the array, or on how long that is: not
-    /// on its elements alone.
+    /// Whether the data of a share depend on where it lies in the array.
     fn depends_on_place(&self) -> bool {
+        true
+    }
+
+    /// Whether they depend on how long the array is.
+    fn depends_on_total(&self) -> bool {
         true
     }
 

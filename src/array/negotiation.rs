@@ -18,7 +18,7 @@ use super::plan::{Plan, Request};
 use super::remembered::{Held, Plans};
 use super::rows::{Form, RowMemory, Sizes, Source};
 use super::shares::{layouts, Shares};
-use super::signature::hash;
+use super::signature::{hash, Signature};
 use super::{operation::Operation, pieces};
 use crate::kernel::fpenv::within;
 use crate::schedule::partials::Way;
@@ -167,11 +167,37 @@ pub unsafe fn negotiate(
     }
 }
 
+/// Agrees on the plan for shares that may have changed since `plan`, which stays the same if they have
+/// not.
+///
+/// # Safety
+/// As for [`negotiate`].
+pub unsafe fn negotiate_again(
+    group: &Group<'_>,
+    request: &Request<'_>,
+    eager: Eager<'_>,
+    plan: &Arc<Plan>,
+) -> Result<Arc<Plan>, Error> {
+    let mut plans = Plans::of(plan.clone(), request.call.word);
+    // SAFETY: upheld by the caller.
+    let now = unsafe { negotiate_among(group, request, eager, &mut plans)? };
+    drop(plans);
+    if Arc::ptr_eq(&now, plan) {
+        return Ok(now);
+    }
+    let mut now = Arc::into_inner(now).expect("nobody else has it");
+    let Signature { function, root, .. } = plan.signature;
+    now.signature = Signature { function, root, rest: plan.base, ..now.signature };
+    now.sign_for_later();
+    Ok(Arc::new(now))
+}
+
 impl Plan {
     /// Makes the signature depend on what it is for.
     fn sign_for_later(&mut self) {
         let native = u64::from(matches!(self.way, Way::Native(_)));
-        let words = [self.signature.rest, native].into_iter().chain(self.words.iter().copied());
+        self.base = self.signature.rest;
+        let words = [self.base, native].into_iter().chain(self.words.iter().copied());
         self.signature.rest = hash(words);
     }
 }
@@ -309,7 +335,7 @@ fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
     if Way::is_native(request.schedule) || merge.surveys() {
         return Carried::Nothing;
     }
-    if merge.depends_on_place() {
+    if merge.depends_on_place() || merge.depends_on_total() {
         return Carried::Remembered;
     }
     let (words, arrays) = (request.shares.word_count(), request.shares.lengths.len());
@@ -355,9 +381,9 @@ fn layouts_of(
 }
 
 impl Plan {
-    /// Whether it is for this rank's runs, if the call has any.
+    /// Whether it is for this rank's runs, where these matter.
     fn has(&self, shares: &Shares<'_>) -> bool {
-        let Some(runs) = &shares.runs else { return true };
+        let Some(runs) = shares.runs.filter(|_| self.in_pieces) else { return true };
         let planned = &self.arrays[0].runs;
         let mut elements = 0;
         runs.each().count() == planned.len()

@@ -50,11 +50,17 @@ pub struct DataRows {
 pub struct Plan {
     /// What all ranks have in common; in a plan for later reductions, also what they hold.
     pub signature: Signature,
+    /// [`Signature::rest`] without what it is for.
+    pub(super) base: u64,
     /// What the ranks have sent of their shares.
     pub words: Vec<u64>,
     pub arrays: Vec<PlannedArray>,
     pub way: Way,
+    /// The schedule that was asked for.
+    pub requested: Option<RequestedSchedule>,
     pub identity: Option<Vec<u8>>,
+    /// Whether the data of a rank are those of several runs.
+    pub in_pieces: bool,
     /// Bytes of scratch memory that a reduction needs.
     pub scratch: usize,
     /// None where the MPI library merges partials, shares are surveyed first, or rows are long.
@@ -119,7 +125,19 @@ impl Plan {
         let signature = *request.call.signature;
         let wide = AtomicBool::new(arrays.iter().any(long));
         let rows = by_rows.then_some(DataRows { sizes, wide });
-        let mut plan = Plan { signature, words, arrays, way, identity, scratch: 0, rows };
+        let requested = request.schedule;
+        let mut plan = Plan {
+            signature,
+            base: signature.rest,
+            words,
+            arrays,
+            way,
+            requested,
+            identity,
+            in_pieces,
+            scratch: 0,
+            rows,
+        };
         plan.scratch = match plan.rows {
             Some(_) => {
                 let totals = plan.arrays.iter().map(|array| array.share.total);

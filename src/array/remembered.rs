@@ -53,10 +53,6 @@ impl Plans {
             self.0.insert(0, (word, plan.clone()));
         }
     }
-
-    pub fn into_first(self) -> Option<Arc<Plan>> {
-        self.0.into_iter().next().map(|(_, plan)| plan)
-    }
 }
 
 /// The plans of a communicator, while a call uses them.

@@ -71,6 +71,10 @@ impl Merge for LevelledSum {
     }
 
     fn depends_on_place(&self) -> bool {
+        false
+    }
+
+    fn depends_on_total(&self) -> bool {
         !matches!(self.arithmetic(), names::Arithmetic::Binned(_))
     }
 

@@ -4,11 +4,11 @@ use super::arguments::{code, destination, evaluation, operation, Buffers, Direct
 use super::traced::{self, Arrays};
 use super::{context::Context, failure::Failure};
 use crate::arithmetic::{self, Fault, Outcome};
-use crate::array::negotiation::{negotiate, Eager, Slots};
+use crate::array::negotiation::{negotiate, negotiate_again, Eager, Slots};
 use crate::array::plan::{Plan, Request};
 use crate::array::reduction::{Data, FirstMessage, Reduction};
 use crate::array::rows::Source;
-use crate::array::{failure::Error, operation::Operation, signature::Call};
+use crate::array::{failure::Error, operation::Operation, shares::Shares, signature::Call};
 use crate::mpi::device::{staged::Staged, Drivers};
 use crate::schedule::Destination;
 use crate::{kernel::fpenv::Environment, mpi::family::Handle, reduction::evaluation::Evaluation};
@@ -86,6 +86,37 @@ pub unsafe fn prepare(
 }
 
 impl Prepared {
+    /// The plan for the shares as they are now; collective. The slots say whether the data of all
+    /// ranks have come with the first message.
+    ///
+    /// # Safety
+    /// The elements exist, unless something is wrong with the operation.
+    pub unsafe fn again(
+        &self,
+        context: &Context,
+        (call, shares): (&Call<'_>, Shares<'_>),
+        operation: Result<&Operation<'_>, &Failure>,
+        Elements { locals, slots }: Elements<'_>,
+    ) -> Result<Arc<Plan>, Fault> {
+        let Prepared { plan, evaluation, datatype, op, threads, .. } = self;
+        let library = &context.process.library;
+        let size = evaluation.merge().size();
+        let request = Request {
+            call: *call,
+            shares,
+            operation,
+            schedule: plan.requested,
+            identity: &|| library.identity(*datatype, *op, size),
+        };
+        let buffers = operation.ok().and_then(|by| by.buffers);
+        let source = Source { locals, buffers, staged: &[], threads: *threads };
+        let eager = Eager { source: (!Drivers::loaded().any()).then_some(source), slots };
+        context.on_ranks(Environment::Vector, |group| {
+            // SAFETY: upheld by the caller.
+            unsafe { negotiate_again(group, &request, eager, plan) }
+        })
+    }
+
     /// Reduces the arrays; collective.
     ///
     /// # Safety
