@@ -48,6 +48,22 @@ static int plan_regions(int arrays)
     return code;
 }
 
+static int plan_pieces(void)
+{
+    samebits_plan *plan = NULL;
+    uint64_t start = rank;
+    int code = samebits_plan_pieces(1, &start, ones, MPI_DOUBLE, MPI_SUM, comm, &plan);
+    samebits_plan_free(&plan);
+    return code;
+}
+
+static int pieces(int root)
+{
+    uint64_t start = rank;
+    return root < 0 ? samebits_allreduce_pieces(x, 1, &start, ones, results, MPI_DOUBLE, MPI_SUM, comm)
+                    : samebits_reduce_pieces(x, 1, &start, ones, results, MPI_DOUBLE, MPI_SUM, root, comm);
+}
+
 #define EACH(name, call)                                                                           \
     static int name(void)                                                                          \
     {                                                                                              \
@@ -80,6 +96,12 @@ EACH(plan_500, samebits_plan_allreduce(many, locals, results))
 EACH(plan_none, samebits_plan_allreduce(none, locals, results))
 EACH(plan_root_0, samebits_plan_reduce(two, locals, results, 0))
 EACH(plan_root_1, samebits_plan_reduce(two, locals, results, 1))
+EACH(plan_counts, samebits_plan_allreduce_counts(two, locals, ones, results))
+EACH(plan_counts_root_0, samebits_plan_reduce_counts(two, locals, ones, results, 0))
+EACH(plan_counts_root_1, samebits_plan_reduce_counts(two, locals, ones, results, 1))
+EACH(pieces_all, pieces(-1))
+EACH(pieces_root_0, pieces(0))
+EACH(pieces_root_1, pieces(1))
 EACH(sum, samebits_accumulator_allreduce(exact, comm))
 EACH(sum_binned, samebits_accumulator_allreduce(binned, comm))
 EACH(sum_root_0, samebits_accumulator_reduce(exact, 0, comm))
@@ -153,6 +175,13 @@ static const struct call {
     GOOD(plan_none, plan_allreduce, 0, "double", "sum", -1, 0, 0),
     GOOD(plan_root_0, plan_reduce, 2, "double", "sum", 0, 0, 1),
     GOOD(plan_root_1, plan_reduce, 2, "double", "sum", 1, 0, 1),
+    GOOD(plan_counts, plan_allreduce_counts, 2, "double", "sum", -1, 0, 1),
+    GOOD(plan_counts_root_0, plan_reduce_counts, 2, "double", "sum", 0, 0, 1),
+    GOOD(plan_counts_root_1, plan_reduce_counts, 2, "double", "sum", 1, 0, 1),
+    GOOD(pieces_all, allreduce_pieces, 1, "double", "sum", -1, 0, 1),
+    GOOD(pieces_root_0, reduce_pieces, 1, "double", "sum", 0, 0, 1),
+    GOOD(pieces_root_1, reduce_pieces, 1, "double", "sum", 1, 0, 1),
+    GOOD(plan_pieces, plan_pieces, 1, "double", "sum", -1, 0, 0),
     GOOD(sum, accumulator_allreduce, 0, "", "", -1, 0, 0),
     GOOD(sum_binned, accumulator_allreduce, 0, "", "", -1, 1, 0),
     GOOD(sum_root_0, accumulator_reduce, 0, "", "", 0, 0, 0),

@@ -21,8 +21,10 @@ module samebits
   public :: samebits_allreduce_array, samebits_reduce_array
   public :: samebits_allreduce_arrays, samebits_reduce_arrays
   public :: samebits_allreduce_region, samebits_reduce_region
-  public :: samebits_plan, samebits_plan_arrays, samebits_plan_regions
+  public :: samebits_allreduce_pieces, samebits_reduce_pieces
+  public :: samebits_plan, samebits_plan_arrays, samebits_plan_regions, samebits_plan_pieces
   public :: samebits_plan_allreduce, samebits_plan_reduce, samebits_plan_free
+  public :: samebits_plan_allreduce_counts, samebits_plan_reduce_counts
   public :: samebits_accumulator, samebits_accumulator_create, samebits_accumulator_free
   public :: samebits_accumulator_add, samebits_accumulator_add_products
   public :: samebits_accumulator_merge, samebits_accumulator_clear, samebits_accumulator_value
@@ -34,8 +36,8 @@ module samebits
   public :: samebits_set, samebits_tune, samebits_error_message
   public :: samebits_version, samebits_calls_intercepted, samebits_calls_reproduced
 
-  ! A prepared reduction of distributed arrays, made by samebits_plan_arrays or
-  ! samebits_plan_regions. A copy of it is the same plan, to be freed once.
+  ! A prepared reduction of distributed arrays, made by samebits_plan_arrays,
+  ! samebits_plan_regions or samebits_plan_pieces. A copy of it is the same plan, to be freed once.
   type :: samebits_plan
     private
     type(c_ptr) :: address = c_null_ptr
@@ -182,6 +184,56 @@ module samebits
 #endif
   end interface
 
+  ! call samebits_allreduce_pieces(local, starts, lengths, result, op, comm, ierror)
+  !
+  ! Like samebits_allreduce_array, for shares that are several runs of indices: this rank holds
+  ! the lengths(i) elements of the distributed array from the element starts(i) on, whose first
+  ! element is 1, one piece after another in local(:). starts and lengths are integers of kind
+  ! int32 or int64. The pieces of all ranks tile the array: a gap or an overlap is the error
+  ! MPI_ERR_COUNT.
+  interface samebits_allreduce_pieces
+    module procedure allreduce_pieces_real32_int32_int
+    module procedure allreduce_pieces_real32_int64_int
+    module procedure allreduce_pieces_real64_int32_int
+    module procedure allreduce_pieces_real64_int64_int
+    module procedure allreduce_pieces_complex32_int32_int
+    module procedure allreduce_pieces_complex32_int64_int
+    module procedure allreduce_pieces_complex64_int32_int
+    module procedure allreduce_pieces_complex64_int64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_pieces_real32_int32_f08
+    module procedure allreduce_pieces_real32_int64_f08
+    module procedure allreduce_pieces_real64_int32_f08
+    module procedure allreduce_pieces_real64_int64_f08
+    module procedure allreduce_pieces_complex32_int32_f08
+    module procedure allreduce_pieces_complex32_int64_f08
+    module procedure allreduce_pieces_complex64_int32_f08
+    module procedure allreduce_pieces_complex64_int64_f08
+#endif
+  end interface
+
+  ! call samebits_reduce_pieces(local, starts, lengths, result, op, root, comm, ierror)
+  interface samebits_reduce_pieces
+    module procedure reduce_pieces_real32_int32_int
+    module procedure reduce_pieces_real32_int64_int
+    module procedure reduce_pieces_real64_int32_int
+    module procedure reduce_pieces_real64_int64_int
+    module procedure reduce_pieces_complex32_int32_int
+    module procedure reduce_pieces_complex32_int64_int
+    module procedure reduce_pieces_complex64_int32_int
+    module procedure reduce_pieces_complex64_int64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure reduce_pieces_real32_int32_f08
+    module procedure reduce_pieces_real32_int64_f08
+    module procedure reduce_pieces_real64_int32_f08
+    module procedure reduce_pieces_real64_int64_f08
+    module procedure reduce_pieces_complex32_int32_f08
+    module procedure reduce_pieces_complex32_int64_f08
+    module procedure reduce_pieces_complex64_int32_f08
+    module procedure reduce_pieces_complex64_int64_f08
+#endif
+  end interface
+
   ! call samebits_plan_arrays(n, mold, op, comm, plan, ierror)
   !
   ! Creates a plan for reductions of arrays whose shares do not change: this rank holds n(i)
@@ -234,6 +286,30 @@ module samebits
 #endif
   end interface
 
+  ! call samebits_plan_pieces(starts, lengths, mold, op, comm, plan, ierror)
+  !
+  ! The same for one array in pieces, as samebits_allreduce_pieces takes it.
+  interface samebits_plan_pieces
+    module procedure plan_pieces_real32_int32_int
+    module procedure plan_pieces_real32_int64_int
+    module procedure plan_pieces_real64_int32_int
+    module procedure plan_pieces_real64_int64_int
+    module procedure plan_pieces_complex32_int32_int
+    module procedure plan_pieces_complex32_int64_int
+    module procedure plan_pieces_complex64_int32_int
+    module procedure plan_pieces_complex64_int64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure plan_pieces_real32_int32_f08
+    module procedure plan_pieces_real32_int64_f08
+    module procedure plan_pieces_real64_int32_f08
+    module procedure plan_pieces_real64_int64_f08
+    module procedure plan_pieces_complex32_int32_f08
+    module procedure plan_pieces_complex32_int64_f08
+    module procedure plan_pieces_complex64_int32_f08
+    module procedure plan_pieces_complex64_int64_f08
+#endif
+  end interface
+
   ! call samebits_plan_allreduce(plan, local, results, ierror)
   !
   ! Reduces the arrays of a plan. local(:) holds the shares one after another, with the type
@@ -246,12 +322,40 @@ module samebits
     module procedure plan_allreduce_complex64
   end interface
 
+  ! call samebits_plan_allreduce_counts(plan, local, n, results, ierror)
+  !
+  ! The same, by a plan of samebits_plan_arrays whose shares may have changed: this rank now
+  ! holds n(i) elements of array i, integers of kind int32 or int64. If those of any rank have
+  ! changed, all ranks notice it, and the plan is for the new shares afterwards.
+  interface samebits_plan_allreduce_counts
+    module procedure plan_allreduce_counts_real32_int32
+    module procedure plan_allreduce_counts_real32_int64
+    module procedure plan_allreduce_counts_real64_int32
+    module procedure plan_allreduce_counts_real64_int64
+    module procedure plan_allreduce_counts_complex32_int32
+    module procedure plan_allreduce_counts_complex32_int64
+    module procedure plan_allreduce_counts_complex64_int32
+    module procedure plan_allreduce_counts_complex64_int64
+  end interface
+
   ! call samebits_plan_reduce(plan, local, results, root, ierror)
   interface samebits_plan_reduce
     module procedure plan_reduce_real32
     module procedure plan_reduce_real64
     module procedure plan_reduce_complex32
     module procedure plan_reduce_complex64
+  end interface
+
+  ! call samebits_plan_reduce_counts(plan, local, n, results, root, ierror)
+  interface samebits_plan_reduce_counts
+    module procedure plan_reduce_counts_real32_int32
+    module procedure plan_reduce_counts_real32_int64
+    module procedure plan_reduce_counts_real64_int32
+    module procedure plan_reduce_counts_real64_int64
+    module procedure plan_reduce_counts_complex32_int32
+    module procedure plan_reduce_counts_complex32_int64
+    module procedure plan_reduce_counts_complex64_int32
+    module procedure plan_reduce_counts_complex64_int64
   end interface
 
   ! call samebits_accumulator_create(accumulator, mold, arithmetic, summands, ierror)
@@ -493,6 +597,34 @@ module samebits
       type(*), intent(in) :: local(*)
       integer(c_int64_t), value :: held, room
       integer(c_int), value :: kind, datatype, to_all, root
+      integer(c_int) :: code
+    end function
+    function f_pieces(local, held, starts, started, lengths, pieces, result, kind, datatype, op, &
+      comm, to_all, root) result(code) bind(C, name='samebits_f_pieces')
+      import :: c_int, c_int64_t, c_ptr
+      type(*), intent(in) :: local(*)
+      integer(c_int64_t), value :: held
+      integer(c_int64_t), intent(in) :: starts(*), lengths(*)
+      type(c_ptr), value :: result
+      integer(c_int), value :: started, pieces, kind, datatype, op, comm, to_all, root
+      integer(c_int) :: code
+    end function
+    function f_plan_pieces(starts, started, lengths, pieces, kind, datatype, op, comm, plan) &
+      result(code) bind(C, name='samebits_f_plan_pieces')
+      import :: c_int, c_int64_t, c_ptr
+      integer(c_int64_t), intent(in) :: starts(*), lengths(*)
+      integer(c_int), value :: started, pieces, kind, datatype, op, comm
+      type(c_ptr), intent(inout) :: plan
+      integer(c_int) :: code
+    end function
+    function f_plan_reduce_counts(plan, local, held, n, counts, results, room, kind, datatype, &
+      to_all, root) result(code) bind(C, name='samebits_f_plan_reduce_counts')
+      import :: c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: plan, results
+      type(*), intent(in) :: local(*)
+      integer(c_int64_t), value :: held, room
+      integer(c_int64_t), intent(in) :: n(*)
+      integer(c_int), value :: counts, kind, datatype, to_all, root
       integer(c_int) :: code
     end function
     function c_plan_free(plan) result(code) bind(C, name='samebits_plan_free')
@@ -1306,6 +1438,36 @@ contains
       FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
+  subroutine plan_allreduce_counts_real32_int32(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real32_int64(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
   subroutine plan_allreduce_real64(plan, local, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
@@ -1318,6 +1480,36 @@ contains
     call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
       place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
       FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real64_int32(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real64_int64(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
   subroutine plan_allreduce_complex32(plan, local, results, ierror)
@@ -1334,6 +1526,36 @@ contains
       FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
+  subroutine plan_allreduce_counts_complex32_int32(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex32_int64(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
   subroutine plan_allreduce_complex64(plan, local, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
@@ -1346,6 +1568,36 @@ contains
     call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
       place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
       FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex64_int32(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex64_int64(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
   subroutine plan_reduce_real32(plan, local, results, root, ierror)
@@ -1363,6 +1615,38 @@ contains
       FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
+  subroutine plan_reduce_counts_real32_int32(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real32_int64(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
   subroutine plan_reduce_real64(plan, local, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
@@ -1376,6 +1660,38 @@ contains
     call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
       place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
       FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real64_int32(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real64_int64(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
   subroutine plan_reduce_complex32(plan, local, results, root, ierror)
@@ -1393,6 +1709,38 @@ contains
       FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
+  subroutine plan_reduce_counts_complex32_int32(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex32_int64(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
   subroutine plan_reduce_complex64(plan, local, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
@@ -1406,6 +1754,38 @@ contains
     call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
       place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
       FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex64_int32(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex64_int64(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
   subroutine allreduce_array_real32_int(local, result, op, comm, ierror)
@@ -1438,6 +1818,20 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
+  subroutine allreduce_pieces_real32_int32_int(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
   subroutine allreduce_region_real32_int32_int(local, start, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -1467,6 +1861,20 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int64_int(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
   end subroutine
 
   subroutine allreduce_region_real32_int64_int(local, start, result, op, comm, ierror)
@@ -1514,6 +1922,20 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
+  subroutine allreduce_pieces_real64_int32_int(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
   subroutine allreduce_region_real64_int32_int(local, start, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -1543,6 +1965,20 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int64_int(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
   end subroutine
 
   subroutine allreduce_region_real64_int64_int(local, start, result, op, comm, ierror)
@@ -1590,6 +2026,20 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
+  subroutine allreduce_pieces_complex32_int32_int(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
   subroutine allreduce_region_complex32_int32_int(local, start, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -1619,6 +2069,20 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int64_int(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
   end subroutine
 
   subroutine allreduce_region_complex32_int64_int(local, start, result, op, comm, ierror)
@@ -1666,6 +2130,20 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
+  subroutine allreduce_pieces_complex64_int32_int(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
   subroutine allreduce_region_complex64_int32_int(local, start, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -1695,6 +2173,20 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int64_int(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
   end subroutine
 
   subroutine allreduce_region_complex64_int64_int(local, start, result, op, comm, ierror)
@@ -1744,6 +2236,21 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
+  subroutine reduce_pieces_real32_int32_int(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
   subroutine reduce_region_real32_int32_int(local, start, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -1775,6 +2282,21 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int64_int(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
   subroutine reduce_region_real32_int64_int(local, start, result, op, root, comm, ierror)
@@ -1825,6 +2347,21 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
+  subroutine reduce_pieces_real64_int32_int(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
   subroutine reduce_region_real64_int32_int(local, start, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -1856,6 +2393,21 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int64_int(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
   subroutine reduce_region_real64_int64_int(local, start, result, op, root, comm, ierror)
@@ -1906,6 +2458,21 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
+  subroutine reduce_pieces_complex32_int32_int(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
   subroutine reduce_region_complex32_int32_int(local, start, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -1937,6 +2504,21 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int64_int(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
   subroutine reduce_region_complex32_int64_int(local, start, result, op, root, comm, ierror)
@@ -1987,6 +2569,21 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
+  subroutine reduce_pieces_complex64_int32_int(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
   subroutine reduce_region_complex64_int32_int(local, start, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -2018,6 +2615,21 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int64_int(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
   subroutine reduce_region_complex64_int64_int(local, start, result, op, root, comm, ierror)
@@ -2066,6 +2678,22 @@ contains
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
   end subroutine
 
+  subroutine plan_pieces_real32_int32_int(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      plan%address), ierror)
+  end subroutine
+
   subroutine plan_arrays_real32_int64_int(n, mold, op, comm, plan, ierror)
     integer(int64), intent(in) :: n(:)
     real(real32), intent(in) :: mold
@@ -2094,6 +2722,22 @@ contains
     call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
       OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_pieces_real32_int64_int(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      plan%address), ierror)
   end subroutine
 
   subroutine plan_arrays_real64_int32_int(n, mold, op, comm, plan, ierror)
@@ -2126,6 +2770,22 @@ contains
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
   end subroutine
 
+  subroutine plan_pieces_real64_int32_int(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      plan%address), ierror)
+  end subroutine
+
   subroutine plan_arrays_real64_int64_int(n, mold, op, comm, plan, ierror)
     integer(int64), intent(in) :: n(:)
     real(real64), intent(in) :: mold
@@ -2154,6 +2814,22 @@ contains
     call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
       OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_pieces_real64_int64_int(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      plan%address), ierror)
   end subroutine
 
   subroutine plan_arrays_complex32_int32_int(n, mold, op, comm, plan, ierror)
@@ -2186,6 +2862,22 @@ contains
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
   end subroutine
 
+  subroutine plan_pieces_complex32_int32_int(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      plan%address), ierror)
+  end subroutine
+
   subroutine plan_arrays_complex32_int64_int(n, mold, op, comm, plan, ierror)
     integer(int64), intent(in) :: n(:)
     complex(real32), intent(in) :: mold
@@ -2214,6 +2906,22 @@ contains
     call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
       OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_pieces_complex32_int64_int(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      plan%address), ierror)
   end subroutine
 
   subroutine plan_arrays_complex64_int32_int(n, mold, op, comm, plan, ierror)
@@ -2246,6 +2954,22 @@ contains
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
   end subroutine
 
+  subroutine plan_pieces_complex64_int32_int(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      plan%address), ierror)
+  end subroutine
+
   subroutine plan_arrays_complex64_int64_int(n, mold, op, comm, plan, ierror)
     integer(int64), intent(in) :: n(:)
     complex(real64), intent(in) :: mold
@@ -2274,6 +2998,22 @@ contains
     call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
       OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_pieces_complex64_int64_int(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(in) :: mold
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out) :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      plan%address), ierror)
   end subroutine
 
   subroutine accumulator_allreduce_int(accumulator, comm, ierror)
@@ -2359,6 +3099,20 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
+  subroutine allreduce_pieces_real32_int32_f08(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
   subroutine allreduce_region_real32_int32_f08(local, start, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -2388,6 +3142,20 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int64_f08(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
   end subroutine
 
   subroutine allreduce_region_real32_int64_f08(local, start, result, op, comm, ierror)
@@ -2435,6 +3203,20 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
+  subroutine allreduce_pieces_real64_int32_f08(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
   subroutine allreduce_region_real64_int32_f08(local, start, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -2464,6 +3246,20 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int64_f08(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
   end subroutine
 
   subroutine allreduce_region_real64_int64_f08(local, start, result, op, comm, ierror)
@@ -2511,6 +3307,20 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
+  subroutine allreduce_pieces_complex32_int32_f08(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
   subroutine allreduce_region_complex32_int32_f08(local, start, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -2540,6 +3350,20 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int64_f08(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
   end subroutine
 
   subroutine allreduce_region_complex32_int64_f08(local, start, result, op, comm, ierror)
@@ -2587,6 +3411,20 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
+  subroutine allreduce_pieces_complex64_int32_f08(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
   subroutine allreduce_region_complex64_int32_f08(local, start, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -2616,6 +3454,20 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int64_f08(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
   end subroutine
 
   subroutine allreduce_region_complex64_int64_f08(local, start, result, op, comm, ierror)
@@ -2665,6 +3517,21 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
+  subroutine reduce_pieces_real32_int32_f08(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
   subroutine reduce_region_real32_int32_f08(local, start, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -2696,6 +3563,21 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int64_f08(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
   subroutine reduce_region_real32_int64_f08(local, start, result, op, root, comm, ierror)
@@ -2746,6 +3628,21 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
+  subroutine reduce_pieces_real64_int32_f08(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
   subroutine reduce_region_real64_int32_f08(local, start, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -2777,6 +3674,21 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int64_f08(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
   subroutine reduce_region_real64_int64_f08(local, start, result, op, root, comm, ierror)
@@ -2827,6 +3739,21 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
+  subroutine reduce_pieces_complex32_int32_f08(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
   subroutine reduce_region_complex32_int32_f08(local, start, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -2858,6 +3785,21 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int64_f08(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
   subroutine reduce_region_complex32_int64_f08(local, start, result, op, root, comm, ierror)
@@ -2908,6 +3850,21 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
+  subroutine reduce_pieces_complex64_int32_f08(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
   subroutine reduce_region_complex64_int32_f08(local, start, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
@@ -2939,6 +3896,21 @@ contains
     call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
       place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int64_f08(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
   subroutine reduce_region_complex64_int64_f08(local, start, result, op, root, comm, ierror)
@@ -2987,6 +3959,22 @@ contains
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
   end subroutine
 
+  subroutine plan_pieces_real32_int32_f08(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address), ierror)
+  end subroutine
+
   subroutine plan_arrays_real32_int64_f08(n, mold, op, comm, plan, ierror)
     integer(int64), intent(in) :: n(:)
     real(real32), intent(in) :: mold
@@ -3015,6 +4003,22 @@ contains
     call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
       OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_pieces_real32_int64_f08(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address), ierror)
   end subroutine
 
   subroutine plan_arrays_real64_int32_f08(n, mold, op, comm, plan, ierror)
@@ -3047,6 +4051,22 @@ contains
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
   end subroutine
 
+  subroutine plan_pieces_real64_int32_f08(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address), ierror)
+  end subroutine
+
   subroutine plan_arrays_real64_int64_f08(n, mold, op, comm, plan, ierror)
     integer(int64), intent(in) :: n(:)
     real(real64), intent(in) :: mold
@@ -3075,6 +4095,22 @@ contains
     call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
       OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_pieces_real64_int64_f08(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address), ierror)
   end subroutine
 
   subroutine plan_arrays_complex32_int32_f08(n, mold, op, comm, plan, ierror)
@@ -3107,6 +4143,22 @@ contains
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
   end subroutine
 
+  subroutine plan_pieces_complex32_int32_f08(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address), ierror)
+  end subroutine
+
   subroutine plan_arrays_complex32_int64_f08(n, mold, op, comm, plan, ierror)
     integer(int64), intent(in) :: n(:)
     complex(real32), intent(in) :: mold
@@ -3135,6 +4187,22 @@ contains
     call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
       OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_pieces_complex32_int64_f08(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address), ierror)
   end subroutine
 
   subroutine plan_arrays_complex64_int32_f08(n, mold, op, comm, plan, ierror)
@@ -3167,6 +4235,22 @@ contains
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
   end subroutine
 
+  subroutine plan_pieces_complex64_int32_f08(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address), ierror)
+  end subroutine
+
   subroutine plan_arrays_complex64_int64_f08(n, mold, op, comm, plan, ierror)
     integer(int64), intent(in) :: n(:)
     complex(real64), intent(in) :: mold
@@ -3195,6 +4279,22 @@ contains
     call return_code(f_plan(size(n, kind=c_int), int(n, c_int64_t), &
       OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
       plan%address, size(starts, kind=c_int), int(starts, c_int64_t)), ierror)
+  end subroutine
+
+  subroutine plan_pieces_complex64_int64_f08(starts, lengths, mold, op, comm, plan, ierror)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(in) :: mold
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    type(samebits_plan), intent(out) :: plan
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_plan_pieces(int(starts, c_int64_t), size(starts, kind=c_int), &
+      int(lengths, c_int64_t), size(lengths, kind=c_int), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      plan%address), ierror)
   end subroutine
 
   subroutine accumulator_allreduce_f08(accumulator, comm, ierror)

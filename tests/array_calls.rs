@@ -16,14 +16,17 @@ use samebits::arithmetic::Arithmetic;
 use samebits::array::accumulator;
 use samebits::array::failure::{Class, Error, Failure};
 use samebits::array::group::Group;
+use samebits::array::negotiation::{negotiate, Eager, Slots};
 use samebits::array::operation::Operation;
-use samebits::array::piggyback::{CachedLengths, Slots};
-use samebits::array::plan::{Eager, Plan, Request};
+use samebits::array::plan::{Plan, Request};
 use samebits::array::reduction::{Data, FirstMessage, Reduction};
+use samebits::array::remembered::Remembered;
+use samebits::array::rows::Source;
 use samebits::array::shares::Shares;
 use samebits::array::signature::{Call, Signature, CLASSES};
 use samebits::schedule::opening::FormHistory;
 use samebits::schedule::{Destination, Transport};
+use std::sync::Arc;
 
 /// A call that all ranks make.
 enum Step {
@@ -47,9 +50,9 @@ const UNTOUCHED: u8 = 0x55;
 struct Member<'a> {
     noted: &'a Noted<'a>,
     first_message: FormHistory,
-    cached_lengths: CachedLengths,
+    remembered: Remembered,
     arithmetic: Arithmetic,
-    plans: Vec<Option<(Plan, &'a Arrays)>>,
+    plans: Vec<Option<(Arc<Plan>, &'a Arrays)>>,
     /// Calls that one message was enough for.
     at_once: usize,
 }
@@ -89,7 +92,7 @@ impl<'a> Member<'a> {
         let group = Group {
             transport: self.noted,
             first_message: &self.first_message,
-            cached_lengths: &self.cached_lengths,
+            remembered: &self.remembered,
             arithmetic: self.arithmetic,
         };
         let settle = |arrays: &Arrays, operation: &Operation<'_>, eager: Option<Eager<'_>>| {
@@ -102,6 +105,7 @@ impl<'a> Member<'a> {
                 shares: Shares {
                     lengths: &lengths,
                     starts: arrays.regions.then_some(&starts),
+                    runs: None,
                     first: 0,
                 },
                 operation: refusal.map_or(Ok(operation), Err),
@@ -109,28 +113,28 @@ impl<'a> Member<'a> {
                 identity: &|| arrays.has_identity.then(|| vec![IDENTITY; size]),
             };
             // SAFETY: this rank's elements.
-            unsafe { Plan::negotiate(&group, &request, eager) }
+            unsafe { negotiate(&group, &request, eager) }
         };
         match step {
             Step::Reduce(arrays, root) => {
                 let slots = &mut Slots::default();
-                let gathered = arrays.with(rank, |operation, locals, staged| {
-                    let first = locals.first().filter(|_| staged.is_empty());
-                    let elements = first.map(|first| first.cast());
-                    let eager = Eager { elements, slots: &mut *slots };
-                    let (plan, gathered) = settle(arrays, &operation, Some(eager))?;
-                    let first = FirstMessage::Sent(gathered.then_some(&*slots));
-                    reduce(&group, &plan, arrays, *root, first).map(|()| gathered)
+                arrays.with(rank, |operation, locals, staged| {
+                    let (buffers, threads) = (operation.buffers, 1);
+                    let source = Source { locals, buffers, staged: &[], threads };
+                    let source = staged.is_empty().then_some(source);
+                    let eager = Eager { source, slots: &mut *slots };
+                    let plan = settle(arrays, &operation, Some(eager))?;
+                    reduce(&group, &plan, arrays, *root, FirstMessage::Sent(&*slots))
                 })?;
-                self.at_once += usize::from(gathered);
+                self.at_once += usize::from(slots.arrived);
             }
             Step::Plan(arrays, place) => {
                 let settled = arrays.with(rank, |operation, _, _| settle(arrays, &operation, None));
-                self.plans[*place] = Some((settled?.0, arrays));
+                self.plans[*place] = Some((settled?, arrays));
             }
             Step::Execute(place, root) => {
                 let (plan, arrays) = self.plans[*place].as_ref().expect("it has a signature");
-                reduce(&group, plan, arrays, *root, FirstMessage::Records(call, refusal))?;
+                reduce(&group, plan, arrays, *root, FirstMessage::Partials(call, refusal))?;
             }
             Step::Accumulate(purpose, all, root) => {
                 let own = |of: usize| -> Vec<Portion> {
@@ -292,7 +296,7 @@ fn check(seed: u64, ranks: usize, shared: bool, steps: usize) -> usize {
         let mut member = Member {
             noted,
             first_message: FormHistory::default(),
-            cached_lengths: CachedLengths::default(),
+            remembered: Remembered::default(),
             arithmetic,
             plans: (0..PLACES).map(|_| None).collect(),
             at_once: 0,
@@ -367,10 +371,9 @@ fn more_summands_than_an_accumulator_takes() {
         let done = on_ranks(3, true, |noted| {
             let word = signature.word();
             let call = Call { signature: &signature, word, describe: &String::new };
-            let (first_message, cached_lengths) =
-                (&FormHistory::default(), &CachedLengths::default());
+            let (first_message, remembered) = (&FormHistory::default(), &Remembered::default());
             let arithmetic = Arithmetic::Exact;
-            let group = Group { transport: noted, first_message, cached_lengths, arithmetic };
+            let group = Group { transport: noted, first_message, remembered, arithmetic };
             let mut sum = filled(purpose, &[Portion::Elements(vec![1 << 62; each])]);
             let own = Ok((&mut sum, destination(root)));
             (accumulator::reduce(&group, &call, own, None), sum.count())

@@ -5,6 +5,7 @@ mod accumulator_facts;
 mod accumulators;
 mod any_bytes;
 mod array_calls;
+mod array_pieces;
 mod arrays;
 mod binned;
 mod blocks;

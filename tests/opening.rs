@@ -9,7 +9,7 @@ use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::record::Merge;
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::opening::{Arrived, FormHistory, Opening, Rows, FLAG, REFUSED};
+use samebits::schedule::opening::{Arrived, FormHistory, Opening, Rows, FLAGS, REFUSED};
 use samebits::schedule::{Destination, Transport};
 
 const STEPS: u64 = 400;
@@ -173,13 +173,15 @@ fn flags_count_where_all_have_them() {
             on_ranks(3, shared, |noted| {
                 let kept = FormHistory::default();
                 let mut all = [9u8; 48];
-                let flag = if flagged.contains(&noted.rank()) { FLAG } else { 0 };
+                let flag = if flagged.contains(&noted.rank()) { 3 } else { 0 };
+                assert_eq!(flag & !FLAGS, 0);
                 let word = (1 << 63) | flag;
                 let opening = Opening::new(noted, &kept, 40, word);
                 let rows = Rows { all: all.as_mut_ptr(), bytes: 16 };
                 // SAFETY: three rows.
                 let arrived = unsafe { opening.rows(Destination::All, rows) };
-                let expected = Arrived { rows: true, flagged: flagged.len() == 3 };
+                let expected =
+                    Arrived { rows: true, agreed: if flagged.len() == 3 { 3 } else { 0 } };
                 assert_eq!(arrived, Ok(Some(expected)));
             });
         }

@@ -3,13 +3,14 @@
 //! Cost: p ≤ 2 one addition an element (which *is* the exact sum, rounded once); else the
 //! column sums' 12 (p - 1) additions, and for a column that they flag the superaccumulator.
 //!
-//! The partial of a range of a distributed array is a superaccumulator for each component. Cost:
-//! that of [`super::exact_row`]; a merge adds 68 words.
+//! The partial of a range of a distributed array is a superaccumulator for each component, in its
+//! [short form](Short) where it has one. Cost: that of [`super::exact_row`]; a merge adds 4 words,
+//! or 68.
 
 use super::fold::{Family, Fold, FoldTwo, Folded};
 use super::number::{for_format, Number, Numbers, OrderFree};
 use super::record::{Elements, Merge};
-use super::superaccumulator::{Superaccumulator, BYTES};
+use super::superaccumulator::{Short, Superaccumulator, BYTES, SHORT_BYTES};
 use super::{
     columns::over_columns, exact_row::Row, fault::Outcome, offload::Offload, pieces::over_pieces,
     share::Share, tree::Tree, vectors::Partials,
@@ -122,9 +123,39 @@ unsafe fn sum_rows<T: Number>(rows: *mut T, ranks: usize, n: usize, columns: Ran
 type Components = [Superaccumulator; 2];
 
 impl ExactSum {
-    fn write_results<T: Number>(&self, sums: Components, data: &mut [u8]) {
+    /// The data are the short forms of all components, and behind them what has none.
+    fn read_short(&self, component: usize, data: &[u8]) -> Option<Short> {
+        Short::read(&data[component * SHORT_BYTES..])
+    }
+
+    fn write_short(&self, component: usize, short: &Short, data: &mut [u8]) {
+        short.write(&mut data[component * SHORT_BYTES..]);
+    }
+
+    fn read_long(&self, component: usize, data: &[u8]) -> Superaccumulator {
+        let long = || Superaccumulator::read(&data[self.place_of_long(component)..]);
+        self.read_short(component, data).map_or_else(long, |short| short.long())
+    }
+
+    fn write_long(&self, component: usize, sum: Superaccumulator, data: &mut [u8]) {
+        Short::write_none(&mut data[component * SHORT_BYTES..]);
+        sum.write(&mut data[self.place_of_long(component)..]);
+    }
+
+    fn place_of_long(&self, component: usize) -> usize {
+        self.numbers.components * SHORT_BYTES + component * BYTES
+    }
+
+    fn write_results<T: Number>(&self, data: &mut [u8]) {
+        let mut sums = [T::NAN; 2];
+        for (component, sum) in sums.iter_mut().enumerate().take(self.numbers.components) {
+            *sum = match self.read_short(component, data) {
+                Some(short) => T::of_short(&short),
+                None => T::of_exact(self.read_long(component, data)),
+            };
+        }
         let places = data.chunks_exact_mut(size_of::<T>()).take(self.numbers.components);
-        places.zip(sums).for_each(|(to, sum)| T::of_exact(sum).write(to));
+        places.zip(sums).for_each(|(to, sum)| sum.write(to));
     }
 }
 
@@ -134,7 +165,23 @@ impl Merge for ExactSum {
     }
 
     fn data(&self, _roots: usize) -> usize {
-        self.numbers.components * BYTES
+        self.numbers.components * (SHORT_BYTES + BYTES)
+    }
+
+    fn depends_on_place(&self) -> bool {
+        false
+    }
+
+    fn depends_on_total(&self) -> bool {
+        false
+    }
+
+    fn short(&self) -> Option<usize> {
+        Some(self.numbers.components * SHORT_BYTES)
+    }
+
+    fn is_short(&self, data: &[u8]) -> bool {
+        data.chunks_exact(SHORT_BYTES).take(self.numbers.components).all(Short::is_written)
     }
 
     unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
@@ -149,28 +196,32 @@ impl Merge for ExactSum {
         };
         // SAFETY: upheld by the caller.
         let sums = unsafe { over_pieces(elements, self.numbers.size(), add, join)? };
-        for (to, sum) in data.chunks_exact_mut(BYTES).zip(sums).take(components) {
-            sum.write(to);
+        for (component, sum) in sums.into_iter().enumerate().take(components) {
+            match Short::of(&sum) {
+                Some(short) => self.write_short(component, &short, data),
+                None => self.write_long(component, sum, data),
+            }
         }
         Ok(())
     }
 
     fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
-        let pairs = into.chunks_exact_mut(BYTES).zip(data.chunks_exact(BYTES));
-        for (into, data) in pairs.take(self.numbers.components) {
-            let mut sum = Superaccumulator::read(into);
-            sum.merge(Superaccumulator::read(data));
-            sum.write(into);
+        for component in 0..self.numbers.components {
+            let (left, right) =
+                (self.read_short(component, into), self.read_short(component, data));
+            if let Some(short) = left.zip(right).and_then(|(left, right)| left.merge(right)) {
+                self.write_short(component, &short, into);
+                continue;
+            }
+            let mut sum = self.read_long(component, into);
+            sum.merge(self.read_long(component, data));
+            self.write_long(component, sum, into);
         }
         Ok(())
     }
 
     fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
-        let mut sums = Components::default();
-        for (sum, bytes) in sums.iter_mut().zip(data.chunks_exact(BYTES)) {
-            *sum = Superaccumulator::read(bytes);
-        }
-        for_format!(self.numbers.format, self.write_results(sums, data));
+        for_format!(self.numbers.format, self.write_results(data));
         Ok(())
     }
 }

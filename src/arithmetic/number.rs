@@ -1,6 +1,7 @@
 //! The numbers of order-free sums: floats and doubles, and complex elements by component.
 
-use super::{binary::two_to, superaccumulator::Superaccumulator};
+use super::binary::two_to;
+use super::superaccumulator::{Short, Superaccumulator};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::{Format, Kind};
 
@@ -50,6 +51,9 @@ pub trait Number: Summand + Send + Sync {
     /// The exact sum, rounded once: floats never by way of a rounded double.
     fn of_exact(sum: Superaccumulator) -> Self;
 
+    /// Likewise.
+    fn of_short(sum: &Short) -> Self;
+
     /// integer · 2^exponent, a multiple of the format's smallest number, rounded once.
     fn of_integer(integer: i128, exponent: i32) -> Self;
 
@@ -74,6 +78,9 @@ impl Number for f64 {
     fn of_exact(sum: Superaccumulator) -> f64 {
         sum.to_f64()
     }
+    fn of_short(sum: &Short) -> f64 {
+        sum.to_f64()
+    }
     fn of_integer(integer: i128, exponent: i32) -> f64 {
         // A subnormal result has so few bits that the integer is not rounded.
         integer as f64 * two_to(exponent)
@@ -90,6 +97,9 @@ impl Number for f32 {
         sum as f32
     }
     fn of_exact(sum: Superaccumulator) -> f32 {
+        sum.to_f32()
+    }
+    fn of_short(sum: &Short) -> f32 {
         sum.to_f32()
     }
     fn of_integer(integer: i128, exponent: i32) -> f32 {

@@ -79,6 +79,27 @@ pub trait Merge {
         self.record(max_subtrees(total) + 1)
     }
 
+    /// Whether the data of a share depend on where it lies in the array.
+    fn depends_on_place(&self) -> bool {
+        true
+    }
+
+    /// Whether they depend on how long the array is.
+    fn depends_on_total(&self) -> bool {
+        true
+    }
+
+    /// Bytes at the beginning of the data that suffice if they are [short](Merge::is_short); none
+    /// where data have no short form.
+    fn short(&self) -> Option<usize> {
+        None
+    }
+
+    /// Whether the first [`Merge::short`] bytes of data say all.
+    fn is_short(&self, _data: &[u8]) -> bool {
+        false
+    }
+
     /// Whether shares are surveyed, and the ranks agree on the largest that any has found, before
     /// shares are lifted.
     fn surveys(&self) -> bool {
@@ -104,6 +125,26 @@ pub trait Merge {
     /// Merges the data of the range `right` into those of the range `left`, which ends where
     /// `right` begins; neither is empty. Data are aligned.
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome;
+
+    /// Merges the data of ranges that follow one another from the first element of an array to its
+    /// last; none is empty. Data may be their short form.
+    fn merge_all(
+        &self,
+        total: u64,
+        parts: &mut dyn Iterator<Item = (Share, &[u8])>,
+        into: &mut [u8],
+    ) -> Outcome {
+        let mut end = 0;
+        for (share, data) in parts {
+            if end == 0 {
+                into[..data.len()].copy_from_slice(data);
+            } else {
+                self.merge(Share { start: 0, end, total }, into, share, data)?;
+            }
+            end = share.end;
+        }
+        Ok(())
+    }
 
     /// Leaves the result, an element of a row, at the beginning of the data of a whole array.
     fn finish(&self, total: u64, data: &mut [u8]) -> Outcome;

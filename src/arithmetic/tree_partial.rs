@@ -75,6 +75,58 @@ impl<C: Combine> Tree<C> {
     }
 }
 
+/// The roots of a range from which a list of values has come so far.
+struct Open {
+    total: u64,
+    /// Uninitialised, because filling it takes longer than merging short lists.
+    roots: [MaybeUninit<Root>; max_subtrees(u64::MAX) + 1],
+    depth: usize,
+}
+
+impl Open {
+    fn new(total: u64) -> Open {
+        let roots = [const { MaybeUninit::uninit() }; max_subtrees(u64::MAX) + 1];
+        Open { total, roots, depth: 0 }
+    }
+
+    fn push(&mut self, root: Root) {
+        self.roots[self.depth].write(root);
+        self.depth += 1;
+    }
+
+    /// Takes the last one off if it and the root behind it are the halves of a subtree.
+    fn pop_sibling(&mut self, right: &Root) -> Option<Root> {
+        let depth = self.depth.checked_sub(1)?;
+        // SAFETY: what is below `depth` has been written.
+        let before = unsafe { self.roots[depth].assume_init() };
+        before.joins(right, self.total).then(|| {
+            self.depth = depth;
+            before
+        })
+    }
+}
+
+impl<C: Combine> Tree<C> {
+    /// Appends the values of the next range to those of what is open, and joins the siblings that
+    /// have met.
+    fn append(&self, open: &mut Open, into: &mut [u8], share: Share, data: &[u8]) -> Outcome {
+        let size = self.0.size();
+        for (root, value) in share.roots().zip(data.chunks_exact(size)) {
+            copy(value, &mut into[open.depth * size..][..size]);
+            let mut last = root;
+            while let Some(before) = open.pop_sibling(&last) {
+                let (left, right) = into[open.depth * size..].split_at_mut(size);
+                // SAFETY: an element each, aligned like the data.
+                unsafe { self.0.combine(left.as_ptr(), right.as_mut_ptr(), 1)? };
+                copy(&right[..size], left);
+                last.start = before.start;
+            }
+            open.push(last);
+        }
+        Ok(())
+    }
+}
+
 /// Copies an element; most have the size of a double.
 fn copy(from: &[u8], to: &mut [u8]) {
     match (from.first_chunk::<8>(), from.len()) {
@@ -104,32 +156,20 @@ impl<C: Combine> Merge for Tree<C> {
     }
 
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome {
-        let (size, total) = (self.0.size(), left.total);
-        // Uninitialised, because filling it takes longer than merging short lists.
-        let mut open = [const { MaybeUninit::uninit() }; max_subtrees(u64::MAX) + 1];
-        let mut depth = 0;
-        for root in left.roots() {
-            open[depth].write(root);
-            depth += 1;
-        }
-        for (root, value) in right.roots().zip(data.chunks_exact(size)) {
-            copy(value, &mut into[depth * size..][..size]);
-            let mut last = root;
-            while depth > 0 {
-                // SAFETY: what is below `depth` has been written.
-                let before: Root = unsafe { open[depth - 1].assume_init() };
-                if !before.joins(&last, total) {
-                    break;
-                }
-                let (left, right) = into[(depth - 1) * size..].split_at_mut(size);
-                // SAFETY: an element each, aligned like the data.
-                unsafe { self.0.combine(left.as_ptr(), right.as_mut_ptr(), 1)? };
-                copy(&right[..size], left);
-                last.start = before.start;
-                depth -= 1;
-            }
-            open[depth].write(last);
-            depth += 1;
+        let mut open = Open::new(left.total);
+        left.roots().for_each(|root| open.push(root));
+        self.append(&mut open, into, right, data)
+    }
+
+    fn merge_all(
+        &self,
+        total: u64,
+        parts: &mut dyn Iterator<Item = (Share, &[u8])>,
+        into: &mut [u8],
+    ) -> Outcome {
+        let mut open = Open::new(total);
+        for (share, data) in parts {
+            self.append(&mut open, into, share, data)?;
         }
         Ok(())
     }

@@ -2,11 +2,15 @@
 
 use super::comparison::disagreement;
 use super::failure::{Error, Failure};
-use super::piggyback::{self, CachedLengths};
+use super::remembered::Remembered;
 use super::signature::Call;
 use crate::arithmetic::Arithmetic;
-use crate::schedule::opening::{FormHistory, Opening, Rows, FLAG, REFUSED};
+use crate::schedule::opening::header::{HeaderCheck, HEADER};
+use crate::schedule::opening::{FormHistory, Opening, Rows, FLAGS, REFUSED};
 use crate::schedule::{Destination, Transport};
+
+/// Bytes of each rank's first message before a communicator's first call.
+const INITIAL: usize = 64;
 
 /// The ranks of a communicator, and what is cached for it between calls.
 #[derive(Clone, Copy)]
@@ -14,7 +18,7 @@ pub struct Group<'a> {
     /// Its elements are bytes.
     pub transport: &'a dyn Transport,
     pub first_message: &'a FormHistory,
-    pub cached_lengths: &'a CachedLengths,
+    pub remembered: &'a Remembered,
     /// The arithmetic of sums on which the ranks have agreed.
     pub arithmetic: Arithmetic,
 }
@@ -22,8 +26,7 @@ pub struct Group<'a> {
 impl<'a> Group<'a> {
     #[inline]
     pub fn opening(&self, word: u64) -> Opening<'a> {
-        let bytes = piggyback::initial_bytes(self.arithmetic, self.transport.size());
-        Opening::new(self.transport, self.first_message, bytes, word)
+        Opening::new(self.transport, self.first_message, INITIAL, word)
     }
 
     /// Checks that all ranks make the same call and that nothing is `wrong` on any. Gathers the
@@ -36,23 +39,46 @@ impl<'a> Group<'a> {
         flag: bool,
         words: &mut [u64],
     ) -> Result<bool, Error> {
-        let (rank, width) = (self.transport.rank(), words.len() / self.transport.size());
-        let word = match wrong {
-            None if flag => call.word | FLAG,
-            None => call.word,
-            Some(_) => REFUSED,
-        };
+        let bytes = size_of_val(words) / self.transport.size();
+        let rows = (words.as_mut_ptr().cast(), bytes);
+        // SAFETY: so many words of each rank, this one's in their place.
+        unsafe { self.exchange_rows(call, wrong, flag.into(), rows) }.map(|agreed| agreed != 0)
+    }
+
+    /// [`Group::exchange`] of rows of so many bytes, with flags. Returns those of all ranks; 0 where
+    /// they differ.
+    ///
+    /// # Safety
+    /// The rows of all ranks fit, and this rank's is in its place.
+    #[inline]
+    pub(super) unsafe fn exchange_rows(
+        &self,
+        call: &Call<'_>,
+        wrong: Option<&Failure>,
+        flags: u64,
+        (rows, bytes): (*mut u8, usize),
+    ) -> Result<u64, Error> {
+        debug_assert_eq!(flags & !FLAGS, 0);
+        let word = if wrong.is_none() { call.word | flags } else { REFUSED };
         let all = Destination::All;
-        let rows = Rows { all: words.as_mut_ptr().cast(), bytes: 8 * width };
+        let rows = Rows { all: rows, bytes };
         let sent = if wrong.is_some() { Rows::NONE } else { rows };
-        // SAFETY: `width` words of each rank, this one's in their place.
+        // SAFETY: upheld by the caller.
         let Some(arrived) = (unsafe { self.opening(word).rows(all, sent)? }) else {
             return Err(disagreement(self.transport, call, wrong)?);
         };
-        if !arrived.rows && width > 1 {
-            // SAFETY: likewise.
-            unsafe { self.transport.gather_rows(all, rows.of(rank), rows.all, rows.bytes)? };
+        if arrived.rows || bytes <= HEADER {
+            return Ok(arrived.agreed);
         }
-        Ok(arrived.flagged)
+        let (rank, ranks) = (self.transport.rank(), self.transport.size());
+        let header_of = |rank: usize| rows.of(rank).cast::<u64>();
+        let mut check = HeaderCheck::new(word);
+        // SAFETY: likewise; each row begins with a header.
+        unsafe {
+            header_of(rank).write_unaligned(word);
+            self.transport.gather_rows(all, rows.of(rank), rows.all, rows.bytes)?;
+            (0..ranks).for_each(|rank| check.add(header_of(rank).read_unaligned()));
+        }
+        Ok(check.agreed().unwrap_or(0))
     }
 }

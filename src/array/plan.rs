@@ -1,17 +1,17 @@
 //! What the ranks agree on before they reduce distributed arrays: who holds which elements, and
-//! which schedule merges the partials. One allgather of a header word and the shares' lengths. If
-//! anything is wrong on one rank, all return an error, so that none waits for another.
+//! which schedule merges the partials.
 
-use super::failure::{Class, Error, Failure};
-use super::group::Group;
+use super::failure::{Class, Failure};
+use super::layout::{ArrayLayout, Part, Run};
 use super::operation::Operation;
-use super::piggyback::{self, Prediction, Slots};
-use super::shares::{layouts, ArrayLayout, Shares};
-use super::signature::{hash, Call, Signature};
+use super::rows::{merged_bytes, Form, Sizes};
+use super::shares::Shares;
+use super::signature::{Call, Signature};
 use crate::arithmetic::{record::Merge, share::Share, Buffers};
 use crate::schedule::partials::{self, Array, Way};
 use crate::schedule::RequestedSchedule;
 use std::ptr::{null, null_mut};
+use std::sync::atomic::AtomicBool;
 
 pub struct Request<'a> {
     pub call: Call<'a>,
@@ -23,94 +23,63 @@ pub struct Request<'a> {
     pub identity: &'a dyn Fn() -> Option<Vec<u8>>,
 }
 
-/// A first message that may carry the partials, too ([`piggyback`]).
-pub struct Eager<'a> {
-    /// The first share's elements, if they are contiguous.
-    pub elements: Option<*const u8>,
-    pub slots: &'a mut Slots,
-}
-
 #[derive(Debug)]
 pub struct PlannedArray {
+    /// This rank's; where it holds several runs, a range of as many elements.
     pub share: Share,
     pub record_bytes: usize,
     /// The ranks in the order of their shares; `None` if that is rank order.
     pub order: Option<Vec<usize>>,
+    /// What all ranks hold, in the order of the elements.
+    pub parts: Vec<Part>,
+    /// What this rank holds, in that order.
+    pub runs: Vec<Run>,
+}
+
+/// Partials that travel without heads ([`super::rows`]).
+#[derive(Debug)]
+pub struct DataRows {
+    /// Bytes of each array's data.
+    pub sizes: Vec<usize>,
+    /// Whether short forms are worth a trial no more: some data had none, or would take long to
+    /// lift again. The same on all ranks.
+    pub wide: AtomicBool,
 }
 
 #[derive(Debug)]
 pub struct Plan {
     /// What all ranks have in common; in a plan for later reductions, also what they hold.
     pub signature: Signature,
+    /// [`Signature::rest`] without what it is for.
+    pub(super) base: u64,
+    /// What the ranks have sent of their shares.
+    pub words: Vec<u64>,
     pub arrays: Vec<PlannedArray>,
     pub way: Way,
+    /// The schedule that was asked for.
+    pub requested: Option<RequestedSchedule>,
     pub identity: Option<Vec<u8>>,
+    /// Whether the data of a rank are those of several runs.
+    pub in_pieces: bool,
     /// Bytes of scratch memory that a reduction needs.
     pub scratch: usize,
+    /// None where the MPI library merges partials, shares are surveyed first, or rows are long.
+    pub rows: Option<DataRows>,
 }
 
-impl Plan {
-    /// Agrees on a plan with all other ranks, and returns whether the slots hold all ranks' records
-    /// already. Without `eager` the plan is for later reductions, and its signature depends on the
-    /// shares and the schedule.
-    ///
-    /// # Safety
-    /// The elements are there, if `eager` has any and nothing is wrong with the operation.
-    pub unsafe fn negotiate(
-        group: &Group<'_>,
-        request: &Request<'_>,
-        eager: Option<Eager<'_>>,
-    ) -> Result<(Plan, bool), Error> {
-        let Request { call, shares, .. } = request;
-        let (rank, ranks) = (group.transport.rank(), group.transport.size());
-        let for_later = eager.is_none();
-        let eager = eager.filter(|_| piggyback::applies(ranks, shares));
-        let in_slots = eager.is_some();
-        let width = match in_slots {
-            true => piggyback::slot_words(group.arithmetic),
-            false => 1 + shares.word_count(),
-        };
-        let mut allocated = Vec::new();
-        let (words, elements) = match eager {
-            Some(Eager { elements, slots }) => (slots.zeros(width * ranks), elements),
-            None => {
-                allocated.resize(width * ranks, 0);
-                (&mut allocated[..], None)
-            }
-        };
-        let own = &mut words[rank * width..][..width];
-        shares.write(&mut own[1..]);
-        let prediction = match (elements, request.operation) {
-            (Some(elements), Ok(operation)) if !Way::is_native(request.schedule) => {
-                let cache = group.cached_lengths;
-                let cached = Prediction::cached(cache, call.word, (rank, shares.lengths[0]));
-                // SAFETY: upheld by the caller.
-                cached.filter(|it| unsafe { it.lift((rank, ranks), operation, elements, own) })
-            }
-            _ => None,
-        };
-        let wrong = request.operation.err();
-        let all_predicted = group.exchange(call, wrong, prediction.is_some(), words)?;
-        let on_all = |failure: Failure| failure.on_all(rank);
-        let layouts = layouts(words, width, shares, rank).map_err(on_all)?;
-        let gathered = all_predicted && prediction.is_some_and(|it| it.is_right(words, width));
-        if in_slots && !gathered {
-            Prediction::cache(group.cached_lengths, call.word, words, width);
-        }
-        let mut plan = Plan::decide(request, ranks, layouts).map_err(on_all)?;
-        if for_later {
-            let native = u64::from(matches!(plan.way, Way::Native(_)));
-            let shares = words.chunks_exact(width).flat_map(|row| &row[1..]).copied();
-            plan.signature.rest = hash([plan.signature.rest, native].into_iter().chain(shares));
-        }
-        Ok((plan, gathered))
-    }
+/// Rows of all ranks that are no longer than this are in memory at once.
+const MAX_ROWS: usize = 16 << 20;
 
+/// The longest share for which a short form is tried: lifting it again takes microseconds.
+const MAX_TRIED: u64 = 1 << 15;
+
+impl Plan {
     /// Decides how to reduce, from nothing but what is the same on all ranks.
-    fn decide(
+    pub(super) fn decide(
         request: &Request<'_>,
         ranks: usize,
         layouts: Vec<ArrayLayout>,
+        words: Vec<u64>,
     ) -> Result<Plan, Failure> {
         let operation = request.operation.expect("no rank has reported a failure");
         let merge = operation.merge;
@@ -121,15 +90,25 @@ impl Plan {
                 format!("an array of {n} elements; the arithmetic {name} takes at most {max}");
             return Err(Failure::new(Class::Count, what));
         }
-        let code = operation.code.filter(|_| layouts.iter().all(|layout| layout.order.is_none()));
+        let in_pieces = request.shares.runs.is_some() && merge.depends_on_place();
+        let in_order = !in_pieces && layouts.iter().all(|layout| layout.order.is_none());
+        let code = operation.code.filter(|_| in_order);
         let sizes = layouts.iter().map(|layout| (layout.roots, layout.share.total));
         let way = Way::choose(request.schedule, code, merge, ranks, sizes);
-        let planned = |ArrayLayout { share, roots, order }| {
+        let sizes: Vec<usize> = layouts.iter().map(|layout| merge.data(layout.roots)).collect();
+        let row = Form::lifted(Sizes::Each(&sizes)).bytes();
+        let fits = in_pieces || row.saturating_mul(ranks) <= MAX_ROWS;
+        let by_rows = way == Way::Gather && !merge.surveys() && fits;
+        // (In rank order, a part of each rank that holds elements.)
+        let long =
+            |array: &PlannedArray| array.parts.iter().any(|part| part.end - part.start > MAX_TRIED);
+        let planned = |ArrayLayout { share, roots, order, parts, runs }| {
             let record_bytes = way.record(merge, roots, share.total);
-            PlannedArray { share, record_bytes, order }
+            PlannedArray { share, record_bytes, order, parts, runs }
         };
         let arrays: Vec<PlannedArray> = layouts.into_iter().map(planned).collect();
-        if arrays.iter().any(|array| array.record_bytes > i32::MAX as usize) {
+        let message = |array: &PlannedArray| if by_rows { row } else { array.record_bytes };
+        if arrays.iter().any(|array| message(array) > i32::MAX as usize) {
             let size = merge.size();
             let what =
                 format!("elements of {size} bytes, of which several would travel in one message");
@@ -143,19 +122,55 @@ impl Plan {
                 return Err(Failure::new(Class::Count, what));
             }
         }
-        let plan = Plan::of(*request.call.signature, arrays, way, merge, ranks);
-        Ok(Plan { identity, ..plan })
+        let signature = *request.call.signature;
+        let wide = AtomicBool::new(arrays.iter().any(long));
+        let rows = by_rows.then_some(DataRows { sizes, wide });
+        let requested = request.schedule;
+        let mut plan = Plan {
+            signature,
+            base: signature.rest,
+            words,
+            arrays,
+            way,
+            requested,
+            identity,
+            in_pieces,
+            scratch: 0,
+            rows,
+        };
+        plan.scratch = match plan.rows {
+            Some(_) => {
+                let totals = plan.arrays.iter().map(|array| array.share.total);
+                totals.map(|total| merged_bytes(operation, total)).max().unwrap_or(0)
+            }
+            None => {
+                let array = |number: usize| plan.array(number, null(), None, null_mut());
+                plan.filled(array, |arrays| partials::scratch_needed(way, merge, arrays, ranks))
+            }
+        };
+        Ok(plan)
     }
 
-    /// A plan for these arrays, none of which is empty.
-    pub fn of(
+    /// A plan for arrays that all ranks know, whose partials travel as records.
+    pub(super) fn of_records(
         signature: Signature,
         arrays: Vec<PlannedArray>,
-        way: Way,
+        (way, requested): (Way, Option<RequestedSchedule>),
         merge: &dyn Merge,
         ranks: usize,
     ) -> Plan {
-        let mut plan = Plan { signature, arrays, way, identity: None, scratch: 0 };
+        let mut plan = Plan {
+            signature,
+            base: signature.rest,
+            words: Vec::new(),
+            arrays,
+            way,
+            requested,
+            identity: None,
+            in_pieces: false,
+            scratch: 0,
+            rows: None,
+        };
         let array = |number: usize| plan.array(number, null(), None, null_mut());
         plan.scratch =
             plan.filled(array, |arrays| partials::scratch_needed(way, merge, arrays, ranks));
@@ -177,7 +192,7 @@ impl Plan {
         buffers: Option<&'a dyn Buffers>,
         result: *mut u8,
     ) -> Array<'a> {
-        let PlannedArray { share, record_bytes: record, ref order } = self.arrays[number];
+        let PlannedArray { share, record_bytes: record, ref order, .. } = self.arrays[number];
         Array { share, elements, record, order: order.as_deref(), buffers, result }
     }
 

@@ -3,14 +3,18 @@
 use super::comparison::disagreement;
 use super::failure::{Error, Failure};
 use super::group::Group;
+use super::negotiation::Slots;
 use super::operation::Operation;
-use super::piggyback::Slots;
-use super::plan::Plan;
+use super::plan::{DataRows, Plan};
+use super::rows::{merge, merged_bytes, Form, RowMemory, Sizes, Source};
 use super::signature::Call;
-use crate::arithmetic::Buffers;
+use crate::arithmetic::record::{Failed, ALIGNMENT};
+use crate::arithmetic::{Buffers, Fault};
 use crate::report::breakdown::{transport::Timed, Part, Watch};
+use crate::schedule::opening::header::{Rows, HEADER};
 use crate::schedule::{opening::REFUSED, partials, Destination, Transport};
 use std::ffi::c_void;
+use std::sync::atomic::Ordering;
 
 #[derive(Clone, Copy)]
 pub struct Data<'a> {
@@ -26,10 +30,10 @@ pub struct Data<'a> {
 
 #[derive(Clone, Copy)]
 pub enum FirstMessage<'a> {
-    /// Already sent: the ranks call alike. The slots hold their records, if those came with it.
-    Sent(Option<&'a Slots>),
-    /// Still to be sent, with the records or what this rank finds wrong.
-    Records(Call<'a>, Option<&'a Failure>),
+    /// Already sent: the ranks call alike. The slots have their data, if those came with it.
+    Sent(&'a Slots),
+    /// Still to be sent, with the partials or what this rank finds wrong.
+    Partials(Call<'a>, Option<&'a Failure>),
 }
 
 pub struct Reduction<'a> {
@@ -54,15 +58,20 @@ impl Reduction<'_> {
         scratch: *mut u8,
     ) -> Result<(), Error> {
         let (call, wrong) = match first {
-            FirstMessage::Sent(gathered) => {
+            FirstMessage::Sent(slots) => {
                 // SAFETY: upheld by the caller.
-                return unsafe { self.merge(group.transport, gathered, scratch) };
+                return unsafe { self.merge(group.transport, Some(slots), scratch) };
             }
-            FirstMessage::Records(call, wrong) => (call, wrong),
+            FirstMessage::Partials(call, wrong) => (call, wrong),
         };
+        let nothing = self.plan.arrays.iter().all(|array| array.share.total == 0);
+        if let (Some(rows), None, false) = (&self.plan.rows, wrong, nothing) {
+            // SAFETY: upheld by the caller.
+            return unsafe { self.by_rows(group, &call, rows, scratch) };
+        }
         let opening = group.opening(if wrong.is_none() { call.word } else { REFUSED });
         // The first message is the records, unless there are none to send.
-        if wrong.is_some() || self.plan.arrays.iter().all(|array| array.share.total == 0) {
+        if wrong.is_some() || nothing {
             opening.send()?;
         }
         if !opening.unlike() {
@@ -75,6 +84,63 @@ impl Reduction<'_> {
         Err(disagreement(group.transport, &call, wrong)?)
     }
 
+    /// Lifts the shares, sends the data with the first message, and merges those that have come.
+    ///
+    /// # Safety
+    /// As for [`Reduction::run`].
+    unsafe fn by_rows(
+        &self,
+        group: &Group<'_>,
+        call: &Call<'_>,
+        rows: &DataRows,
+        scratch: *mut u8,
+    ) -> Result<(), Error> {
+        let Reduction { plan, to, .. } = *self;
+        let (rank, ranks) = (group.transport.rank(), group.transport.size());
+        let merge = self.operation.merge;
+        let short = merge.short().filter(|_| !rows.wide.load(Ordering::Relaxed));
+        let own = Form::lifted(Sizes::Each(&rows.sizes));
+        let sent = match short {
+            Some(short) => Form::sent(0, Sizes::Same(short, rows.sizes.len())),
+            None => Form::sent(0, Sizes::Each(&rows.sizes)),
+        };
+        let fits = sent.fits_first_message(ranks);
+        let slots = &mut Slots::default();
+        slots.prepare(&own, (if fits { sent.bytes() } else { HEADER }, ranks), rank);
+        // SAFETY: upheld by the caller; the row is as long.
+        let lifted = unsafe { self.source().lift(&self.operation, plan, &own, slots.own_row()) };
+        slots.lifted = lifted.is_ok();
+        let whole = fits && slots.send(&self.operation, (&own, &sent), short, rank);
+        let flags = u64::from(slots.lifted && whole);
+        let opening = group.opening(call.word | flags);
+        let exchanged = Rows { all: slots.row(0), bytes: slots.stride() };
+        // SAFETY: the rows of all ranks, this one's in its place.
+        let arrived = self.communicate(|| unsafe { opening.rows(to, exchanged) })?;
+        let Some(arrived) = arrived else {
+            return Err(disagreement(group.transport, call, None)?);
+        };
+        slots.arrived = arrived.rows && arrived.agreed != 0;
+        if short.is_some() && arrived.rows && !slots.arrived {
+            rows.wide.store(true, Ordering::Relaxed);
+        }
+        let failure = lifted.err().map_or(0, |Fault(code)| code);
+        // SAFETY: upheld by the caller.
+        unsafe { self.merge_rows(group.transport, (rows, Some(slots)), failure, scratch) }
+    }
+
+    /// This rank's elements.
+    fn source(&self) -> Source<'_> {
+        let Data { locals, staged, .. } = self.data;
+        Source { locals, buffers: self.operation.buffers, staged, threads: self.threads }
+    }
+
+    fn communicate<R>(&self, call: impl FnOnce() -> R) -> R {
+        match self.watch {
+            None => call(),
+            Some(watch) => watch.time(Part::Communication, call),
+        }
+    }
+
     /// Lifts this rank's shares, merges them with the others', and stores the results.
     ///
     /// # Safety
@@ -83,17 +149,20 @@ impl Reduction<'_> {
     unsafe fn merge(
         &self,
         transport: &dyn Transport,
-        gathered: Option<&Slots>,
+        slots: Option<&Slots>,
         scratch: *mut u8,
     ) -> Result<(), Error> {
-        let Reduction { plan, to, threads, .. } = *self;
+        let plan = self.plan;
+        if let Some(rows) = &plan.rows {
+            // SAFETY: upheld by the caller.
+            return unsafe { self.merge_rows(transport, (rows, slots), 0, scratch) };
+        }
+        let Reduction { to, threads, .. } = *self;
         let Operation { merge, buffers, .. } = self.operation;
-        let Data { locals, results, staged, staged_results } = self.data;
-        let extent = buffers.map_or(merge.size() as isize, |buffers| buffers.extent());
-        let result = |number: usize| results.cast::<u8>().wrapping_offset(number as isize * extent);
+        let Data { locals, staged, staged_results, .. } = self.data;
         let array = |number: usize| {
             let staged = staged.get(number).copied().flatten();
-            plan.array(number, locals[number].cast(), staged.or(buffers), result(number))
+            plan.array(number, locals[number].cast(), staged.or(buffers), self.result(number))
         };
         let stored = staged_results.or(buffers);
         let way = plan.way;
@@ -101,28 +170,147 @@ impl Reduction<'_> {
         let run = |transport: &dyn Transport| {
             // SAFETY: as much scratch memory as the plan says; the rest is upheld by the caller.
             plan.filled(array, |arrays| unsafe {
-                match gathered {
-                    None => partials::reduce(transport, &reduction, arrays, scratch),
-                    Some(slots) => {
-                        let rows = slots.records(transport.size());
-                        partials::merge(transport, &reduction, arrays, rows, scratch)
-                    }
-                }
+                partials::reduce(transport, &reduction, arrays, scratch)
             })
         };
-        let done = match self.watch {
-            None => run(transport),
-            // Whatever is not communication is local work.
-            Some(watch) => watch.time_rest(Part::Local, || run(&Timed::new(transport, watch))),
-        };
-        if let Some(failed) = done? {
+        if let Some(failed) = self.timed(transport, run)? {
             return Err(Error::Failed(failed));
         }
-        if to.reaches(transport.rank()) {
+        // SAFETY: upheld by the caller.
+        unsafe { self.store_identities(transport.rank()) }
+    }
+
+    /// Runs `work` on the transport. Whatever is not communication is local work.
+    fn timed<R>(&self, transport: &dyn Transport, work: impl FnOnce(&dyn Transport) -> R) -> R {
+        match self.watch {
+            None => work(transport),
+            Some(watch) => watch.time_rest(Part::Local, || work(&Timed::new(transport, watch))),
+        }
+    }
+
+    /// The address of a result.
+    fn result(&self, number: usize) -> *mut u8 {
+        let size = self.operation.merge.size() as isize;
+        let extent = self.operation.buffers.map_or(size, |buffers| buffers.extent());
+        self.data.results.cast::<u8>().wrapping_offset(number as isize * extent)
+    }
+
+    /// Stores the results of arrays without elements.
+    unsafe fn store_identities(&self, rank: usize) -> Result<(), Error> {
+        let Reduction { plan, to, data, .. } = *self;
+        let stored = data.staged_results.or(self.operation.buffers);
+        if to.reaches(rank) {
             for (number, _) in plan.arrays.iter().enumerate().filter(|(_, a)| a.share.total == 0) {
                 let identity = plan.identity.as_ref().expect("`Plan::decide` has checked it");
                 // SAFETY: upheld by the caller.
-                unsafe { partials::store(stored, identity, result(number))? };
+                unsafe { partials::store(stored, identity, self.result(number))? };
+            }
+        }
+        Ok(())
+    }
+
+    /// Merges rows of data: those in the slots, if these have come, and else those that all ranks
+    /// now send in full. `failure` is that of a rank that could not lift its shares, or 0.
+    ///
+    /// # Safety
+    /// As for [`Reduction::run`].
+    unsafe fn merge_rows(
+        &self,
+        transport: &dyn Transport,
+        (rows, slots): (&DataRows, Option<&Slots>),
+        failure: i32,
+        scratch: *mut u8,
+    ) -> Result<(), Error> {
+        let rank = transport.rank();
+        let done = self.timed(transport, |transport| {
+            // SAFETY: upheld by the caller.
+            unsafe {
+                match slots.filter(|slots| slots.arrived) {
+                    Some(slots) => {
+                        let (all, form) = slots.rows(&rows.sizes);
+                        self.deliver(rank, (all, slots.stride()), &form, scratch).map(|()| None)
+                    }
+                    None => self.exchange_data(transport, (rows, slots), failure, scratch),
+                }
+            }
+        });
+        if let Some(failed) = done? {
+            return Err(Error::Failed(failed));
+        }
+        // SAFETY: upheld by the caller.
+        unsafe { self.store_identities(rank) }
+    }
+
+    /// Sends the data in full, each row behind its rank's status, and merges them. Returns who has
+    /// failed, if anyone has.
+    unsafe fn exchange_data(
+        &self,
+        transport: &dyn Transport,
+        (rows, slots): (&DataRows, Option<&Slots>),
+        mut failure: i32,
+        scratch: *mut u8,
+    ) -> Result<Option<Failed>, Fault> {
+        let (rank, ranks) = (transport.rank(), transport.size());
+        let form = Form::lifted(Sizes::Each(&rows.sizes));
+        let stride = form.bytes().next_multiple_of(ALIGNMENT);
+        let mut memory = RowMemory::default();
+        memory.take(ranks * stride);
+        let all = memory.start();
+        let own = all.wrapping_add(rank * stride);
+        // SAFETY: the memory is as long; the rest is upheld by the caller.
+        unsafe {
+            match slots.filter(|slots| slots.lifted) {
+                Some(slots) => own.copy_from_nonoverlapping(slots.own_row(), form.bytes()),
+                None => {
+                    own.write_bytes(0, stride);
+                    if failure == 0 {
+                        let lifted = self.source().lift(&self.operation, self.plan, &form, own);
+                        failure = lifted.err().map_or(0, |Fault(code)| code);
+                    }
+                }
+            }
+            own.cast::<i64>().write(failure.into());
+            if ranks > 1 {
+                transport.gather_rows(self.to, own, all, stride)?;
+            }
+            let failed = |rank: usize| match all.wrapping_add(rank * stride).cast::<i64>().read() {
+                0 => None,
+                status => Some(Failed { rank, status: status as i32 }),
+            };
+            if !self.to.reaches(rank) {
+                return Ok(failed(rank));
+            }
+            if let Some(failed) = (0..ranks).find_map(failed) {
+                return Ok(Some(failed));
+            }
+            let all = std::slice::from_raw_parts(all, ranks * stride);
+            self.deliver(rank, (all, stride), &form, scratch).map(|()| None)
+        }
+    }
+
+    /// Merges the data of all ranks and stores the results, on a rank that gets them.
+    unsafe fn deliver(
+        &self,
+        rank: usize,
+        rows: (&[u8], usize),
+        form: &Form<'_>,
+        scratch: *mut u8,
+    ) -> Result<(), Fault> {
+        let Reduction { plan, to, ref operation, ref data, .. } = *self;
+        if !to.reaches(rank) {
+            return Ok(());
+        }
+        let stored = data.staged_results.or(operation.buffers);
+        for ((number, array), place) in plan.arrays.iter().enumerate().zip(form.places()) {
+            if array.share.total == 0 {
+                continue;
+            }
+            let bytes = merged_bytes(operation, array.share.total);
+            // SAFETY: as much scratch memory as the plan says; the rest is upheld by the caller.
+            unsafe {
+                let merged = std::slice::from_raw_parts_mut(scratch, bytes);
+                merge(operation, array, rows, &place, merged)?;
+                partials::store(stored, &merged[..operation.merge.size()], self.result(number))?;
             }
         }
         Ok(())

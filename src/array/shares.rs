@@ -1,7 +1,10 @@
-//! Who holds which elements of distributed arrays: shares in rank order, or regions.
+//! Who holds which elements of distributed arrays: shares in rank order, or regions, or runs of
+//! indices ([`super::pieces`]).
 
 use super::failure::{Class, Failure};
-use crate::arithmetic::share::{Share, LONGEST};
+use super::layout::{end, missing, ArrayLayout, Part, Run};
+use super::pieces::{self, Runs};
+use crate::arithmetic::share::Share;
 
 /// This rank's share of each array, as the caller passes it.
 #[derive(Clone, Copy, Debug)]
@@ -9,17 +12,25 @@ pub struct Shares<'a> {
     pub lengths: &'a [usize],
     /// The index of each share's first element, unless shares are in rank order.
     pub starts: Option<&'a [u64]>,
+    /// The runs of the only array, whose length is that of all of them.
+    pub runs: Option<Runs<'a>>,
     /// The caller's lowest index, for messages: 0 in C, 1 in Fortran. `starts` count from 0.
     pub first: u64,
 }
 
 impl Shares<'_> {
     pub fn word_count(&self) -> usize {
-        self.lengths.len() * if self.starts.is_some() { 2 } else { 1 }
+        match self.runs {
+            Some(_) => pieces::WORDS,
+            None => self.lengths.len() * if self.starts.is_some() { 2 } else { 1 },
+        }
     }
 
-    /// Writes all lengths, then all starts.
+    /// Writes all lengths, then all starts; or the words of the runs.
     pub fn write(&self, words: &mut [u64]) {
+        if let Some(runs) = self.runs {
+            return words[..pieces::WORDS].copy_from_slice(&runs.words());
+        }
         let lengths = self.lengths.iter().map(|length| *length as u64);
         let starts = self.starts.unwrap_or_default().iter().copied();
         for (word, value) in words.iter_mut().zip(lengths.chain(starts)) {
@@ -28,22 +39,14 @@ impl Shares<'_> {
     }
 }
 
-/// What a rank knows of an array once all have sent their shares.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ArrayLayout {
-    pub share: Share,
-    /// The maximum number of roots of a rank's share.
-    pub roots: usize,
-    /// The ranks in the order of their shares; `None` if that is rank order.
-    pub order: Option<Vec<usize>>,
-}
-
-/// The layout of each array, from a header word and [`Shares::write`]'s words of each rank.
+/// The layout of each array, from a header word and [`Shares::write`]'s words of each rank, which
+/// lie in rows of `width` words. Where data do not depend on their `place`, shares that tile the
+/// array are as good as in rank order.
 pub fn layouts(
     words: &[u64],
     width: usize,
     shares: &Shares<'_>,
-    rank: usize,
+    (rank, place): (usize, bool),
 ) -> Result<Vec<ArrayLayout>, Failure> {
     let arrays = shares.lengths.len();
     let rows = || words.chunks_exact(width);
@@ -51,7 +54,12 @@ pub fn layouts(
         None => in_rank_order(rows().map(|row| row[1 + array]), rank),
         Some(_) => {
             let region = |row: &[u64]| (row[1 + arrays + array], row[1 + array]);
-            by_region(&rows().map(region).collect::<Vec<_>>(), rank, shares.first)
+            let regions = rows().map(region).collect::<Vec<_>>();
+            let layout = by_region(&regions, rank, shares.first)?;
+            match place {
+                true => Ok(layout),
+                false => in_rank_order(regions.iter().map(|(_, length)| *length), rank),
+            }
         }
     };
     let failure = |array: usize, what: String| match arrays {
@@ -67,20 +75,16 @@ pub fn in_rank_order(
 ) -> Result<ArrayLayout, String> {
     let total = lengths.clone().try_fold(0, end)?;
     let (mut own, mut roots, mut start) = (Share::default(), 0, 0);
+    let mut parts = Vec::with_capacity(lengths.size_hint().0);
     for (of, length) in lengths.enumerate() {
         let share = Share { start, end: start + length, total };
         (start, roots) = (share.end, roots.max(share.subtree_count()));
         if of == rank {
             own = share;
         }
+        parts.extend((length > 0).then(|| Part::whole(share, of)));
     }
-    Ok(ArrayLayout { share: own, roots, order: None })
-}
-
-/// Where a share ends.
-fn end(start: u64, length: u64) -> Result<u64, String> {
-    let end = start.checked_add(length).filter(|end| *end <= LONGEST);
-    end.ok_or_else(|| "the array has more than 2^63 elements".to_string())
+    Ok(ArrayLayout { share: own, roots, order: None, parts, runs: vec![Run::whole(own)] })
 }
 
 /// The layout of shares by first index and length. In messages the lowest index is `first`.
@@ -94,10 +98,7 @@ fn by_region(regions: &[(u64, u64)], rank: usize, first: u64) -> Result<ArrayLay
     for &of in order.iter().filter(is_filled) {
         let (start, length) = regions[of];
         if start > total {
-            return Err(match start - total {
-                1 => format!("no rank holds the element {}", shown(total)),
-                _ => format!("no rank holds the elements {} to {}", shown(total), shown(start - 1)),
-            });
+            return Err(missing(total, start, first));
         }
         if start < total {
             let other: usize = before.expect("a share that ends behind the start");
@@ -111,23 +112,29 @@ fn by_region(regions: &[(u64, u64)], rank: usize, first: u64) -> Result<ArrayLay
         }
     }
     own.total = total;
-    let shares = order.iter().filter(is_filled).map(|of| regions[*of]);
-    let shares = shares.map(|(start, length)| Share { start, end: start + length, total });
-    let roots = shares.map(Share::subtree_count).max().unwrap_or(0);
+    let part = |of: &usize| {
+        let (start, length) = regions[*of];
+        Part::whole(Share { start, end: start + length, total }, *of)
+    };
+    let parts: Vec<Part> = order.iter().filter(is_filled).map(part).collect();
+    let roots = parts.iter().map(|part| part.share(total).subtree_count()).max().unwrap_or(0);
     let order = (!order.is_sorted()).then_some(order);
-    Ok(ArrayLayout { share: own, roots, order })
+    Ok(ArrayLayout { share: own, roots, order, parts, runs: vec![Run::whole(own)] })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arithmetic::share::LONGEST;
 
     #[test]
     fn shares_in_rank_order() {
         for (rank, (start, end)) in [(0, 3), (3, 3), (3, 7)].into_iter().enumerate() {
             let share = Share { start, end, total: 7 };
             let layout = in_rank_order([3, 0, 4].into_iter(), rank).unwrap();
-            assert_eq!(layout, ArrayLayout { share, roots: 2, order: None });
+            assert_eq!((layout.share, layout.roots, &layout.order), (share, 2, &None));
+            let parts: Vec<_> = layout.parts.iter().map(|part| (part.start, part.rank)).collect();
+            assert_eq!((parts, &layout.runs[..]), (vec![(0, 0), (3, 2)], &[Run::whole(share)][..]));
         }
         assert!(in_rank_order([LONGEST, 0].into_iter(), 1).is_ok());
         assert!(in_rank_order([LONGEST, 1].into_iter(), 1).is_err());
@@ -139,12 +146,15 @@ mod tests {
         let regions = [(4, 3), (99, 0), (0, 4)];
         let layout = |rank| by_region(&regions, rank, 0).unwrap();
         let share = Share { start: 4, end: 7, total: 7 };
-        assert_eq!(layout(0), ArrayLayout { share, roots: 1, order: Some(vec![1, 2, 0]) });
+        let first = layout(0);
+        assert_eq!((first.share, first.roots, first.order), (share, 1, Some(vec![1, 2, 0])));
+        let parts: Vec<_> = first.parts.iter().map(|part| (part.start, part.rank)).collect();
+        assert_eq!(parts, [(0, 2), (4, 0)]);
         assert_eq!(layout(2).share, Share { start: 0, end: 4, total: 7 });
         assert_eq!(layout(1).share.length(), 0);
         let share = Share { start: 2, end: 3, total: 3 };
         let layout = by_region(&[(0, 2), (2, 1)], 1, 0).unwrap();
-        assert_eq!(layout, ArrayLayout { share, roots: 1, order: None });
+        assert_eq!((layout.share, layout.roots, layout.order), (share, 1, None));
         for (regions, first, message) in [
             (&[(1, 2)][..], 0, "no rank holds the element 0"),
             (&[(7, 2), (0, 4)], 0, "no rank holds the elements 4 to 6"),

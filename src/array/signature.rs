@@ -2,7 +2,7 @@
 //! ([`crate::schedule::opening`]).
 
 use super::failure::Class;
-use crate::schedule::opening::FLAG;
+use crate::schedule::opening::FLAGS;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {
@@ -33,12 +33,12 @@ impl Signature {
         [function.into(), arrays.into(), datatype.into(), operator.into(), root.into(), rest]
     }
 
-    /// The header word of the call: without [`FLAG`], and not 0.
+    /// The header word of the call: without [`FLAGS`], and not 0.
     #[inline]
     pub fn word(&self) -> u64 {
         let [function, arrays, datatype, operator, root, rest] = self.fields();
         let kinds = datatype << 32 | operator << 8 | function;
-        hash([arrays << 32 | root, kinds, rest]) & !FLAG | 1 << 63
+        hash([arrays << 32 | root, kinds, rest]) & !FLAGS | 1 << 63
     }
 }
 
@@ -49,7 +49,7 @@ pub struct Call<'a> {
     pub describe: &'a dyn Fn() -> String,
 }
 
-/// A hash of words; different words have the same one with a probability of 2^-62.
+/// A hash of words; different words have the same one with a probability of 2^-59.
 #[inline]
 pub fn hash(words: impl IntoIterator<Item = u64>) -> u64 {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -76,7 +76,7 @@ mod tests {
             Signature { arrays: 1, root: 2, ..one },
         ];
         let mut words: Vec<u64> = others.iter().map(Signature::word).chain([one.word()]).collect();
-        assert!(words.iter().all(|word| word & FLAG == 0 && *word != 0));
+        assert!(words.iter().all(|word| word & FLAGS == 0 && *word != 0));
         words.sort_unstable();
         words.dedup();
         assert_eq!(words.len(), 1 + others.len());

@@ -34,8 +34,10 @@ pub fn plan(
     let way = Way::choose(schedule, Some(Code::of_sums(spec)), spec, ranks, sizes);
     let record_bytes = way.record(spec, 1, ranks as u64);
     let share = share(rank, ranks);
-    let arrays = (0..results).map(|_| PlannedArray { share, record_bytes, order: None }).collect();
-    Plan::of(signature, arrays, way, spec, ranks)
+    let array =
+        |_| PlannedArray { share, record_bytes, order: None, parts: Vec::new(), runs: Vec::new() };
+    let arrays = (0..results).map(array).collect();
+    Plan::of_records(signature, arrays, (way, schedule), spec, ranks)
 }
 
 /// Merges what the ranks have summed, and stores the results, one after another; collective.
@@ -67,7 +69,7 @@ pub unsafe fn reduce(
     let data = Data { locals: &addresses, results, staged: &[], staged_results: None };
     let to = Destination::All;
     let reduction = Reduction { plan, operation, to, data, threads: 1, watch };
-    let first = FirstMessage::Records(call, locals.err());
+    let first = FirstMessage::Partials(call, locals.err());
     // SAFETY: upheld by the caller.
     unsafe { reduction.run(group, first, scratch) }
 }

@@ -11,7 +11,7 @@ use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
-use std::{cell::Cell, collections::BTreeMap, num::NonZeroU32, ptr};
+use std::{any::Any, cell::Cell, collections::BTreeMap, num::NonZeroU32, ptr};
 
 /// A communicator, seen from this rank.
 #[derive(Debug)]
@@ -34,8 +34,8 @@ pub struct Communicator {
     number: u64,
     /// Choices that override the environment's: a box, or null.
     choices: AtomicPtr<Choices>,
-    /// What direct calls cache from one to the next.
-    pub cached_lengths: Mutex<Option<Box<[u64; CACHED_WORDS]>>>,
+    /// What direct calls remember from one to the next, as they have it.
+    pub remembered: Mutex<Option<Box<dyn Any + Send>>>,
     /// The form of their first message.
     pub opening: FormHistory,
     /// Nanoseconds that its reductions have taken, by the model, until it got shared memory.
@@ -50,8 +50,6 @@ pub struct Communicator {
     pub private: OnceCell<Option<Box<PrivateComm>>>,
 }
 
-const CACHED_WORDS: usize = 9;
-
 /// Bytes of memory for a communicator, as docs/how-it-works.md states them.
 pub const BOUND: usize = 440;
 const _: () = assert!(
@@ -59,7 +57,6 @@ const _: () = assert!(
         + size_of::<Choices>()
         + size_of::<SharedMemory>()
         + size_of::<PrivateComm>()
-        + 8 * CACHED_WORDS
         <= BOUND
 );
 
@@ -133,7 +130,7 @@ impl Communicator {
             messages_are_profitable: AtomicU8::default(),
             number,
             choices: AtomicPtr::default(),
-            cached_lengths: Mutex::default(),
+            remembered: Mutex::default(),
             opening: FormHistory::default(),
             spent: AtomicU64::default(),
             nonblocking_spent: AtomicU64::default(),

@@ -33,7 +33,7 @@ impl ExactSums {
         }
     }
 
-    fn add_product<T: Factor>(&mut self, x: T, y: T, component: usize) {
+    pub fn add_product<T: Factor>(&mut self, x: T, y: T, component: usize) {
         match x.exactly_times(y) {
             Some(product) => self.numbers[component].add(product),
             None => self.products[component].add_product(x.widen(), y.widen()),

@@ -7,6 +7,7 @@
 
 use super::rows::{add_row, largest};
 use super::{fold::LevelledSum, scheme::Scheme, sum::LevelAccumulator};
+use crate::arithmetic::names;
 use crate::arithmetic::number::{for_format, Number, Numbers};
 use crate::arithmetic::record::{Elements, Merge, NOTHING_FOUND};
 use crate::arithmetic::{
@@ -67,6 +68,14 @@ impl Merge for LevelledSum {
 
     fn surveys(&self) -> bool {
         self.two_sweeps()
+    }
+
+    fn depends_on_place(&self) -> bool {
+        false
+    }
+
+    fn depends_on_total(&self) -> bool {
+        !matches!(self.arithmetic(), names::Arithmetic::Binned(_))
     }
 
     unsafe fn survey(&self, elements: Elements<'_>) -> Result<[i32; 2], Fault> {

@@ -9,9 +9,11 @@
 mod fixed_point;
 mod natural;
 mod round;
+mod short;
 mod statistics;
 mod written;
 
 pub use fixed_point::{FixedPoint, ProductSuperaccumulator, Superaccumulator, BYTES};
 pub use round::Rounded;
+pub use short::{Short, SHORT_BYTES};
 pub use statistics::variance;

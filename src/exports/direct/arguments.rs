@@ -32,7 +32,7 @@ impl DirectCall<'_> {
         (datatype, op, comm): (Handle, Handle, Handle),
         root: Option<c_int>,
     ) -> DirectCall<'static> {
-        let shares = Shares { lengths: &[], starts: None, first: 0 };
+        let shares = Shares { lengths: &[], starts: None, runs: None, first: 0 };
         DirectCall { function, datatype, op, comm, root, shares }
     }
 

@@ -2,10 +2,11 @@
 
 use super::arguments::{list, Buffers, DirectCall};
 use super::context::{exported, usable};
-use super::{failure::Failure, function::Function, prepare::prepare};
-use crate::array::{piggyback::Slots, plan::Eager, reduction::FirstMessage, shares::Shares};
+use super::prepare::{prepare, Elements};
+use super::{failure::Failure, function::Function};
+use crate::arithmetic::Outcome;
+use crate::array::{negotiation::Slots, reduction::FirstMessage, shares::Shares};
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
-use crate::{arithmetic::Outcome, mpi::device::Drivers};
 use libc::{c_int, c_void};
 
 /// Reduces an array that is distributed over the ranks of a communicator to one element, which is
@@ -144,7 +145,7 @@ unsafe fn reduce_one(
     result: *mut c_void,
 ) -> c_int {
     let starts = start.is_some().then_some(start.as_slice());
-    let shares = Shares { lengths: &[n], starts, first: 0 };
+    let shares = Shares { lengths: &[n], starts, ..call.shares };
     let buffers = Buffers { locals: &[local], results: result };
     // SAFETY: upheld by the caller.
     exported(call.function.name(), || unsafe {
@@ -185,12 +186,10 @@ pub(super) unsafe fn reduce(
     let own =
         |receives: bool| check(receives).and_then(|()| buffers.check(in_place, lengths, receives));
     let mut slots = Slots::default();
-    let first = buffers.locals.first().map(|local| local.cast());
-    let elements = first.filter(|_| !Drivers::loaded().any());
+    let elements = Elements { locals: buffers.locals, slots: &mut slots };
     // SAFETY: upheld by the caller.
     unsafe {
-        let prepared = prepare(call, own, Some(Eager { elements, slots: &mut slots }))?;
-        let first = FirstMessage::Sent(prepared.gathered.then_some(&slots));
-        prepared.reduce(&prepared.context, prepared.to, buffers, first)
+        let prepared = prepare(call, own, Some(elements))?;
+        prepared.reduce(&prepared.context, prepared.to, buffers, FirstMessage::Sent(&slots))
     }
 }

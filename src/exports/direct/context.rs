@@ -115,7 +115,7 @@ impl Context {
         let group = Group {
             transport,
             first_message: &communicator.opening,
-            cached_lengths: &communicator.cached_lengths,
+            remembered: &communicator.remembered,
             arithmetic: choices.arithmetic(),
         };
         within(environment, || work(&group)).map_err(|error| self.raise(error))

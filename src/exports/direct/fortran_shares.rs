@@ -40,7 +40,7 @@ impl FortranShares {
 
     pub fn of<'a>(&'a self, call: &DirectCall<'a>) -> DirectCall<'a> {
         let (lengths, starts) = (&self.lengths[..], self.starts.as_deref());
-        DirectCall { shares: Shares { lengths, starts, first: 1 }, ..*call }
+        DirectCall { shares: Shares { lengths, starts, runs: None, first: 1 }, ..*call }
     }
 }
 

@@ -1,27 +1,50 @@
 //! Plans: arrays whose shares do not change, so that the ranks exchange what they hold only once.
 
 use super::arguments::{destination, free, list, names, root_word, variable, Buffers, DirectCall};
-use super::context::{exported, exported_local, usable, Context};
+use super::context::{exported, exported_local, usable, Context, Process};
 use super::failure::{ensure, report_failure, Class, Failure};
 use super::function::Function;
 use super::prepare::{prepare, Prepared};
+use crate::arithmetic::{Fault, Outcome};
 use crate::array::signature::{Call, Signature};
-use crate::array::{reduction::FirstMessage, shares::Shares};
+use crate::array::{plan::Plan, reduction::FirstMessage, shares::Shares};
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
 use crate::mpi::{communicator::Communicator, handles};
-use crate::{arithmetic::Outcome, schedule::Destination};
+use crate::schedule::Destination;
 use libc::{c_int, c_void};
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
 
 /// A prepared reduction of distributed arrays.
 #[allow(non_camel_case_types)] // its name in C
 pub struct samebits_plan {
     /// Its communicator may have been freed since, which has to be checked first.
-    prepared: Prepared,
+    pub(super) prepared: Prepared,
     communicator: Liveness,
+    /// What has made it.
+    pub(super) made_by: Function,
     /// The signature and the header word of samebits_plan_allreduce with this plan.
     allreduce: (Signature, u64),
+}
+
+impl samebits_plan {
+    fn new(prepared: Prepared, communicator: Liveness, made_by: Function) -> samebits_plan {
+        let allreduce = allreduce(&prepared);
+        samebits_plan { prepared, communicator, made_by, allreduce }
+    }
+
+    /// Replaces what it plans.
+    pub(super) fn set(&mut self, plan: Arc<Plan>) {
+        self.prepared.plan = plan;
+        self.allreduce = allreduce(&self.prepared);
+    }
+}
+
+fn allreduce(prepared: &Prepared) -> (Signature, u64) {
+    let function = Function::PlanAllreduce as u32;
+    let allreduce = Signature { function, ..prepared.plan.signature };
+    (allreduce, allreduce.word())
 }
 
 /// Whether a communicator still exists.
@@ -166,10 +189,7 @@ pub(super) unsafe fn create(
     // SAFETY: no elements.
     let prepared = unsafe { prepare(call, |_receives| own, None) }?;
     let communicator = Liveness::new(prepared.context.communicator);
-    let function = Function::PlanAllreduce as u32;
-    let allreduce = Signature { function, ..prepared.plan.signature };
-    let allreduce = (allreduce, allreduce.word());
-    let created = Box::new(samebits_plan { prepared, communicator, allreduce });
+    let created = Box::new(samebits_plan::new(prepared, communicator, call.function));
     *plan.expect("a null address is an error") = Box::into_raw(created);
     Ok(())
 }
@@ -191,6 +211,25 @@ unsafe fn execute_listed(
     exported(function.name(), || unsafe { execute(function, plan, results, root, shares) })
 }
 
+/// The process and the plan, if that can be used.
+pub(super) unsafe fn usable_plan<'a>(
+    function: Function,
+    plan: *mut samebits_plan,
+) -> Result<(&'static Process, &'a mut samebits_plan), Fault> {
+    let process = usable(function.name())?;
+    // There is no communicator whose error handler could be called.
+    let refuse =
+        |class, what: &str| Err(report_failure(&Failure::new(class, what), function.name(), true));
+    // SAFETY: upheld by the caller.
+    match unsafe { plan.as_mut() } {
+        None => refuse(Class::Arg, "the plan is null"),
+        Some(plan) if !plan.communicator.check() => {
+            refuse(Class::Comm, "the communicator of the plan has been freed")
+        }
+        Some(plan) => Ok((process, plan)),
+    }
+}
+
 /// Reduces by a plan. `shares` checks this rank's shares, given whether it gets the results.
 pub(super) unsafe fn execute<'a>(
     function: Function,
@@ -199,18 +238,9 @@ pub(super) unsafe fn execute<'a>(
     root: Option<c_int>,
     shares: impl FnOnce(&Prepared, bool) -> Result<Cow<'a, [*const c_void]>, Failure>,
 ) -> Outcome {
-    let process = usable(function.name())?;
-    // There is no communicator whose error handler could be called.
-    let refuse =
-        |class, what: &str| Err(report_failure(&Failure::new(class, what), function.name(), true));
     // SAFETY: upheld by the caller.
-    let Some(plan) = (unsafe { plan.as_ref() }) else {
-        return refuse(Class::Arg, "the plan is null");
-    };
-    let samebits_plan { prepared, communicator, allreduce } = plan;
-    if !communicator.check() {
-        return refuse(Class::Comm, "the communicator of the plan has been freed");
-    }
+    let (process, plan) = unsafe { usable_plan(function, plan)? };
+    let samebits_plan { prepared, allreduce, .. } = &*plan;
     let context = Context { function: function.name(), ..prepared.context };
     let Prepared { plan, .. } = prepared;
     let rank = context.communicator.rank;
@@ -238,11 +268,11 @@ pub(super) unsafe fn execute<'a>(
     let call = Call { signature: &signature, word, describe: &describe };
     // SAFETY: upheld by the caller.
     unsafe {
-        prepared.reduce(&context, to, buffers, FirstMessage::Records(call, own.as_ref().err()))
+        prepared.reduce(&context, to, buffers, FirstMessage::Partials(call, own.as_ref().err()))
     }
 }
 
-fn in_words(function: Function, root: Option<c_int>, prepared: &Prepared) -> String {
+pub(super) fn in_words(function: Function, root: Option<c_int>, prepared: &Prepared) -> String {
     let Prepared { plan, context, evaluation, .. } = prepared;
     let mut given = vec![
         ("arrays", plan.arrays.len().to_string()),

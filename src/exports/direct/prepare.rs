@@ -4,12 +4,16 @@ use super::arguments::{code, destination, evaluation, operation, Buffers, Direct
 use super::traced::{self, Arrays};
 use super::{context::Context, failure::Failure};
 use crate::arithmetic::{self, Fault, Outcome};
-use crate::array::plan::{Eager, Plan, Request};
+use crate::array::negotiation::{negotiate, negotiate_again, Eager, Slots};
+use crate::array::plan::{Plan, Request};
 use crate::array::reduction::{Data, FirstMessage, Reduction};
-use crate::array::{failure::Error, operation::Operation, signature::Call};
+use crate::array::rows::Source;
+use crate::array::{failure::Error, operation::Operation, shares::Shares, signature::Call};
 use crate::mpi::device::{staged::Staged, Drivers};
 use crate::schedule::Destination;
 use crate::{kernel::fpenv::Environment, mpi::family::Handle, reduction::evaluation::Evaluation};
+use std::ffi::c_void;
+use std::sync::Arc;
 
 /// A reduction that the ranks have agreed on.
 pub struct Prepared {
@@ -18,10 +22,14 @@ pub struct Prepared {
     pub op: Handle,
     pub evaluation: Evaluation,
     threads: usize,
-    pub plan: Plan,
+    pub plan: Arc<Plan>,
     pub to: Destination,
-    /// Whether the ranks' records have come with the first message.
-    pub gathered: bool,
+}
+
+/// This rank's elements, and memory for the first message.
+pub struct Elements<'a> {
+    pub locals: &'a [*const c_void],
+    pub slots: &'a mut Slots,
 }
 
 /// Exchanges what the ranks need to know; collective. `own` checks this rank's arguments, given
@@ -32,7 +40,7 @@ pub struct Prepared {
 pub unsafe fn prepare(
     call: &DirectCall<'_>,
     own: impl FnOnce(bool) -> Result<(), Failure>,
-    eager: Option<Eager<'_>>,
+    eager: Option<Elements<'_>>,
 ) -> Result<Prepared, Fault> {
     let DirectCall { datatype, op, .. } = *call;
     let context = Context::new(call.function.name(), call.comm)?;
@@ -62,16 +70,53 @@ pub unsafe fn prepare(
         schedule: choices.schedule,
         identity: &|| process.library.identity(datatype, op, size),
     };
-    let (plan, gathered) = context.on_ranks(Environment::Vector, |group| {
+    let threads = process.threads(choices);
+    let eager = eager.map(|Elements { locals, slots }| {
+        let buffers = by.as_ref().ok().and_then(|by| by.buffers);
+        let source = |locals| Source { locals, buffers, staged: &[], threads };
+        // On a device they are not looked at before all ranks have agreed.
+        Eager { source: (!Drivers::loaded().any()).then(|| source(locals)), slots }
+    });
+    let plan = context.on_ranks(Environment::Vector, |group| {
         // SAFETY: upheld by the caller.
-        unsafe { Plan::negotiate(group, &request, eager) }
+        unsafe { negotiate(group, &request, eager) }
     })?;
     let (to, evaluation) = found.expect("all checks have passed");
-    let threads = process.threads(choices);
-    Ok(Prepared { context, datatype, op, evaluation, threads, plan, to, gathered })
+    Ok(Prepared { context, datatype, op, evaluation, threads, plan, to })
 }
 
 impl Prepared {
+    /// The plan for the shares as they are now; collective. The slots say whether the data of all
+    /// ranks have come with the first message.
+    ///
+    /// # Safety
+    /// The elements exist, unless something is wrong with the operation.
+    pub unsafe fn again(
+        &self,
+        context: &Context,
+        (call, shares): (&Call<'_>, Shares<'_>),
+        operation: Result<&Operation<'_>, &Failure>,
+        Elements { locals, slots }: Elements<'_>,
+    ) -> Result<Arc<Plan>, Fault> {
+        let Prepared { plan, evaluation, datatype, op, threads, .. } = self;
+        let library = &context.process.library;
+        let size = evaluation.merge().size();
+        let request = Request {
+            call: *call,
+            shares,
+            operation,
+            schedule: plan.requested,
+            identity: &|| library.identity(*datatype, *op, size),
+        };
+        let buffers = operation.ok().and_then(|by| by.buffers);
+        let source = Source { locals, buffers, staged: &[], threads: *threads };
+        let eager = Eager { source: (!Drivers::loaded().any()).then_some(source), slots };
+        context.on_ranks(Environment::Vector, |group| {
+            // SAFETY: upheld by the caller.
+            unsafe { negotiate_again(group, &request, eager, plan) }
+        })
+    }
+
     /// Reduces the arrays; collective.
     ///
     /// # Safety
@@ -91,9 +136,11 @@ impl Prepared {
         // SAFETY: upheld by the caller.
         let traced = unsafe { traced::begin(context, &arrays) };
         let fold = evaluation.fold();
-        // A record is sent with the first message only where there is no GPU.
-        let may_be_on_device =
-            matches!(first, FirstMessage::Sent(None) | FirstMessage::Records(_, None));
+        // Data are sent with the first message of a call only where there is no GPU.
+        let may_be_on_device = match first {
+            FirstMessage::Sent(slots) => !slots.arrived,
+            FirstMessage::Partials(_, wrong) => wrong.is_none(),
+        };
         context.on_ranks(evaluation.environment(), |group| {
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
             let on_device =

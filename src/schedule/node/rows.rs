@@ -43,7 +43,7 @@ pub unsafe fn gather(
 }
 
 /// Gathers rows that begin with the header of a call ([`crate::schedule::opening`]). Returns
-/// whether all headers have the flag, and `None` where they differ otherwise: the rows of other
+/// the flags that all headers have, and `None` where these differ otherwise: the rows of other
 /// ranks may then have any length, and what was received is meaningless. A header lies in the line
 /// that is polled, and so does a short row.
 ///
@@ -55,7 +55,7 @@ pub unsafe fn gather_tagged(
     to: Destination,
     header: u64,
     rows: Rows,
-) -> Option<bool> {
+) -> Option<u64> {
     let segment = node.segment();
     let (rank, bytes) = (segment.rank(), rows.bytes);
     let operation = segment.begin(1);
@@ -82,5 +82,5 @@ pub unsafe fn gather_tagged(
     }
     segment.all_begun(sequence);
     operation.finish();
-    check.all_flagged()
+    check.agreed()
 }

@@ -3,8 +3,8 @@
 /// The header of a rank that cannot take part.
 pub const REFUSED: u64 = 0;
 
-/// A bit of the header that may differ: the caller's, see [`super::Arrived::flagged`].
-pub const FLAG: u64 = 1;
+/// The bits of the header that may differ: the caller's, see [`super::Arrived::agreed`].
+pub const FLAGS: u64 = 0xf;
 
 /// Bytes of a header.
 pub const HEADER: usize = 8;
@@ -34,24 +34,26 @@ impl Rows {
 pub struct HeaderCheck {
     own: u64,
     alike: bool,
-    flagged: bool,
+    /// The flags of all so far; 0 where they differ.
+    agreed: u64,
 }
 
 impl HeaderCheck {
     #[inline]
     pub fn new(own: u64) -> HeaderCheck {
-        HeaderCheck { own, alike: own != REFUSED, flagged: own & FLAG != 0 }
+        HeaderCheck { own, alike: own != REFUSED, agreed: own & FLAGS }
     }
 
     #[inline]
     pub fn add(&mut self, header: u64) {
-        self.alike &= (header ^ self.own) & !FLAG == 0;
-        self.flagged &= header & FLAG != 0;
+        self.alike &= (header ^ self.own) & !FLAGS == 0;
+        self.agreed = if header & FLAGS == self.agreed { self.agreed } else { 0 };
     }
 
-    /// Whether all have the flag; `None` where they differ otherwise, or are refusals.
+    /// The flags that all have, 0 where these differ; `None` where headers differ otherwise, or are
+    /// refusals.
     #[inline]
-    pub fn all_flagged(&self) -> Option<bool> {
-        self.alike.then_some(self.flagged)
+    pub fn agreed(&self) -> Option<u64> {
+        self.alike.then_some(self.agreed)
     }
 }

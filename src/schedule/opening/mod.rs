@@ -35,7 +35,7 @@ use crate::arithmetic::{bundle, memory, Fault};
 pub use form::FormHistory;
 use form::{Form, MAX_LENGTH, MIN_LENGTH};
 use header::HeaderCheck;
-pub use header::{Rows, FLAG, REFUSED};
+pub use header::{Rows, FLAGS, REFUSED};
 use std::cell::Cell;
 use std::mem::MaybeUninit;
 
@@ -47,8 +47,8 @@ const MISMATCH: Fault = Fault(0);
 pub struct Arrived {
     /// Whether the rows have come; else they are still to be sent.
     pub rows: bool,
-    /// Whether the rows have come, with a [`FLAG`] in every header.
-    pub flagged: bool,
+    /// The [`FLAGS`] of all headers, if the rows have come; 0 where they differ.
+    pub agreed: u64,
 }
 
 /// Of the first message.
@@ -133,24 +133,25 @@ impl<'a> Opening<'a> {
             false => self.history.form(self.initial),
         };
         let arrived = if self.ranks == 1 {
-            let flagged = self.header & FLAG != 0;
-            (self.header != REFUSED).then_some(Arrived { rows: true, flagged })
+            let agreed = self.header & FLAGS;
+            (self.header != REFUSED).then_some(Arrived { rows: true, agreed })
         } else {
             // SAFETY: upheld by the caller.
             unsafe {
                 match (form, self.shared) {
                     (Form::Bundle(length), _) => {
                         let alike = self.bundle(length, &[], |_| {})?;
-                        alike.then_some(Arrived { rows: false, flagged: false })
+                        alike.then_some(Arrived { rows: false, agreed: 0 })
                     }
                     (Form::Rows(_), Some(node)) => {
                         let fit = rows.bytes <= segment::SLOT_BYTES;
                         let sent = if fit { rows } else { Rows::NONE };
-                        let flagged = node::gather_tagged(node, to, self.header, sent);
-                        flagged.map(|flagged| Arrived { rows: fit, flagged })
+                        let agreed = node::gather_tagged(node, to, self.header, sent);
+                        let agreed = agreed.map(|agreed| if fit { agreed } else { 0 });
+                        agreed.map(|agreed| Arrived { rows: fit, agreed })
                     }
                     (Form::Rows(length), None) if length == rows.bytes => {
-                        self.gathered(rows)?.map(|flagged| Arrived { rows: true, flagged })
+                        self.gathered(rows)?.map(|agreed| Arrived { rows: true, agreed })
                     }
                     (Form::Rows(length), None) => self.rows_of(length, to, rows)?,
                 }
@@ -187,20 +188,20 @@ impl<'a> Opening<'a> {
             std::ptr::copy_nonoverlapping(rows.of(rank), sent.of(rank), bytes);
             self.gathered(sent)?
         };
-        let Some(flagged) = alike else { return Ok(None) };
+        let Some(agreed) = alike else { return Ok(None) };
         if to.reaches(rank) {
             for other in (0..ranks).filter(|other| *other != rank) {
                 // SAFETY: they have come, and fit in the caller's.
                 unsafe { std::ptr::copy_nonoverlapping(sent.of(other), rows.of(other), bytes) };
             }
         }
-        Ok(Some(Arrived { rows: fit, flagged: flagged && fit }))
+        Ok(Some(Arrived { rows: fit, agreed: if fit { agreed } else { 0 } }))
     }
 
-    /// Sends the rows to all ranks, with the headers in them. Returns whether all headers have the
-    /// flag, and `None` where they differ.
+    /// Sends the rows to all ranks, with the headers in them. Returns the flags that all headers
+    /// have, and `None` where these differ otherwise.
     #[inline]
-    unsafe fn gathered(&self, rows: Rows) -> Result<Option<bool>, Fault> {
+    unsafe fn gathered(&self, rows: Rows) -> Result<Option<u64>, Fault> {
         let header_of = |rank| rows.of(rank).cast::<u64>();
         // SAFETY: each row begins with a header.
         unsafe {
@@ -210,7 +211,7 @@ impl<'a> Opening<'a> {
             self.transport.gather_rows(Destination::All, send, all, rows.bytes)?;
             let mut check = HeaderCheck::new(self.header);
             (0..self.ranks).for_each(|rank| check.add(header_of(rank).read_unaligned()));
-            Ok(check.all_flagged())
+            Ok(check.agreed())
         }
     }
 
@@ -226,7 +227,7 @@ impl<'a> Opening<'a> {
             std::slice::from_raw_parts_mut(start, 2 * length).split_at_mut(length)
         };
         mine[..own.len()].copy_from_slice(own);
-        let header = self.header & !FLAG;
+        let header = self.header & !FLAGS;
         bundle::lead(mine, header);
         // SAFETY: two bundles, apart and aligned, of one length on all ranks.
         unsafe { self.transport.merge_bundles(Destination::All, mine, merged)? };

@@ -1,0 +1,400 @@
+//! The exchange with which a call on arrays begins: each rank sends the header of its call and the
+//! words of its shares, and its partials wherever they can be right already.
+//!
+//! They are right at once where data do not depend on their place in the array. Elsewhere a rank
+//! sends the partials for the plan that the communicator [remembers](super::remembered) for this
+//! call and this rank's shares, with the number of that plan in the header's flags. Where all flags
+//! are the same, all ranks mean the same plan, whose words they see as well. If any rank has other
+//! shares now, it has no plan or another one. All see that in the flags, decide anew by the words,
+//! which have come, and send new partials: a wrong guess costs one more exchange, and never a bit.
+//! Partials in their short form count as right only if all of them have one.
+//!
+//! Cost: one allgather of a header, the words, and the data of the partials if the plans allow it.
+
+use super::failure::{Class, Error, Failure};
+use super::group::Group;
+use super::layout::ArrayLayout;
+use super::plan::{Plan, Request};
+use super::remembered::{Held, Plans};
+use super::rows::{Form, RowMemory, Sizes, Source};
+use super::shares::{layouts, Shares};
+use super::signature::{hash, Signature};
+use super::{operation::Operation, pieces};
+use crate::kernel::fpenv::within;
+use crate::schedule::partials::Way;
+use std::sync::atomic::Ordering;
+use std::sync::Arc;
+
+/// The rows of a first message, and what has come of them.
+#[derive(Default)]
+pub struct Slots {
+    memory: RowMemory,
+    /// Bytes of this rank's data in full, which lie first.
+    own: usize,
+    /// Bytes of each row behind that.
+    stride: usize,
+    ranks: usize,
+    /// Words behind the header.
+    words: usize,
+    /// The bytes of each array's short form, if that is what travels.
+    short: Option<usize>,
+    /// Whether this rank's data are there.
+    pub lifted: bool,
+    /// Whether those of all ranks are.
+    pub arrived: bool,
+}
+
+impl Slots {
+    /// Memory for this rank's data, of that form, and for rows of all ranks, of so many bytes, which
+    /// are zero in this one's.
+    pub(super) fn prepare(&mut self, own: &Form<'_>, (stride, ranks): (usize, usize), rank: usize) {
+        self.own = own.bytes().next_multiple_of(16);
+        self.stride = stride;
+        self.ranks = ranks;
+        self.memory.take(self.own + self.stride * ranks);
+        // SAFETY: within the memory.
+        unsafe {
+            self.own_row().write_bytes(0, self.own);
+            self.row(rank).write_bytes(0, self.stride);
+        }
+    }
+
+    pub(super) fn own_row(&self) -> *mut u8 {
+        self.memory.start()
+    }
+
+    pub(super) fn row(&self, rank: usize) -> *mut u8 {
+        self.memory.start().wrapping_add(self.own + rank * self.stride)
+    }
+
+    pub(super) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The rows of all ranks, as words.
+    ///
+    /// # Safety
+    /// They have come.
+    unsafe fn row_words(&self) -> &[u64] {
+        let words = self.stride * self.ranks / 8;
+        // SAFETY: upheld by the caller; aligned.
+        unsafe { std::slice::from_raw_parts(self.row(0).cast(), words) }
+    }
+
+    /// The rows of all ranks, and the form of what travels, given the sizes of full data.
+    ///
+    /// # Safety
+    /// They have come.
+    pub(super) unsafe fn rows<'a>(&'a self, sizes: &'a [usize]) -> (&'a [u8], Form<'a>) {
+        let sizes = match self.short {
+            Some(short) => Sizes::Same(short, sizes.len()),
+            None => Sizes::Each(sizes),
+        };
+        // SAFETY: upheld by the caller.
+        let rows = unsafe { std::slice::from_raw_parts(self.row(0), self.stride * self.ranks) };
+        (rows, Form::sent(self.words, sizes))
+    }
+
+    /// Copies this rank's data to its row, in full or their short forms, which they all have unless
+    /// this returns false.
+    pub(super) fn send(
+        &mut self,
+        operation: &Operation<'_>,
+        (own, sent): (&Form<'_>, &Form<'_>),
+        short: Option<usize>,
+        rank: usize,
+    ) -> bool {
+        self.short = short;
+        self.words = sent.words;
+        let (from, to) = (self.own_row(), self.row(rank));
+        let mut all_short = true;
+        for (full, place) in own.places().zip(sent.places()) {
+            // SAFETY: places within the rows, which lie apart.
+            unsafe {
+                let data = std::slice::from_raw_parts(from.add(full.start), full.len());
+                all_short &= short.is_none() || operation.merge.is_short(data);
+                to.add(place.start).copy_from_nonoverlapping(data.as_ptr(), place.len());
+            }
+        }
+        all_short
+    }
+}
+
+/// This rank's elements, to be sent with the first message if that can be right.
+pub struct Eager<'a> {
+    /// None where they are on a device.
+    pub source: Option<Source<'a>>,
+    pub slots: &'a mut Slots,
+}
+
+/// What a first message carries behind the words.
+enum Carried {
+    Nothing,
+    /// Data of any place: in full, or in short forms of so many bytes.
+    Anywhere {
+        full: usize,
+        short: Option<usize>,
+    },
+    /// Data of the plan that is remembered.
+    Remembered,
+}
+
+/// Agrees on a plan with all other ranks. Without `eager` the plan is for later reductions, and its
+/// signature depends on the shares and the schedule. With it the slots say afterwards whether the
+/// data of all ranks have come already.
+///
+/// # Safety
+/// The elements are there, if `eager` has any and nothing is wrong with the operation.
+pub unsafe fn negotiate(
+    group: &Group<'_>,
+    request: &Request<'_>,
+    eager: Option<Eager<'_>>,
+) -> Result<Arc<Plan>, Error> {
+    match eager {
+        None => {
+            let eager = Eager { source: None, slots: &mut Slots::default() };
+            // SAFETY: no elements.
+            let plan = unsafe { negotiate_among(group, request, eager, &mut Plans::default())? };
+            let mut plan = Arc::into_inner(plan).expect("nobody else has it");
+            plan.sign_for_later();
+            Ok(Arc::new(plan))
+        }
+        // SAFETY: upheld by the caller.
+        Some(eager) => unsafe {
+            let mut held = Held::new(group.remembered);
+            negotiate_among(group, request, eager, held.plans())
+        },
+    }
+}
+
+/// Agrees on the plan for shares that may have changed since `plan`, which stays the same if they have
+/// not.
+///
+/// # Safety
+/// As for [`negotiate`].
+pub unsafe fn negotiate_again(
+    group: &Group<'_>,
+    request: &Request<'_>,
+    eager: Eager<'_>,
+    plan: &Arc<Plan>,
+) -> Result<Arc<Plan>, Error> {
+    let mut plans = Plans::of(plan.clone(), request.call.word);
+    // SAFETY: upheld by the caller.
+    let now = unsafe { negotiate_among(group, request, eager, &mut plans)? };
+    drop(plans);
+    if Arc::ptr_eq(&now, plan) {
+        return Ok(now);
+    }
+    let mut now = Arc::into_inner(now).expect("nobody else has it");
+    let Signature { function, root, .. } = plan.signature;
+    now.signature = Signature { function, root, rest: plan.base, ..now.signature };
+    now.sign_for_later();
+    Ok(Arc::new(now))
+}
+
+impl Plan {
+    /// Makes the signature depend on what it is for.
+    fn sign_for_later(&mut self) {
+        let native = u64::from(matches!(self.way, Way::Native(_)));
+        self.base = self.signature.rest;
+        let words = [self.base, native].into_iter().chain(self.words.iter().copied());
+        self.signature.rest = hash(words);
+    }
+}
+
+/// [`negotiate`], where these plans are remembered.
+///
+/// # Safety
+/// As for that.
+pub(super) unsafe fn negotiate_among(
+    group: &Group<'_>,
+    request: &Request<'_>,
+    eager: Eager<'_>,
+    plans: &mut Plans,
+) -> Result<Arc<Plan>, Error> {
+    let Request { call, shares, operation, .. } = request;
+    let Eager { source, slots } = eager;
+    let (rank, ranks) = (group.transport.rank(), group.transport.size());
+    let words = shares.word_count();
+    let arrays = shares.lengths.len();
+    let place = operation.map_or(true, |operation| operation.merge.depends_on_place());
+    let carried = carried(request, plans, ranks);
+    // The form of rows is what all ranks can tell alike, and so is the form of full data.
+    let (full, sent, short) = match carried {
+        Carried::Anywhere { full, short } => {
+            (Some(Sizes::Same(full, arrays)), Sizes::Same(short.unwrap_or(full), arrays), short)
+        }
+        _ => (None, Sizes::Same(0, 0), None),
+    };
+    let sent = Form::sent(words, sent);
+    let (own, mut bytes) = (full.map(Form::lifted), sent.bytes());
+    let mut most = 0;
+    if let Carried::Remembered = carried {
+        for (_, plan) in plans.each(call.word) {
+            let (own, sent) = forms(plan, words);
+            if sent.fits_first_message(ranks) {
+                (most, bytes) = (most.max(own.bytes()), bytes.max(sent.bytes()));
+            }
+        }
+    }
+    let own_form = own.unwrap_or(Form::lifted(Sizes::Same(most, 1)));
+    slots.prepare(&own_form, (bytes, ranks), rank);
+    // SAFETY: this rank's row, aligned, with the words behind the header.
+    let own_words = unsafe {
+        std::slice::from_raw_parts_mut(slots.row(rank).cast::<u64>().wrapping_add(1), words)
+    };
+    shares.write(own_words);
+    let mut flags = 0;
+    if let (Ok(operation), Some(source)) = (operation, source) {
+        match carried {
+            Carried::Nothing => {}
+            Carried::Anywhere { .. } => {
+                let row = slots.own_row();
+                // SAFETY: upheld by the caller; the row is that long.
+                let lifted = within(operation.environment, || unsafe {
+                    source.lift_lengths(operation, shares.lengths, &own_form, row)
+                });
+                slots.lifted = lifted.is_ok();
+                let fits = slots.send(operation, (&own_form, &sent), short, rank);
+                flags = u64::from(slots.lifted && fits);
+            }
+            Carried::Remembered => {
+                let meant = plans.each(call.word).find(|(_, plan)| {
+                    plan.words[rank * words..][..words] == *own_words && plan.has(shares)
+                });
+                if let Some((number, plan)) = meant {
+                    let (own, sent) = forms(plan, words);
+                    let row = slots.own_row();
+                    if plan.rows.is_some() && sent.fits_first_message(ranks) {
+                        // SAFETY: as above.
+                        let lifted = within(operation.environment, || unsafe {
+                            source.lift(operation, plan, &own, row)
+                        });
+                        if lifted.is_ok() {
+                            slots.send(operation, (&own, &sent), None, rank);
+                            flags = number;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    slots.words = words;
+    let wrong = request.operation.err();
+    // SAFETY: rows of all ranks, this one's in its place.
+    let agreed = unsafe { group.exchange_rows(call, wrong, flags, (slots.row(0), slots.stride))? };
+    // SAFETY: they have come.
+    let all = unsafe { slots.row_words() };
+    let width = slots.stride / 8;
+    let same = |plan: &Plan| {
+        let rows = all.chunks_exact(width).zip(plan.words.chunks_exact(words.max(1)));
+        rows.len() == ranks
+            && rows.into_iter().all(|(row, words)| row[1..][..words.len()] == *words)
+            || words == 0
+    };
+    let found = plans.each(call.word).find(|(number, plan)| match carried {
+        Carried::Remembered if agreed != 0 => *number == agreed,
+        // What a rank's runs are the words do not say.
+        _ if place && shares.runs.is_some() => false,
+        _ => same(plan),
+    });
+    let found = found.map(|(number, _)| number);
+    let known = agreed != 0 && !matches!(carried, Carried::Nothing);
+    let plan = match found {
+        Some(number) => plans.used(number),
+        None => {
+            let words = all.chunks_exact(width).flat_map(|row| &row[1..][..words]).copied();
+            let words: Vec<u64> = words.collect();
+            let layouts = layouts_of(group, shares, (all, width), place)?;
+            let plan = Plan::decide(request, ranks, layouts, words);
+            let plan = Arc::new(plan.map_err(|failure| failure.on_all(rank))?);
+            plans.add(call.word, &plan);
+            plan
+        }
+    };
+    assert!(!known || plan.words.is_empty() || same(&plan), "the ranks remember the same plans");
+    slots.arrived = known && plan.rows.is_some();
+    if short.is_some() && !known {
+        if let Some(rows) = &plan.rows {
+            rows.wide.store(true, Ordering::Relaxed);
+        }
+    }
+    Ok(plan)
+}
+
+/// The forms of a plan's data, as they are lifted and as they are sent behind so many words.
+fn forms(plan: &Plan, words: usize) -> (Form<'_>, Form<'_>) {
+    let sizes = plan.rows.as_ref().map_or(&[][..], |rows| &rows.sizes[..]);
+    (Form::lifted(Sizes::Each(sizes)), Form::sent(words, Sizes::Each(sizes)))
+}
+
+/// What a call's first message carries: the same on all ranks.
+fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
+    let Ok(operation) = request.operation else { return Carried::Nothing };
+    let merge = operation.merge;
+    if Way::is_native(request.schedule) || merge.surveys() {
+        return Carried::Nothing;
+    }
+    if merge.depends_on_place() || merge.depends_on_total() {
+        return Carried::Remembered;
+    }
+    let (words, arrays) = (request.shares.word_count(), request.shares.lengths.len());
+    let each = std::iter::repeat_n((1, 1), arrays);
+    let full = merge.data(1);
+    let form = Form::sent(words, Sizes::Same(full, arrays));
+    let way = Way::choose(request.schedule, operation.code, merge, ranks, each);
+    if way != Way::Gather || !form.fits_first_message(ranks) {
+        return Carried::Nothing;
+    }
+    let mut known = false;
+    let wide =
+        |plan: &Plan| plan.rows.as_ref().is_some_and(|rows| rows.wide.load(Ordering::Relaxed));
+    let wide = plans.each(request.call.word).any(|(_, plan)| {
+        known = true;
+        wide(plan)
+    });
+    Carried::Anywhere { full, short: merge.short().filter(|_| known && !wide) }
+}
+
+/// The layouts of all arrays, from the rows of all ranks.
+fn layouts_of(
+    group: &Group<'_>,
+    shares: &Shares<'_>,
+    (all, width): (&[u64], usize),
+    place: bool,
+) -> Result<Vec<ArrayLayout>, Error> {
+    let (rank, ranks) = (group.transport.rank(), group.transport.size());
+    let on_all = |what: String| Failure::new(Class::Count, what).on_all(rank);
+    if let Some(runs) = &shares.runs {
+        let rows = || all.chunks_exact(width).map(|row| &row[1..][..pieces::WORDS]);
+        if place || !pieces::tile(rows()) {
+            let most = rows().map(|words| words[1]).max().unwrap_or(0);
+            let gathered = pieces::gather(group.transport, runs, most)?;
+            let layout = pieces::layout(gathered, (rank, ranks), runs, shares.first);
+            let layout = layout.map_err(on_all)?;
+            if place {
+                return Ok(vec![layout]);
+            }
+        }
+    }
+    layouts(all, width, shares, (rank, place)).map_err(|failure| failure.on_all(rank))
+}
+
+impl Plan {
+    /// Whether it is for this rank's runs, where these matter.
+    fn has(&self, shares: &Shares<'_>) -> bool {
+        let Some(runs) = shares.runs.filter(|_| self.in_pieces) else { return true };
+        let planned = &self.arrays[0].runs;
+        let mut elements = 0;
+        runs.each().count() == planned.len()
+            && runs.each().all(|(start, length)| {
+                let before = elements;
+                elements += length as usize;
+                let found = planned.binary_search_by_key(&start, |run| run.share.start);
+                found.is_ok_and(|at| {
+                    let run = &planned[at];
+                    run.share.length() == length && run.elements_before == before
+                })
+            })
+    }
+}

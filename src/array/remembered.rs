@@ -1,0 +1,70 @@
+//! What calls on a communicator remember: the last plans, by the header word of their calls. A call
+//! that is made again with the same shares sends its partials with its first message; if any rank's
+//! shares have changed, all see it there, and go on as if nothing had been remembered.
+//!
+//! All ranks remember the same: a plan is added, or moved to the front, only where all ranks have
+//! seen the same words of all ranks. So the number of a plan says which one is meant.
+//!
+//! Memory: at most [`MOST`] plans a communicator, each of no more than [`LARGEST`] words.
+
+use super::plan::Plan;
+use crate::lock::lock;
+use crate::schedule::opening::FLAGS;
+use std::any::Any;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+/// The most plans, so that the flags of a header hold a plan's number and 0.
+const MOST: usize = 12;
+const _: () = assert!(MOST < FLAGS as usize);
+
+/// The most words of all ranks, and parts of arrays, of a plan that is remembered.
+const LARGEST: usize = 1 << 14;
+
+/// Where a communicator has its plans, as the layer below holds them.
+pub type Remembered = Mutex<Option<Box<dyn Any + Send>>>;
+
+#[derive(Default)]
+pub struct Plans(Vec<(u64, Arc<Plan>)>);
+
+impl Plans {
+    pub fn of(plan: Arc<Plan>, word: u64) -> Plans {
+        Plans(vec![(word, plan)])
+    }
+
+    /// The plans of a call, with their numbers, from 1 on.
+    pub fn each(&self, word: u64) -> impl Iterator<Item = (u64, &Arc<Plan>)> {
+        let numbered = self.0.iter().zip(1..);
+        numbered.filter(move |((of, _), _)| *of == word).map(|((_, plan), number)| (number, plan))
+    }
+
+    /// Moves a plan to the front.
+    pub fn used(&mut self, number: u64) -> Arc<Plan> {
+        let index = number as usize - 1;
+        if index > 0 {
+            self.0[..=index].rotate_right(1);
+        }
+        self.0[0].1.clone()
+    }
+
+    pub fn add(&mut self, word: u64, plan: &Arc<Plan>) {
+        let parts: usize = plan.arrays.iter().map(|array| array.parts.len()).sum();
+        if plan.words.len() + parts <= LARGEST {
+            self.0.truncate(MOST - 1);
+            self.0.insert(0, (word, plan.clone()));
+        }
+    }
+}
+
+/// The plans of a communicator, while a call uses them.
+pub struct Held<'a>(MutexGuard<'a, Option<Box<dyn Any + Send>>>);
+
+impl Held<'_> {
+    pub fn new(remembered: &Remembered) -> Held<'_> {
+        Held(lock(remembered))
+    }
+
+    pub fn plans(&mut self) -> &mut Plans {
+        let any = self.0.get_or_insert_with(|| Box::<Plans>::default());
+        any.downcast_mut().expect("nobody else remembers anything there")
+    }
+}
