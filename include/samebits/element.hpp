@@ -14,6 +14,10 @@
 #include <string>
 #include <type_traits>
 
+// For these headers only: takes part in whichever collective function the other ranks call, so that
+// all ranks return an error.
+extern "C" int samebits_b_refuse(MPI_Comm comm, int error, const char *reason);
+
 namespace samebits {
 
 // A function has failed. A function over a communicator calls the communicator's error handler
@@ -110,12 +114,11 @@ inline void check(int code)
         throw error(code);
 }
 
-// The arguments of this rank are wrong, as the C function cannot see: it takes part in a reduction
-// without elements, so that all ranks get an error and none waits.
+// The arguments of this rank are wrong, as the C function cannot see: all ranks get an error, and none
+// waits.
 [[noreturn]] inline void refuse(MPI_Comm comm, int code, const std::string &why)
 {
-    double nothing;
-    samebits_allreduce_array(nullptr, 1, &nothing, MPI_DOUBLE, MPI_SUM, comm);
+    samebits_b_refuse(comm, code, why.c_str());
     throw error(code, why);
 }
 

@@ -9,7 +9,7 @@ import numpy
 from mpi4py import MPI
 
 from ._arguments import address, array, checking, communicator, datatype, element_type, handle_of
-from ._arguments import same_shape
+from ._arguments import number, same_shape
 from ._library import c
 
 
@@ -50,7 +50,7 @@ class Accumulator:
             Error: there would be more summands than the bound.
         """
         if not isinstance(values, numpy.ndarray):
-            values = self._number(values)
+            values = number(values, self.dtype)
         values = array("values", values, self.dtype)
         c.accumulator_add_array(self._sum, address(values), values.size)
 
@@ -99,13 +99,6 @@ class Accumulator:
         """Replaces the contents by those that an accumulator made alike has written; else raises
         Error."""
         c.accumulator_read(self._sum, written, len(written))
-
-    def _number(self, value: typing.Any) -> numpy.ndarray:
-        number = numpy.asarray(value)
-        complex_to_real = number.dtype.kind == "c" and self.dtype.kind != "c"
-        if number.ndim != 0 or number.dtype.kind not in "biufc" or complex_to_real:
-            raise TypeError(f"{value!r} is neither a number for {self.dtype} nor a numpy.ndarray")
-        return number.astype(self.dtype)
 
     def __reduce__(self) -> typing.Tuple[typing.Any, ...]:
         return _read, (*self._made_by, self.write())

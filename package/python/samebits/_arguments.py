@@ -21,6 +21,13 @@ DATATYPES = {
     numpy.dtype(numpy.complex64): MPI.C_FLOAT_COMPLEX,
     numpy.dtype(numpy.complex128): MPI.C_DOUBLE_COMPLEX,
 }
+# Those of weights, besides.
+WEIGHTS = {
+    numpy.dtype(numpy.int32): MPI.INT32_T,
+    numpy.dtype(numpy.uint32): MPI.UINT32_T,
+    numpy.dtype(numpy.int64): MPI.INT64_T,
+    numpy.dtype(numpy.uint64): MPI.UINT64_T,
+}
 ACCEPTED = "float32, float64, complex64 and complex128"
 
 
@@ -33,8 +40,8 @@ def element_type(dtype: typing.Any) -> numpy.dtype:
 
 
 def datatype(dtype: numpy.dtype) -> int:
-    """The handle of an element type's MPI datatype."""
-    return handle_of(DATATYPES[dtype])
+    """The handle of a type's MPI datatype."""
+    return handle_of(DATATYPES[dtype] if dtype in DATATYPES else WEIGHTS[dtype])
 
 
 def real_type(dtype: numpy.dtype) -> numpy.dtype:
@@ -52,6 +59,8 @@ def array(
     """
     if not isinstance(value, numpy.ndarray):
         raise TypeError(f"{name} is of type {type(value).__name__}; it has to be a numpy.ndarray")
+    if isinstance(value, numpy.ma.MaskedArray):
+        raise TypeError(f"{name} is a masked array; pass {name}.data and a mask")
     if dtype is None:
         if value.dtype not in DATATYPES or not value.dtype.isnative:
             raise TypeError(f"{name} has elements of type {value.dtype}; accepted are {ACCEPTED}")
@@ -63,6 +72,26 @@ def array(
             f"lie one after another in memory; numpy.ascontiguousarray({name}) copies them"
         )
     return value
+
+
+def number(value: typing.Any, dtype: numpy.dtype) -> numpy.ndarray:
+    """A number, converted to that type, as an array of rank zero. Raises TypeError."""
+    given = numpy.asarray(value)
+    complex_to_real = given.dtype.kind == "c" and dtype.kind != "c"
+    if given.ndim != 0 or given.dtype.kind not in "biufc" or complex_to_real:
+        raise TypeError(f"{value!r} is neither a number for {dtype} nor a numpy.ndarray")
+    return given.astype(dtype)
+
+
+def weights(x: numpy.ndarray, w: typing.Any) -> numpy.ndarray:
+    """Weights of the elements of x: of their type, of its real type, or integers. Raises TypeError
+    and ValueError."""
+    accepted = (x.dtype, real_type(x.dtype), *WEIGHTS)
+    if not isinstance(w, numpy.ndarray) or w.dtype not in accepted:
+        kind = w.dtype if isinstance(w, numpy.ndarray) else type(w).__name__
+        names = ", ".join(sorted({str(dtype) for dtype in accepted}))
+        raise TypeError(f"w is of type {kind}; accepted are arrays of {names}")
+    return same_shape(x, "w", array("w", w, w.dtype))
 
 
 def same_shape(x: numpy.ndarray, name: str, y: numpy.ndarray) -> numpy.ndarray:
@@ -109,15 +138,12 @@ def communicator(comm: typing.Optional[MPI.Comm]) -> MPI.Comm:
 @contextlib.contextmanager
 def checking(comm: MPI.Comm) -> typing.Iterator[None]:
     """Inside, arguments of a collective call are checked. If they are wrong, this rank takes part
-    in a reduction without elements before the exception goes on, so that all ranks get an error and
-    none waits. (Not if errors end the job: the exception says what is wrong, the job's end would
-    not.)"""
+    in the call without elements before the exception goes on, so that all ranks get an error and
+    none waits. (Not if errors end the job: the exception says more than its end would.)"""
     try:
         yield
-    except (TypeError, ValueError):
+    except (TypeError, ValueError) as error:
         if comm != MPI.COMM_NULL and comm.Get_errhandler() != MPI.ERRORS_ARE_FATAL:
-            nothing = numpy.empty(1)
             with contextlib.suppress(Error):
-                handles = map(handle_of, (MPI.DOUBLE, MPI.SUM, comm))
-                c.allreduce_array(None, 1, address(nothing), *handles)
+                c.b_refuse(handle_of(comm), MPI.ERR_ARG, str(error).encode())
         raise

@@ -141,7 +141,8 @@ class Plan:
             if any(length < 0 for length in self._lengths):
                 raise ValueError(f"lengths are {self._lengths}; none may be negative")
             if starts is not None and len(starts) != len(self._lengths):
-                raise ValueError(f"there are {len(starts)} starts, and {len(self._lengths)} lengths")
+                given = f"{len(starts)} starts, and {len(self._lengths)} lengths"
+                raise ValueError(f"there are {given}")
         n = len(self._lengths)
         handles = (datatype(self._dtype), handle_of(op), handle_of(self._comm))
         if starts is None:
