@@ -43,6 +43,7 @@ cat >prog.py <<'END'
 import ctypes
 
 import numpy
+import samebits
 from mpi4py import MPI
 
 mine = numpy.array([0.1 * (MPI.COMM_WORLD.rank + 1)])
@@ -51,6 +52,7 @@ MPI.COMM_WORLD.Allreduce(mine, total)
 reproduced = ctypes.CDLL(None).samebits_calls_reproduced
 reproduced.restype = ctypes.c_uint64
 assert reproduced() == 1
+assert samebits.allreduce(mine).hex() == total[0].hex()
 print(total[0].hex())
 END
 export OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,sm PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe

@@ -33,6 +33,10 @@ License-File: LICENSE-APACHE
 License-File: LICENSE-CRATES
 Keywords: mpi,reproducible,floating-point,reduction,hpc
 Requires-Python: >=3.8
+Provides-Extra: mpi
+Requires-Dist: mpi4py>=3.1; extra == 'mpi'
+Requires-Dist: numpy; extra == 'mpi'
+Classifier: Typing :: Typed
 Description-Content-Type: text/markdown
 
 """

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The installed header, by itself, has nothing that a compiler would remark on in C99,
-# C++98 or anything newer, and may be included twice. (The MPI's own C++ interface,
-# which is long gone from MPI, is left out: Open MPI's has.)
+# C++98 or anything newer, and may be included twice; so may each of the headers for C++, from C++17
+# on, also with OpenMP. (The MPI's own C++ interface, which is long gone from MPI, is left out: Open
+# MPI's has.)
 set -u
 # shellcheck source=package_tests/package.sh
 . "$(dirname "$0")/package.sh"
@@ -16,5 +17,13 @@ done
 for standard in c++98 c++11 c++20; do
     step "$standard" "mpicxx.$TEST_MPI" -std=$standard -pedantic -Wno-long-long -Wall -Wextra -Werror \
         -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Iprefix/include -fsyntax-only header.cpp
+done
+for header in samebits.hpp "samebits/"{accumulator,arrays,element}.hpp; do
+    printf '#include <%s>\n#include <%s>\nint main() { return 0; }\n' "$header" "$header" >header.cpp
+    for standard in c++17 "c++20 -fopenmp"; do
+        # shellcheck disable=SC2086
+        step "$header, $standard" "mpicxx.$TEST_MPI" -std=$standard -pedantic -Wall -Wextra -Wshadow -Wconversion \
+            -Werror -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Iprefix/include -fsyntax-only header.cpp
+    done
 done
 finish

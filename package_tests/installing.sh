@@ -20,6 +20,8 @@ $1/cmake/samebits/samebitsConfig.cmake 644
 $1/cmake/samebits/samebitsConfigVersion.cmake 644
 $1/pkgconfig/samebits.pc 644
 $2/samebits.h 644
+$2/samebits.hpp 644
+$(cd "$root/include" && printf "$2/%s 644\n" samebits/*.hpp)
 $3/doc/samebits/LICENSE 644
 $3/doc/samebits/LICENSE-APACHE 644
 $3/doc/samebits/LICENSE-MIT 644

@@ -73,7 +73,7 @@ Description: MPI reductions that give the same bits on every run
  .
  The command samebits starts programs with it, and shows and compares what
  was reduced in two runs. What it takes to link programs with the library is
- here too: its header, a Fortran module, a CMake package and samebits.pc.
+ here too: its headers, a Fortran module, a CMake package and samebits.pc.
 END
 echo "libsamebits $major samebits (>= $debian_version)" >"$root/DEBIAN/shlibs"
 echo "activate-noawait ldconfig" >"$root/DEBIAN/triggers"

@@ -87,7 +87,9 @@ if [ -f "$build/samebits" ]; then
     put 644 "$build/completions/zsh" "$datadir/zsh/site-functions/_samebits"
     put 644 "$build/completions/fish" "$datadir/fish/vendor_completions.d/samebits.fish"
 fi
-put 644 include/samebits.h "$includedir/samebits.h"
+for header in include/samebits.h include/samebits.hpp include/samebits/*.hpp; do
+    put 644 "$header" "$includedir/${header#include/}"
+done
 # Files of compiled modules differ between compilers, so programs compile its source.
 if [ -f fortran/samebits.F90 ]; then
     put 644 fortran/samebits.F90 "$module"

@@ -32,5 +32,5 @@ BUILD=build/wheel DESTDIR=$temporary PREFIX=/samebits LIBDIR=lib INCLUDEDIR=incl
     scripts/install.sh >/dev/null
 strip --strip-unneeded "$temporary/samebits/lib/libsamebits.so.$version"
 scripts/crates.py licences >"$temporary/LICENSE-CRATES"
-cp package/python/*.py "$temporary/samebits"
+cp package/python/samebits/{*.py,py.typed} "$temporary/samebits"
 SOURCE_DATE_EPOCH=$(source_time) package/wheel.py "$temporary" "$version" build/dist

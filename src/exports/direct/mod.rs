@@ -1,10 +1,12 @@
-//! What `samebits.h` declares, and what the Fortran module calls ([`fortran`]).
+//! What `samebits.h` declares, and what the bindings for Fortran ([`fortran`]), C++ and
+//! Python ([`bindings`]) call.
 
 pub mod accumulator;
 mod accumulator_buffers;
 pub mod accumulator_over_ranks;
 mod arguments;
 pub mod array;
+pub mod bindings;
 mod context;
 pub mod distribution;
 pub mod dots;

@@ -1,0 +1,51 @@
+"""MPI reductions that give the same bits on every run.
+
+As a file, samebits stands in front of the MPI library: `prefix`, `library` and `command` say where
+it lies, and `python -m samebits` is its command. As a module it reduces NumPy arrays that are
+distributed over the ranks of an mpi4py communicator: the bits of a result depend neither on the
+number of ranks nor on how the arrays are cut. docs/python.md has examples.
+
+The functions need numpy and mpi4py, which are imported when the first of them is used.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pathlib
+import typing
+
+if typing.TYPE_CHECKING:
+    from ._accumulator import Accumulator as Accumulator
+    from ._arrays import Plan as Plan
+    from ._arrays import allreduce as allreduce
+    from ._arrays import allreduce_arrays as allreduce_arrays
+    from ._arrays import reduce as reduce
+    from ._library import Error as Error
+    from ._library import version as version
+
+# Files below it find each other by where they lie, as below any prefix.
+prefix: pathlib.Path = pathlib.Path(__file__).resolve().parent
+library: pathlib.Path = prefix / "lib" / "libsamebits.so"
+command: pathlib.Path = prefix / "bin" / "samebits"
+
+# What is where. It is imported late, because the command needs neither numpy nor mpi4py.
+_MODULES = {
+    "_accumulator": ["Accumulator"],
+    "_arrays": ["Plan", "allreduce", "allreduce_arrays", "reduce"],
+    "_library": ["Error", "version"],
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
+
+__all__ = ["command", "library", "prefix", *_MODULE_OF]
+
+
+def __getattr__(name: str) -> typing.Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'samebits' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"samebits.{_MODULE_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,69 @@
+"""The library in this process, its functions, and its errors."""
+
+from __future__ import annotations
+
+import ctypes
+
+from . import library as file
+from ._signatures import SIGNATURES
+
+
+class Error(RuntimeError):
+    """A function of samebits has failed: on all ranks, if it is one over a communicator.
+
+    Attributes:
+        code: the MPI error code.
+    """
+
+    def __init__(self, code: int, why: str) -> None:
+        super().__init__(why)
+        self.code = code
+
+
+def _load() -> ctypes.CDLL:
+    """The library that is in front of MPI in this process already, or else the one beside this
+    file. That one does not intercept what mpi4py calls, but serves direct calls all the same."""
+    loaded = ctypes.CDLL(None)
+    if hasattr(loaded, "samebits_version"):
+        return loaded
+    try:
+        return ctypes.CDLL(str(file))
+    except OSError as error:
+        raise ImportError(
+            f"libsamebits.so is neither preloaded nor in this installation: {error}"
+        ) from error
+
+
+_loaded = _load()
+_loaded.samebits_version.restype = ctypes.c_char_p
+_loaded.samebits_error_message.restype = ctypes.c_char_p
+
+
+def version() -> str:
+    """The version of the library in this process, as "major.minor.patch"."""
+    return _loaded.samebits_version().decode()
+
+
+class _Functions:
+    """The functions of samebits.h without their prefix, each made when it is first used."""
+
+    def __getattr__(self, name: str):
+        try:
+            function = getattr(_loaded, f"samebits_{name}")
+        except AttributeError:
+            raise NotImplementedError(
+                f"samebits {version()}, which is in this process, has no samebits_{name}"
+            ) from None
+        function.argtypes = SIGNATURES[name]
+        function.restype = ctypes.c_int
+
+        def call(*arguments):
+            code = function(*arguments)
+            if code != 0:
+                raise Error(code, _loaded.samebits_error_message().decode(errors="replace"))
+
+        setattr(self, name, call)
+        return call
+
+
+c = _Functions()

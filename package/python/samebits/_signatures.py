@@ -1,0 +1,61 @@
+"""The arguments of the functions of samebits.h that the module calls.
+
+MPI handles are passed as numbers of a pointer's width, whatever the MPI library has.
+"""
+
+from ctypes import POINTER, c_char_p, c_int, c_size_t, c_ssize_t, c_uint64, c_void_p
+
+_buffer, _object, _handle = c_void_p, c_void_p, c_size_t
+_sizes, _starts, _buffers = POINTER(c_size_t), POINTER(c_uint64), POINTER(c_void_p)
+_made = POINTER(c_void_p)
+_vector = [c_size_t, _buffer, _handle, _handle]  # length, result, type, communicator
+
+SIGNATURES = {
+    "b_refuse": [_handle, c_int, c_char_p],
+    "allreduce_array": [_buffer, c_size_t, _buffer, _handle, _handle, _handle],
+    "reduce_array": [_buffer, c_size_t, _buffer, _handle, _handle, c_int, _handle],
+    "allreduce_arrays": [c_int, _buffers, _sizes, _buffer, _handle, _handle, _handle],
+    "allreduce_dot": [_buffer, _buffer, *_vector],
+    "allreduce_conjugated_dot": [_buffer, _buffer, *_vector],
+    "allreduce_norm2": [_buffer, *_vector],
+    "allreduce_dots": [c_int, _buffer, _buffers, *_vector],
+    "allreduce_conjugated_dots": [c_int, _buffer, _buffers, *_vector],
+    "allreduce_sum_abs": [_buffer, _buffer, *_vector],
+    "allreduce_weighted_sum": [_buffer, _buffer, _handle, _buffer, *_vector],
+    "allreduce_weighted_squares": [_buffer, _buffer, _buffer, *_vector],
+    "allreduce_weighted_dot": [_buffer, _buffer, _buffer, _buffer, *_vector],
+    "allreduce_weighted_conjugated_dot": [_buffer, _buffer, _buffer, _buffer, *_vector],
+    "allreduce_mean": [_buffer, _buffer, *_vector],
+    "allreduce_variance": [_buffer, _buffer, c_size_t, c_int, _buffer, _handle, _handle],
+    "plan_arrays": [c_int, _sizes, _handle, _handle, _handle, _made],
+    "plan_regions": [c_int, _starts, _sizes, _handle, _handle, _handle, _made],
+    "plan_allreduce": [_object, _buffers, _buffer],
+    "plan_reduce": [_object, _buffers, _buffer, c_int],
+    "plan_free": [_made],
+    "sums_create": [c_int, _handle, _made],
+    "sums_free": [_made],
+    "sums_clear": [_object],
+    "sums_add_array": [_object, c_int, _buffer, c_size_t],
+    "sums_add_strided": [_object, c_int, _buffer, c_ssize_t, c_size_t],
+    "sums_add_indexed": [_object, c_int, _buffer, _buffer, c_size_t],
+    "sums_add_products": [_object, c_int, _buffer, _buffer, c_size_t],
+    "sums_add_conjugated_products": [_object, c_int, _buffer, _buffer, c_size_t],
+    "sums_add_weighted": [_object, c_int, _buffer, _buffer, _handle, c_size_t],
+    "sums_merge": [_object, _object],
+    "sums_value": [_object, c_int, _buffer],
+    "sums_allreduce": [_object, _buffer, _handle],
+    "accumulator_create": [c_char_p, c_uint64, _handle, _made],
+    "accumulator_free": [_made],
+    "accumulator_add": [_object, _buffer],
+    "accumulator_add_array": [_object, _buffer, c_size_t],
+    "accumulator_add_products": [_object, _buffer, _buffer, c_size_t],
+    "accumulator_add_conjugated_products": [_object, _buffer, _buffer, c_size_t],
+    "accumulator_merge": [_object, _object],
+    "accumulator_allreduce": [_object, _handle],
+    "accumulator_reduce": [_object, c_int, _handle],
+    "accumulator_value": [_object, _buffer],
+    "accumulator_clear": [_object],
+    "accumulator_size": [_object, _sizes],
+    "accumulator_write": [_object, _buffer, c_size_t],
+    "accumulator_read": [_object, _buffer, c_size_t],
+}

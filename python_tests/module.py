@@ -1,0 +1,89 @@
+"""The module samebits: arrays that are cut over the ranks in several ways, empty shares among them,
+have the exact sums, rounded once; errors are said in words, on all ranks. Also where the library is
+not preloaded (TEST_EXPECT=none): the module then opens the one beside it."""
+
+import math
+import pickle
+
+import numpy as np
+from mpi4py import MPI
+
+from module_support import KINDS, LENGTH, cuts, exactly, parts, raises, same
+from support import contribution, finish, world
+
+import samebits
+
+rank, ranks = world.rank, world.size
+
+for kind in KINDS:
+    x, y = contribution(kind, 100, LENGTH), contribution(kind, 101, LENGTH)
+    sum_x, sum_y = (exactly(kind, *map(sum, parts(z))) for z in (x, y))
+    if kind == "float64":
+        assert float(sum_x) == math.fsum(x)
+    for first, last in cuts(LENGTH):
+        own, other = x[first:last], y[first:last]
+        same(samebits.allreduce(own), sum_x, f"allreduce of {kind}")
+        same(samebits.allreduce(own.reshape(-1, 1), comm=world), sum_x, "two dimensions")
+        at_root = samebits.reduce(own, MPI.SUM, ranks - 1, world)
+        if rank == ranks - 1:
+            same(at_root, sum_x, f"reduce of {kind}")
+        else:
+            assert at_root is None
+        both = samebits.allreduce_arrays([own, other])
+        same(both, np.array([sum_x, sum_y]), f"two arrays of {kind}")
+        with samebits.Plan([own.size, other.size], kind, comm=world) as plan:
+            same(plan.allreduce(own, other), both, f"plan of {kind}")
+            assert (plan.reduce(own, other) is None) == (rank != 0)
+        turned = samebits.Plan([own.size], kind, starts=[first])
+        same(turned.allreduce(own)[0], sum_x, f"regions of {kind}")
+
+        total = samebits.Accumulator(kind)
+        total.add(own)
+        total.add_products(own, other, conjugate=True)
+        total.allreduce()
+        same(pickle.loads(pickle.dumps(total)).value(), total.value(), "pickled")
+        written = total.write()
+        alone = samebits.Accumulator(kind)
+        alone.add(x)
+        alone.add_products(x, y, conjugate=True)
+        assert written == alone.write(), f"accumulators of {kind}"
+        alone.clear()
+        alone.read(written)
+        alone.merge(total)
+        same(alone.value(), total.value() + total.value(), "merged")
+
+largest = samebits.allreduce(np.array([rank, -1.0]), MPI.MAX)
+assert largest == ranks - 1, largest
+single = samebits.Accumulator("float32")
+single.add(0.5)
+single.add(np.float32(0.25))
+single.add(3)
+same(single.value(), np.float32(3.75), "numbers")
+
+# Errors: before the call, in words, and no other rank waits.
+x = np.arange(12.0)
+raises(TypeError, "local is of type list; it has to be a numpy.ndarray", samebits.allreduce, [1.0])
+raises(TypeError, "elements of type int64; accepted are float32", samebits.allreduce, np.arange(3))
+raises(TypeError, "elements of type >f8", samebits.allreduce, x.astype(">f8"))
+raises(ValueError, "with shape (6,) and strides (16,), do not lie", samebits.allreduce, x[::2])
+raises(ValueError, "numpy.ascontiguousarray(local)", samebits.allreduce, x.reshape(3, 4).T)
+raises(TypeError, "comm is of type int", samebits.allreduce, x, comm=3)
+raises(ValueError, "x has shape (12,), and y has shape (11,)", single.__class__().add_products, x, x[1:])
+raises(TypeError, "elements of type float64, and not float32", single.add, x)
+raises(TypeError, "'a' is neither a number", single.add, "a")
+raises(TypeError, "accepted are float32", samebits.Accumulator, "int32")
+error = raises(samebits.Error, "binned:9", samebits.Accumulator, arithmetic="binned:9")
+assert error.code == MPI.ERR_ARG
+error = raises(samebits.Error, "", samebits.allreduce, x, MPI.BAND)
+assert MPI.Get_error_class(error.code) == MPI.ERR_OP
+plan = samebits.Plan([x.size])
+if rank == 0:
+    raises(ValueError, "the arrays have [11] elements; the plan is for [12]", plan.allreduce, x[1:])
+elif ranks > 1:
+    raises(samebits.Error, "", plan.allreduce, x)
+same(plan.allreduce(x)[0], np.float64(66.0 * ranks), "the plan after an error")
+plan.free()
+raises(ValueError, "has been freed", plan.allreduce, x)
+assert samebits.version().count(".") == 2
+left_to_the_end = samebits.Plan([1]), samebits.Accumulator()
+finish()
