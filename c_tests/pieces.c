@@ -44,7 +44,7 @@ static void first(void *in, void *inout, int *n, MPI_Datatype *type)
         ((double *)inout)[i] = ((double *)in)[i];
 }
 
-static void check(double expected, MPI_Op op, const char *what)
+static void check_result(double expected, MPI_Op op, const char *what)
 {
     double result = -1;
     int again;
@@ -105,10 +105,10 @@ static void check_pieces(const char *arithmetic)
         deal(total, blocks[i % 4], i % 3);
         snprintf(what, sizeof what, "%s, %zu elements in blocks of %zu", arithmetic, total,
                  blocks[i % 4]);
-        check(strcmp(arithmetic, "tree") == 0 ? by_tree(elements, total)
+        check_result(strcmp(arithmetic, "tree") == 0 ? by_tree(elements, total)
                                               : oracle_sum_double(elements, (int)total, 1),
               MPI_SUM, what);
-        check(elements[0], op, "the first element");
+        check_result(elements[0], op, "the first element");
     }
     MPI_Op_free(&op);
 }

@@ -7,6 +7,7 @@
 //! [short form](Short) where it has one. Cost: that of [`super::exact_row`]; a merge adds 4 words,
 //! or 68.
 
+use super::exact_short::{short_sums, LONGEST};
 use super::fold::{Family, Fold, FoldTwo, Folded};
 use super::number::{for_format, Number, Numbers, OrderFree};
 use super::record::{Elements, Merge};
@@ -186,6 +187,19 @@ impl Merge for ExactSum {
 
     unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
         let components = self.numbers.components;
+        let n = elements.share.length() as usize * components;
+        if n <= LONGEST && elements.buffers.is_none() {
+            let row = elements.address;
+            // SAFETY: elements of the share, as numbers of the format.
+            let sums =
+                unsafe { for_format!(self.numbers.format, short_sums(row.cast(), n, components)) };
+            if let Some(sums) = sums {
+                for (component, short) in sums.iter().enumerate().take(components) {
+                    self.write_short(component, short, data);
+                }
+                return Ok(());
+            }
+        }
         let add = |sums: &mut Components, elements: *const u8, n: usize| {
             let mut row = Row::new(components, sums);
             // SAFETY: elements of the share, as numbers of the format.

@@ -25,10 +25,10 @@ const WIDTH: i32 = 40;
 const HEADROOM: i32 = 4;
 
 /// Numbers that the levels of the first block are derived from.
-const SAMPLE: usize = 64;
+pub(super) const SAMPLE: usize = 64;
 
 /// The number of levels that is tried first.
-const MIN_LEVELS: usize = 2;
+pub(super) const MIN_LEVELS: usize = 2;
 
 /// The most blocks that are not tried after one that levels did not cover.
 const MAX_PAUSE: usize = 32;
@@ -37,6 +37,16 @@ const MAX_PAUSE: usize = 32;
 const MIN_FOR_EXPONENTS: usize = 8192;
 
 const LOWEST: i32 = -1074;
+
+/// The unit of the first level for a largest number, by its bits.
+pub(super) fn first_unit(largest: u64) -> i32 {
+    floor_log2(largest) + 1 + HEADROOM - Rule::Any.bits()
+}
+
+/// That of a level, given the first.
+pub(super) fn lower_unit(first: i32, level: usize) -> i32 {
+    (first - WIDTH * level as i32).max(LOWEST)
+}
 
 /// Adds one or more rows to the superaccumulators of their components. The private functions
 /// have the safety conditions of [`Row::add`], with at most [`BLOCK`] numbers.
@@ -92,9 +102,9 @@ impl<'a> Row<'a> {
             if bits == 0 || bits >= INFINITY {
                 continue;
             }
-            let first = floor_log2(bits) + 1 + HEADROOM - Rule::Any.bits();
+            let first = first_unit(bits);
             for (i, units) in self.levels.units.iter_mut().enumerate() {
-                let unit = (first - WIDTH * i as i32).max(LOWEST);
+                let unit = lower_unit(first, i);
                 changed |= units[series] != unit;
                 units[series] = unit;
             }

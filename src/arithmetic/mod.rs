@@ -14,6 +14,7 @@ mod combine;
 pub mod exact;
 mod exact_offload;
 pub mod exact_row;
+mod exact_short;
 mod exact_vectors;
 mod exponents;
 mod fault;

@@ -26,7 +26,7 @@ const ONLY_MINUS_ZERO: u32 = 1 << 3;
 const EMPTY: u32 = 1 << 4;
 const OF_ALL: u32 = ONLY_MINUS_ZERO | EMPTY;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Short {
     /// The numbers that are not finite, [`ONLY_MINUS_ZERO`] and [`EMPTY`].
     flags: u32,
@@ -59,6 +59,38 @@ impl Short {
         let sign = short.sign();
         let fits = (first + DIGITS..=high).all(|place| digit(place) == sign as u32);
         (fits && carry == sign as i64).then_some(short)
+    }
+
+    /// That of a sum of integers times powers of two, of at least one number that is not zero, if
+    /// it has one.
+    pub fn of_integers(integers: impl Iterator<Item = (i64, i32)> + Clone) -> Option<Short> {
+        let integers = integers.filter(|(integer, _)| *integer != 0);
+        let mut short = Short::default();
+        let Some(lowest) = integers.clone().map(|(_, exponent)| exponent).min() else {
+            return Some(short);
+        };
+        short.base = (lowest - LOWEST) as u32 / 64;
+        for (integer, exponent) in integers {
+            let position = (exponent - LOWEST) as u32 - 64 * short.base;
+            if position >= 128 {
+                return None;
+            }
+            let shifted = i128::from(integer) << (position % 64);
+            let (low, high, sign) =
+                (shifted as u64, (shifted >> 64) as u64, sign_of((shifted >> 64) as u64));
+            let mut carry = false;
+            for (i, word) in short.words.iter_mut().enumerate().skip(position as usize / 64) {
+                let more = match i - position as usize / 64 {
+                    0 => low,
+                    1 => high,
+                    _ => sign,
+                };
+                let (sum, first) = word.overflowing_add(more);
+                let (sum, second) = sum.overflowing_add(u64::from(carry));
+                (*word, carry) = (sum, first | second);
+            }
+        }
+        Some(short)
     }
 
     /// All bits 1 if the sum is negative, else 0.

@@ -1,7 +1,7 @@
 //! What the headers for C++ and the module for Python call, and nobody else.
 
-use super::array::reduce;
 use super::arguments::{text, Buffers, DirectCall};
+use super::array::reduce;
 use super::context::exported;
 use super::failure::{class_of, Failure};
 use super::fortran_arguments::module_functions;

@@ -1,0 +1,105 @@
+//! The exact sum of a short row in its [short form](Short), without a superaccumulator.
+//!
+//! Cost: that of one block of [`super::exact_row`], whose totals of levels become the words.
+
+use super::binary::{floor_log2, INFINITY};
+use super::exact_row::{first_unit, lower_unit, MIN_LEVELS, SAMPLE};
+use super::superaccumulator::Short;
+use crate::kernel::column_sum::Summand;
+use crate::kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
+
+/// The longest row.
+pub const LONGEST: usize = BLOCK;
+
+/// The sums of n numbers, in which those of the components, 1 or 2, alternate; none where levels do
+/// not cover them, or all numbers of a component are zero.
+///
+/// # Safety
+/// At most [`LONGEST`] numbers, a multiple of the components, lie there at any address; the
+/// environment is the default one.
+pub unsafe fn short_sums<T: Summand>(
+    row: *const T,
+    n: usize,
+    components: usize,
+) -> Option<[Short; 2]> {
+    let mut levels = Levels { count: 0, units: [[0; 2]; MOST], rule: Rule::Any };
+    // Without levels a deposit only finds the largest numbers.
+    // SAFETY: upheld by the caller.
+    let Totals { largest, .. } = unsafe { deposit(row, n.min(SAMPLE), &levels) };
+    levels.count = MIN_LEVELS;
+    for (series, bits) in largest.into_iter().enumerate() {
+        if bits >= INFINITY {
+            return None;
+        }
+        let first = first_unit(bits);
+        for (level, units) in levels.units.iter_mut().enumerate().take(MIN_LEVELS) {
+            units[series] = if bits == 0 { 0 } else { lower_unit(first, level) };
+        }
+    }
+    // SAFETY: as above.
+    let Totals { totals, largest, rest } = unsafe { deposit(row, n, &levels) };
+    let fits = |series: usize| {
+        let limit = levels.units[0][series] + Rule::Any.bits();
+        largest[series] == 0 || largest[series] < INFINITY && floor_log2(largest[series]) < limit
+    };
+    if rest || !fits(0) || !fits(1) {
+        return None;
+    }
+    let mut sums = [Short::default(); 2];
+    for (component, sum) in sums.iter_mut().enumerate().take(components) {
+        if (component..2).step_by(components).all(|series| largest[series] == 0) {
+            return None;
+        }
+        let of_level = |(totals, units): (&[i64; 2], &[i32; 2])| {
+            let (totals, units) = (*totals, *units);
+            (component..2).step_by(components).map(move |series| (totals[series], units[series]))
+        };
+        let integers = totals.iter().zip(&levels.units).take(MIN_LEVELS).flat_map(of_level);
+        *sum = Short::of_integers(integers)?;
+    }
+    Some(sums)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic::superaccumulator::Superaccumulator;
+    use crate::kernel::fpenv::{within, Environment};
+
+    #[test]
+    fn short_rows_sum_to_what_a_superaccumulator_has() {
+        let (mut random, mut some) = (1u64, 0);
+        let mut next = move || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888);
+            random ^ random >> 29
+        };
+        for case in 0..2000 {
+            let (base, spread) = (next() % 2000, [1, 12, 40, 2000][case % 4]);
+            let n = 2 * (1 + next() as usize % 150);
+            let numbers: Vec<f64> = (0..n)
+                .map(|i| match case % 50 {
+                    7 if i % 2 == 0 => [0.0, -0.0][i / 2 % 2],
+                    8 if i == n / 2 => f64::NAN,
+                    _ => {
+                        let exponent = (base + next() % spread) % 2047;
+                        f64::from_bits(next() & !(0x7ff << 52) | exponent << 52)
+                    }
+                })
+                .collect();
+            for components in [1, 2] {
+                // SAFETY: so many numbers.
+                let sums = within(Environment::Vector, || unsafe {
+                    short_sums(numbers.as_ptr(), n, components)
+                });
+                for (component, sum) in sums.iter().flatten().enumerate().take(components) {
+                    let mut right = Superaccumulator::default();
+                    let own = numbers[component..].iter().step_by(components);
+                    own.for_each(|number| right.add(*number));
+                    some += 1;
+                    assert_eq!(sum.to_f64().to_bits(), right.to_f64().to_bits(), "case {case}");
+                }
+            }
+        }
+        assert!(some > 2000, "{some}");
+    }
+}
