@@ -35,6 +35,14 @@ traced native 3 SAMEBITS_ARITHMETIC=native -- "$programs/traced" calls
 succeeded "all calls by the MPI library"
 contains "native" "$(shown native)" "SAMEBITS_ARITHMETIC=native" "MPI_Iallreduce"
 
+# Sums over distributed vectors are compared whatever the number of ranks, and so are the vectors.
+traced vectors-2 2 -- "$programs/vectors"
+traced vectors-3 3 -- "$programs/vectors"
+traced vectors-other 2 -- "$programs/vectors" other
+compare 0 "vectors on two ranks and three" vectors-2 vectors-3 "No difference"
+compare 1 "another vector" vectors-3 vectors-other "samebits_allreduce_dots" "element"
+contains "vectors" "$(shown --rank=0 vectors-2)" "samebits_allreduce_norm2" "samebits_sums_iallreduce"
+
 text=$(shown --rank=0 calls-1)
 for call in MPI_Allreduce MPI_Reduce MPI_Scan MPI_Exscan MPI_Reduce_scatter_block MPI_Iallreduce; do
     contains "what is shown" "$text" "$call"

@@ -31,6 +31,7 @@ pub mod sums;
 pub mod sums_filled;
 pub mod sums_over_ranks;
 mod traced;
+mod traced_sums;
 mod vector_buffers;
 mod vector_sums;
 pub mod weighted;

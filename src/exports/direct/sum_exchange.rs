@@ -4,6 +4,7 @@
 use super::accumulator_buffers::store;
 use super::context::Context;
 use super::failure::{ensure, Class, Failure};
+use super::traced_sums::TracedSums;
 use crate::arithmetic::sums::{LocalSums, SumSpec};
 use crate::arithmetic::{record::Merge, Arithmetic, Outcome};
 use crate::array::signature::{Call, Signature};
@@ -24,8 +25,9 @@ pub struct SumExchange<'a> {
     /// How many results there are, and where they go.
     pub count: usize,
     pub results: *mut c_void,
-    /// The datatype of the elements, for the report.
+    /// The datatype of the elements, for the report, and what the trace knows of the call.
     pub datatype: Handle,
+    pub traced: Option<TracedSums>,
 }
 
 impl SumExchange<'_> {
@@ -56,6 +58,9 @@ impl SumExchange<'_> {
         })?;
         // SAFETY: upheld by the caller.
         unsafe { deliver(context, &results, self.results)? };
+        if let Some(traced) = self.traced {
+            traced.end(context, &results, Merge::size(self.spec), Some(plan.way.name()));
+        }
         self.counted(context, plan.way.name(), watch);
         Ok(())
     }
@@ -91,6 +96,10 @@ impl SumExchange<'_> {
             Declined::PassOn(_) => fail(Failure::new(Class::Other, "it cannot be started")),
         })?;
         let (later, to) = (*context, Address(self.results.cast()));
+        let mut traced = self.traced;
+        if let Some(traced) = &mut traced {
+            traced.started(context, "nonblocking");
+        }
         let deliver = move || {
             let mut buffers = ManuallyDrop::into_inner(buffers);
             let Some(results) = sums::results(&spec, &mut buffers.1, ranks, word) else {
@@ -100,7 +109,11 @@ impl SumExchange<'_> {
                 return Err(later.fail(&Failure::new(Class::Arg, what), rank == 0));
             };
             // SAFETY: upheld by the caller.
-            unsafe { deliver(&later, &results, to.at(0).cast()) }
+            unsafe { deliver(&later, &results, to.at(0).cast())? };
+            if let Some(traced) = traced {
+                traced.end(&later, &results, Merge::size(&spec), None);
+            }
+            Ok(())
         };
         let (handle, way) = by_request::start_bundles(&prepared, comm, Box::new(deliver))?;
         // SAFETY: the caller's place, as wide as handles are.

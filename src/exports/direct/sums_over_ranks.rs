@@ -5,6 +5,7 @@ use super::failure::{Class, Failure};
 use super::function::Function;
 use super::sum_exchange::SumExchange;
 use super::sums::{null, samebits_sums};
+use super::traced_sums;
 use crate::arithmetic::sums::SumSpec;
 use crate::arithmetic::Outcome;
 use crate::array::signature::{hash, Signature};
@@ -87,8 +88,18 @@ unsafe fn exchange(
         let [datatype, _] = super::arguments::names(context.process, datatype, 0);
         function.in_words(&[("k", count.to_string()), datatype])
     };
-    let exchange =
-        SumExchange { signature, describe: &describe, spec: &spec, count, results, datatype };
+    // SAFETY: no vectors.
+    let traced =
+        locals.ok().and_then(|_| unsafe { traced_sums::begin(context, datatype, count, None) });
+    let exchange = SumExchange {
+        signature,
+        describe: &describe,
+        spec: &spec,
+        count,
+        results,
+        datatype,
+        traced,
+    };
     // SAFETY: upheld by the caller.
     unsafe {
         match (request, locals) {

@@ -6,6 +6,7 @@ use super::context::{exported, Context, Process};
 use super::failure::{Class, Failure};
 use super::function::Function;
 use super::sum_exchange::SumExchange;
+use super::traced_sums::{self, TracedSums};
 use super::vector_buffers;
 use crate::arithmetic::number::Numbers;
 use crate::arithmetic::sums::terms::{Term, Vectors, Weights};
@@ -153,6 +154,20 @@ impl<'a> VectorSums<'a> {
         self.function.in_words(&given)
     }
 
+    /// Begins the call's record, if there is a trace.
+    unsafe fn traced(&self, context: &Context, numbers: Numbers, term: Term) -> Option<TracedSums> {
+        let Vectors { x, ys, w, mask, n } = self.vectors;
+        let weights = match term {
+            Term::Weighted(weights) => weights,
+            _ => Weights::Same,
+        };
+        let size = numbers.size();
+        let others = [(x, size), (w, weights.size(numbers)), (mask, 1)];
+        let rows: Vec<_> = others.into_iter().chain(ys.iter().map(|y| (*y, size))).collect();
+        // SAFETY: upheld by the caller.
+        unsafe { traced_sums::begin(context, self.datatype, self.results(), Some((&rows, n))) }
+    }
+
     /// What this rank has summed.
     unsafe fn local(
         &self,
@@ -171,9 +186,13 @@ impl<'a> VectorSums<'a> {
         let process = context.process;
         let watch = process.watch();
         let asked = self.check(process).and_then(|()| self.spec(process));
+        let mut traced = None;
         let summed = asked.and_then(|(numbers, term, spec)| {
             // SAFETY: upheld by the caller; checked.
-            Ok((numbers, spec, unsafe { self.local(context, numbers, term) }?))
+            unsafe {
+                traced = self.traced(context, numbers, term);
+                Ok((numbers, spec, self.local(context, numbers, term)?))
+            }
         });
         let (signature, spec, locals) = match &summed {
             Ok((numbers, spec, locals)) => (self.signature(spec, *numbers), *spec, Ok(&locals[..])),
@@ -181,8 +200,9 @@ impl<'a> VectorSums<'a> {
             Err(failure) => (self.function.signature(), SumSpec::merging(1, 0), Err(failure)),
         };
         let describe = || self.in_words(process);
+        let exchange = SumExchange { traced, ..self.exchange(&spec, signature, &describe) };
         // SAFETY: upheld by the caller.
-        unsafe { self.exchange(&spec, signature, &describe).reduce(context, locals, watch) }
+        unsafe { exchange.reduce(context, locals, watch) }
     }
 
     unsafe fn start(&self, context: &Context, request: *mut MPI_Request) -> Outcome {
@@ -194,7 +214,10 @@ impl<'a> VectorSums<'a> {
         // SAFETY: upheld by the caller; checked.
         let locals = unsafe { self.local(context, numbers, term) }.map_err(fail)?;
         let describe = || self.in_words(process);
-        let exchange = self.exchange(&spec, self.signature(&spec, numbers), &describe);
+        // SAFETY: upheld by the caller; checked.
+        let traced = unsafe { self.traced(context, numbers, term) };
+        let signature = self.signature(&spec, numbers);
+        let exchange = SumExchange { traced, ..self.exchange(&spec, signature, &describe) };
         // SAFETY: upheld by the caller.
         unsafe { exchange.start(context, &locals, request, watch) }
     }
@@ -206,7 +229,15 @@ impl<'a> VectorSums<'a> {
         describe: &'b dyn Fn() -> String,
     ) -> SumExchange<'b> {
         let (results, datatype) = (self.results, self.datatype);
-        SumExchange { signature, describe, spec, count: self.results(), results, datatype }
+        SumExchange {
+            signature,
+            describe,
+            spec,
+            count: self.results(),
+            results,
+            datatype,
+            traced: None,
+        }
     }
 }
 
