@@ -69,6 +69,9 @@
 #     SIZES     460 ... 21410970  with CALL=array, in place of these two: elements of the
 #                                 arrays over all ranks, ten sizes unless others are named
 #     ARITHMETIC tree             with CALL=array: tree or exact
+#     SHAPE     one               with CALL=array: one array in rank order; many: eight in each call;
+#                                 pieces: one in blocks of 64 elements, dealt round-robin;
+#                                 changing: one that is cut in another way in each call
 #     DURATION  0.5               seconds spent in the calls of each size
 #     FORMAT    table             table or csv
 #     PROFILE   build/profile-MPI.txt
@@ -133,7 +136,7 @@ overlap)
 completion) arguments=() numbers=(2) ;;
 array)
     [ "${DATATYPE:-double}" = double ] || stop "DATATYPE=$DATATYPE is not accepted with CALL=array"
-    arguments=(--arithmetic="${ARITHMETIC:-tree}")
+    arguments=(--arithmetic="${ARITHMETIC:-tree}" --shape="${SHAPE:-one}")
     IFS=' ,' read -ra sizes <<<"${SIZES:-}"
     [ ${#sizes[@]} -eq 0 ] || arguments+=(--sizes="$(IFS=, && echo "${sizes[*]}")")
     ;;

@@ -161,6 +161,20 @@ static void check_regions(void)
                MPI_ERR_COUNT, "no rank holds the elements 0 to", "an index that is too large");
 }
 
+static void check_pieces(void)
+{
+    uint64_t first = 2 * rank + 1, same[2] = {0, 0};
+    size_t n = 2, none_and_one[2] = {rank == 0, rank == 0};
+    check_code(samebits_allreduce_pieces(x, 1, &first, &n, &result, MPI_DOUBLE, MPI_SUM, comm),
+               MPI_ERR_COUNT, "no rank holds the element 0", "pieces with a gap");
+    check_code(samebits_allreduce_pieces(x, 2, same, none_and_one, &result, MPI_DOUBLE, MPI_SUM, comm),
+               MPI_ERR_COUNT, "rank 0 holds the element 0 twice", "pieces that overlap");
+    check_code(samebits_allreduce_pieces(x, -1, &first, &n, &result, MPI_DOUBLE, MPI_SUM, comm),
+               MPI_ERR_COUNT, "the number of pieces is -1", "fewer pieces than none");
+    check_code(samebits_allreduce_pieces(x, 2, NULL, &n, &result, MPI_DOUBLE, MPI_SUM, comm),
+               MPI_ERR_ARG, "the list starts of 2 pieces is null", "no list of pieces");
+}
+
 static void check_lists_and_plans(void)
 {
     const void *locals[2] = {x, x};
@@ -246,6 +260,7 @@ int main(int argc, char **argv)
     check_one_rank();
     check_all_ranks();
     check_regions();
+    check_pieces();
     check_lists_and_plans();
     check_communicators();
     MPI_Comm_free(&comm);

@@ -1,7 +1,8 @@
 /* The sum of an array that is distributed evenly over the ranks, three ways in one run:
  * the peer, a local loop and MPI's own allreduce (PMPI_Allreduce), whose bits depend on
  * the number of ranks; samebits_allreduce_array; and samebits_plan_allreduce, with a
- * plan made beforehand. Medians, the 1st and 99th percentile, and ratios to the peer.
+ * plan made beforehand. Or eight arrays in one call, one in pieces, or one that is cut in
+ * another way each time, which the call of samebits has to notice (--shape). Medians, the 1st and 99th percentile, and ratios to the peer.
  * Run it by benches/run.sh, which says what may be set.
  *
  * A repetition is a batch of calls, one after the other: many for short arrays, where
@@ -35,7 +36,10 @@ enum {
     CACHED = 1 << 14,      /* bytes of the arrays of a batch: they fit a first-level cache */
     ARRAYS = 8,            /* at most, and two at least */
     FEWEST = 101,          /* repetitions of each size: below, there is no 1st percentile */
-    MOST = 5000
+    MOST = 5000,
+    TOGETHER = 8,          /* arrays of a call of many */
+    CUTS = 16,             /* ways in which an array is cut, if that changes: more than are remembered */
+    BLOCK = 64             /* elements of a piece */
 };
 
 /* One size, as this rank sees it. */
@@ -46,6 +50,9 @@ struct work {
     double expected[ARRAYS];
     double peers[ARRAYS];   /* what the peer gives at up to two ranks, which have one sum */
     samebits_plan *plan;
+    int pieces;             /* their first indices and lengths */
+    uint64_t *starts;
+    size_t *lengths;
 };
 
 static const char *const names[WAYS] = {"loop + MPI", "samebits_allreduce_array",
@@ -55,7 +62,26 @@ static const int orders[6][WAYS] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, 
 static struct options options;
 static int rank, ranks;
 
+/* How many arrays a call reduces. */
+static int together(void) { return options.shape == MANY ? TOGETHER : 1; }
+
 static int same(double a, double b) { return memcmp(&a, &b, sizeof a) == 0; }
+
+/* The pieces of this rank, and how many elements they have. */
+static size_t deal(struct work *work, size_t total)
+{
+    size_t blocks = (total + BLOCK - 1) / BLOCK, held = 0;
+    work->starts = make_buffer((blocks / ranks + 1) * sizeof *work->starts);
+    work->lengths = make_buffer((blocks / ranks + 1) * sizeof *work->lengths);
+    work->pieces = 0;
+    for (size_t block = rank; block < blocks; block += ranks) {
+        size_t start = block * BLOCK, n = total - start < BLOCK ? total - start : BLOCK;
+        work->starts[work->pieces] = start;
+        work->lengths[work->pieces++] = n;
+        held += n;
+    }
+    return held;
+}
 
 /* Fills this rank's shares, and has rank 0 evaluate the arrays. */
 static void prepare(struct work *work, size_t total)
@@ -69,11 +95,20 @@ static void prepare(struct work *work, size_t total)
     size_t calls = BATCH_BYTES / longest;
     work->calls = calls > CALLS ? CALLS : calls < 1 ? 1 : calls;
     work->arrays = cached > ARRAYS ? ARRAYS : cached < 2 ? 2 : cached;
+    work->starts = NULL, work->lengths = NULL;
+    if (options.shape == PIECES)
+        work->n = deal(work, total);
     work->shares = make_buffer(work->arrays * sizeof *work->shares);
     double *whole = rank == 0 ? make_buffer(8 * total) : NULL;
     for (int a = 0; a < work->arrays; a++) {
-        double *share = make_buffer(8 * work->n);
-        fill(share, start, work->n, a);
+        double *share = make_buffer(8 * (work->n + CUTS)); /* and what other cuts give it */
+        if (options.shape == PIECES) {
+            double *next = share;
+            for (int i = 0; i < work->pieces; next += work->lengths[i++])
+                fill(next, work->starts[i], work->lengths[i], a);
+        } else {
+            fill(share, start, work->n + CUTS, a);
+        }
         work->shares[a] = share;
         if (rank == 0) {
             fill(whole, 0, total, a);
@@ -87,7 +122,14 @@ static void prepare(struct work *work, size_t total)
     }
     free(whole);
     PMPI_Bcast(work->expected, work->arrays, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    int code = samebits_plan_arrays(1, &work->n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &work->plan);
+    size_t n[TOGETHER];
+    for (int i = 0; i < TOGETHER; i++)
+        n[i] = work->n;
+    int code = options.shape == PIECES
+                   ? samebits_plan_pieces(work->pieces, work->starts, work->lengths, MPI_DOUBLE, MPI_SUM,
+                                          MPI_COMM_WORLD, &work->plan)
+                   : samebits_plan_arrays(together(), n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD,
+                                          &work->plan);
     if (code != MPI_SUCCESS)
         fail("%s", samebits_error_message());
 }
@@ -98,6 +140,8 @@ static void release(struct work *work)
     for (int a = 0; a < work->arrays; a++)
         free((void *)work->shares[a]);
     free(work->shares);
+    free(work->starts);
+    free(work->lengths);
 }
 
 /* Reads an array of every cache line. */
@@ -108,8 +152,48 @@ static void read_through(const double *share, size_t n)
         (void)elements[i];
 }
 
+/* The arrays from one on, in one call. */
+static int reduce_many(int way, const struct work *work, int first, double *results)
+{
+    const void *locals[TOGETHER];
+    size_t n[TOGETHER];
+    for (int i = 0; i < TOGETHER; i++) {
+        locals[i] = work->shares[(first + i) % work->arrays];
+        n[i] = work->n;
+    }
+    if (way == PLAN)
+        return samebits_plan_allreduce(work->plan, locals, results);
+    if (way == ARRAY)
+        return samebits_allreduce_arrays(TOGETHER, locals, n, results, MPI_DOUBLE, MPI_SUM,
+                                         MPI_COMM_WORLD);
+    double own[TOGETHER];
+    for (int i = 0; i < TOGETHER; i++)
+        own[i] = sum_in_order(locals[i], work->n);
+    return PMPI_Allreduce(own, results, TOGETHER, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+/* An array of which rank 0 has some more elements than in the last call, and rank 1 less. */
+static int reduce_changing(int way, const struct work *work, const double *share, double *result)
+{
+    static size_t turn[WAYS];
+    size_t most = work->total / ranks < CUTS ? work->total / ranks : CUTS;
+    size_t moved = ranks > 1 ? turn[way]++ % (most + 1) : 0, n = work->n;
+    if (rank == 0)
+        n += moved;
+    if (rank == 1)
+        n -= moved, share += moved;
+    if (way == PLAN)
+        return samebits_plan_allreduce_counts(work->plan, (const void *const *)&share, &n, result);
+    return samebits_allreduce_array(share, n, result, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
 static int reduce_once(int way, const struct work *work, const double *share, double *result)
 {
+    if (options.shape == CHANGING && way != PEER)
+        return reduce_changing(way, work, share, result);
+    if (options.shape == PIECES && way == ARRAY)
+        return samebits_allreduce_pieces(share, work->pieces, work->starts, work->lengths, result,
+                                         MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     if (way == PLAN)
         return samebits_plan_allreduce(work->plan, (const void *const *)&share, result);
     if (way == ARRAY)
@@ -121,7 +205,7 @@ static int reduce_once(int way, const struct work *work, const double *share, do
 /* Seconds that a batch took on this rank, for each call. */
 static double repetition(int way, const struct work *work, int number)
 {
-    double results[CALLS];
+    double results[CALLS * TOGETHER];
     int codes = 0, first = number % work->arrays;
     memset(results, 0xff, sizeof results); /* no earlier result may pass for one of these */
     for (int a = 0; a < work->arrays; a++)
@@ -130,17 +214,19 @@ static double repetition(int way, const struct work *work, int number)
     PMPI_Barrier(MPI_COMM_WORLD);
     double start = now();
     for (int call = 0, a = first; call < work->calls; call++) {
-        codes |= reduce_once(way, work, work->shares[a], results + call);
+        codes |= options.shape == MANY ? reduce_many(way, work, a, results + call * TOGETHER)
+                                       : reduce_once(way, work, work->shares[a], results + call);
         a = a + 1 == work->arrays ? 0 : a + 1;
     }
     double time = now() - start;
     if (codes != MPI_SUCCESS)
         fail("%s of %zu elements failed: %s", names[way], work->total, samebits_error_message());
-    for (int call = 0; call < work->calls && (way != PEER || ranks <= 2); call++) {
-        int a = (first + call) % work->arrays;
+    int each = together(), all = work->calls * each;
+    for (int i = 0; i < all && (way != PEER || ranks <= 2); i++) {
+        int a = (first + i / each + i % each) % work->arrays;
         double expected = way == PEER ? work->peers[a] : work->expected[a];
-        if (!same(results[call], expected))
-            fail("%s of %zu elements gives %a, not %a", names[way], work->total, results[call],
+        if (!same(results[i], expected))
+            fail("%s of %zu elements gives %a, not %a", names[way], work->total, results[i],
                  expected);
     }
     return time / work->calls;
@@ -191,8 +277,9 @@ static void measure(size_t total)
 
 static void print_head(void)
 {
-    printf("%sarrays of MPI_DOUBLE, MPI_SUM, arithmetic %s, %d ranks, %s\n", options.csv ? "# " : "",
-           options.arithmetic, ranks, mpi_version());
+    static const char *const shapes[SHAPES] = {"", ", eight a call", ", in pieces", ", cut anew"};
+    printf("%sarrays of MPI_DOUBLE, MPI_SUM%s, arithmetic %s, %d ranks, %s\n", options.csv ? "# " : "",
+           shapes[options.shape], options.arithmetic, ranks, mpi_version());
     if (options.csv)
         printf("elements,repetitions,calls,peer_p1_us,peer_median_us,peer_p99_us,array_p1_us,"
                "array_median_us,array_p99_us,plan_p1_us,plan_median_us,plan_p99_us,"

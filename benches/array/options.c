@@ -11,6 +11,9 @@ static const char usage[] =
     "                      elements of the arrays, over all ranks: up to 64 numbers from 1\n"
     "                      to 10^10 (the default: those of Stelz 2022)\n"
     "  --arithmetic=tree   tree or exact\n"
+    "  --shape=one         one array in rank order; many: eight in each call; pieces: one in\n"
+    "                      blocks of 64 elements, dealt round-robin; changing: one that is cut\n"
+    "                      in another way in each call\n"
     "  --duration=0.5      seconds spent in the calls of each size: above 0, up to 3600\n"
     "  --format=table      table or csv\n";
 
@@ -47,6 +50,13 @@ static int set(void *to, const char *name, char *value)
     if (strcmp(name, "arithmetic") == 0) {
         options->arithmetic = value;
         return strcmp(value, "tree") == 0 || strcmp(value, "exact") == 0;
+    }
+    if (strcmp(name, "shape") == 0) {
+        static const char *const shapes[SHAPES] = {"one", "many", "pieces", "changing"};
+        for (options->shape = ONE; options->shape < SHAPES; options->shape++)
+            if (strcmp(value, shapes[options->shape]) == 0)
+                return 1;
+        return 0;
     }
     if (strcmp(name, "format") == 0) {
         options->csv = strcmp(value, "csv") == 0;

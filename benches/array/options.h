@@ -6,9 +6,18 @@
 
 enum { MOST_SIZES = 64 };
 
+enum shape {
+    ONE,      /* an array in rank order, whose shares stay as they are */
+    MANY,     /* eight of them in each call */
+    PIECES,   /* one in blocks of 64 elements, dealt round-robin */
+    CHANGING, /* one, cut in another way in each call */
+    SHAPES
+};
+
 struct options {
     size_t sizes[MOST_SIZES]; /* elements of the arrays, over all ranks */
     int n_sizes;
+    enum shape shape;         /* how the arrays lie, and what changes */
     const char *arithmetic;   /* what samebits_set takes */
     int csv;                  /* comma-separated values, not a table */
     double duration;          /* seconds in the timed calls of one size, at least */

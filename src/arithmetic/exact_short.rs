@@ -28,12 +28,15 @@ pub unsafe fn short_sums<T: Summand>(
     let Totals { largest, .. } = unsafe { deposit(row, n.min(SAMPLE), &levels) };
     levels.count = MIN_LEVELS;
     for (series, bits) in largest.into_iter().enumerate() {
-        if bits >= INFINITY {
-            return None;
+        match bits {
+            // Zeros fit any levels.
+            0 => continue,
+            INFINITY.. => return None,
+            _ => {}
         }
         let first = first_unit(bits);
         for (level, units) in levels.units.iter_mut().enumerate().take(MIN_LEVELS) {
-            units[series] = if bits == 0 { 0 } else { lower_unit(first, level) };
+            units[series] = lower_unit(first, level);
         }
     }
     // SAFETY: as above.

@@ -19,6 +19,7 @@
 pub mod accumulator;
 pub mod comparison;
 pub mod failure;
+pub mod form;
 pub mod group;
 pub mod layout;
 pub mod negotiation;

@@ -12,11 +12,12 @@
 //! Cost: one allgather of a header, the words, and the data of the partials if the plans allow it.
 
 use super::failure::{Class, Error, Failure};
+use super::form::{Form, RowMemory, Sizes};
 use super::group::Group;
 use super::layout::ArrayLayout;
 use super::plan::{Plan, Request};
 use super::remembered::{Held, Plans};
-use super::rows::{Form, RowMemory, Sizes, Source};
+use super::rows::Source;
 use super::shares::{layouts, Shares};
 use super::signature::{hash, Signature};
 use super::{operation::Operation, pieces};

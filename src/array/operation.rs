@@ -1,6 +1,7 @@
 //! How the elements of distributed arrays are reduced.
 
-use crate::arithmetic::{bundle::Code, record::Merge, Arithmetic, Buffers};
+use crate::arithmetic::record::{Merge, HEAD};
+use crate::arithmetic::{bundle::Code, Arithmetic, Buffers};
 use crate::kernel::fpenv::Environment;
 
 #[derive(Clone, Copy)]
@@ -13,4 +14,11 @@ pub struct Operation<'a> {
     /// Lets the MPI library merge partials; `None` for user-defined operators.
     pub code: Option<Code>,
     pub environment: Environment,
+}
+
+impl Operation<'_> {
+    /// Bytes of the data of a whole array.
+    pub fn merged_bytes(&self, total: u64) -> usize {
+        self.merge.whole(total) - HEAD
+    }
 }

@@ -2,9 +2,9 @@
 //! which schedule merges the partials.
 
 use super::failure::{Class, Failure};
+use super::form::{Form, Sizes};
 use super::layout::{ArrayLayout, Part, Run};
 use super::operation::Operation;
-use super::rows::{merged_bytes, Form, Sizes};
 use super::shares::Shares;
 use super::signature::{Call, Signature};
 use crate::arithmetic::{record::Merge, share::Share, Buffers};
@@ -36,7 +36,7 @@ pub struct PlannedArray {
     pub runs: Vec<Run>,
 }
 
-/// Partials that travel without heads ([`super::rows`]).
+/// Partials that travel without heads ([`super::form`]).
 #[derive(Debug)]
 pub struct DataRows {
     /// Bytes of each array's data.
@@ -141,7 +141,7 @@ impl Plan {
         plan.scratch = match plan.rows {
             Some(_) => {
                 let totals = plan.arrays.iter().map(|array| array.share.total);
-                totals.map(|total| merged_bytes(operation, total)).max().unwrap_or(0)
+                totals.map(|total| operation.merged_bytes(total)).max().unwrap_or(0)
             }
             None => {
                 let array = |number: usize| plan.array(number, null(), None, null_mut());

@@ -2,11 +2,12 @@
 
 use super::comparison::disagreement;
 use super::failure::{Error, Failure};
+use super::form::{Form, RowMemory, Sizes};
 use super::group::Group;
 use super::negotiation::Slots;
 use super::operation::Operation;
 use super::plan::{DataRows, Plan};
-use super::rows::{merge, merged_bytes, Form, RowMemory, Sizes, Source};
+use super::rows::{merge, Source};
 use super::signature::Call;
 use crate::arithmetic::record::{Failed, ALIGNMENT};
 use crate::arithmetic::{Buffers, Fault};
@@ -305,7 +306,7 @@ impl Reduction<'_> {
             if array.share.total == 0 {
                 continue;
             }
-            let bytes = merged_bytes(operation, array.share.total);
+            let bytes = operation.merged_bytes(array.share.total);
             // SAFETY: as much scratch memory as the plan says; the rest is upheld by the caller.
             unsafe {
                 let merged = std::slice::from_raw_parts_mut(scratch, bytes);

@@ -4,7 +4,7 @@
 use super::context::{Context, Process};
 use super::failure::{Class, Failure};
 use super::function::Function;
-use crate::arithmetic::{bundle::Code, Arithmetic};
+use crate::arithmetic::{bundle::Code, Arithmetic, Builtin};
 use crate::array::signature::{hash, Signature};
 use crate::array::{failure::Error, operation::Operation, shares::Shares};
 use crate::reduction::classify::{self, Declined, PassOn};
@@ -154,7 +154,31 @@ pub fn destination(root: Option<c_int>, ranks: usize) -> Result<Destination, Fai
     }
 }
 
+/// How elements are reduced. A thread caches the last evaluation of a predefined datatype by a
+/// predefined operator, because most calls repeat it.
 pub fn evaluation(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluation, Error> {
+    type Cached = (Handle, Handle, Arithmetic, Builtin);
+    thread_local! {
+        static LAST: Cell<Option<Cached>> = const { Cell::new(None) };
+    }
+    let arithmetic = context.choices().arithmetic();
+    match LAST.get() {
+        Some((one, other, by, builtin)) if (one, other, by) == (datatype, op, arithmetic) => {
+            Ok(Evaluation::Builtin(builtin))
+        }
+        _ => {
+            let evaluation = evaluate(context, datatype, op)?;
+            if let Evaluation::Builtin(builtin) = evaluation {
+                if context.process.library.predefined().has(datatype) {
+                    LAST.set(Some((datatype, op, arithmetic, builtin)));
+                }
+            }
+            Ok(evaluation)
+        }
+    }
+}
+
+fn evaluate(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluation, Error> {
     let library = &context.process.library;
     let operation = reduction::call::Operation { count: 1, datatype, op };
     let constants = &library.constants;
