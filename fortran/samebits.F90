@@ -30,6 +30,15 @@ module samebits
   public :: samebits_accumulator_merge, samebits_accumulator_clear, samebits_accumulator_value
   public :: samebits_accumulator_allreduce, samebits_accumulator_reduce, samebits_accumulator_handles
   public :: samebits_accumulator_size, samebits_accumulator_write, samebits_accumulator_read
+  public :: samebits_allreduce_dot, samebits_allreduce_conjugated_dot
+  public :: samebits_allreduce_dots, samebits_allreduce_conjugated_dots
+  public :: samebits_allreduce_norm2, samebits_allreduce_sum_abs
+  public :: samebits_allreduce_weighted_sum, samebits_allreduce_weighted_squares
+  public :: samebits_allreduce_weighted_dot, samebits_allreduce_weighted_conjugated_dot
+  public :: samebits_allreduce_mean, samebits_allreduce_variance
+  public :: samebits_sums, samebits_sums_create, samebits_sums_free, samebits_sums_clear
+  public :: samebits_sums_add, samebits_sums_add_products, samebits_sums_add_weighted
+  public :: samebits_sums_merge, samebits_sums_value, samebits_sums_allreduce
   public :: samebits_share, samebits_message_count, samebits_score
   public :: samebits_sum, samebits_dot
   public :: samebits_error_bound
@@ -46,6 +55,13 @@ module samebits
   ! A sum to which numbers and products of numbers are added one by one, made by
   ! samebits_accumulator_create. A copy of it is the same accumulator, to be freed once.
   type :: samebits_accumulator
+    private
+    type(c_ptr) :: address = c_null_ptr
+  end type
+
+  ! A set of exact sums, made by samebits_sums_create. A copy of it is the same set, to be freed
+  ! once.
+  type :: samebits_sums
     private
     type(c_ptr) :: address = c_null_ptr
   end type
@@ -475,6 +491,305 @@ module samebits
     module procedure dot_complex64
   end interface
 
+! call samebits_allreduce_dot(x, y, result, comm, ierror)
+  !
+  ! The sum of x(i)*y(i) over the elements of all ranks, of exact products and rounded once. Its
+  ! bits depend neither on the number of ranks nor on how the vectors are distributed. Arrays of
+  ! different sizes on a rank are the error MPI_ERR_COUNT. Collective, with the errors of
+  ! samebits_allreduce_array. The same holds for the procedures that follow, to
+  ! samebits_allreduce_variance.
+  interface samebits_allreduce_dot
+    module procedure allreduce_dot_real32_int
+    module procedure allreduce_dot_real64_int
+    module procedure allreduce_dot_complex32_int
+    module procedure allreduce_dot_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_dot_real32_f08
+    module procedure allreduce_dot_real64_f08
+    module procedure allreduce_dot_complex32_f08
+    module procedure allreduce_dot_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_conjugated_dot(x, y, result, comm, ierror)
+  !
+  ! The sum of conjg(x(i))*y(i).
+  interface samebits_allreduce_conjugated_dot
+    module procedure allreduce_conjugated_dot_real32_int
+    module procedure allreduce_conjugated_dot_real64_int
+    module procedure allreduce_conjugated_dot_complex32_int
+    module procedure allreduce_conjugated_dot_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_conjugated_dot_real32_f08
+    module procedure allreduce_conjugated_dot_real64_f08
+    module procedure allreduce_conjugated_dot_complex32_f08
+    module procedure allreduce_conjugated_dot_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_dots(x, ys, results, comm, ierror)
+  !
+  ! The dot products of x with the columns of ys, ys(:, j), in one exchange: results(j). The
+  ! number of columns is the same on all ranks.
+  interface samebits_allreduce_dots
+    module procedure allreduce_dots_real32_int
+    module procedure allreduce_dots_real64_int
+    module procedure allreduce_dots_complex32_int
+    module procedure allreduce_dots_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_dots_real32_f08
+    module procedure allreduce_dots_real64_f08
+    module procedure allreduce_dots_complex32_f08
+    module procedure allreduce_dots_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_conjugated_dots(x, ys, results, comm, ierror)
+  interface samebits_allreduce_conjugated_dots
+    module procedure allreduce_conjugated_dots_real32_int
+    module procedure allreduce_conjugated_dots_real64_int
+    module procedure allreduce_conjugated_dots_complex32_int
+    module procedure allreduce_conjugated_dots_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_conjugated_dots_real32_f08
+    module procedure allreduce_conjugated_dots_real64_f08
+    module procedure allreduce_conjugated_dots_complex32_f08
+    module procedure allreduce_conjugated_dots_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_norm2(x, result, comm, ierror)
+  !
+  ! The Euclidean norm; result is real, of the kind of x.
+  interface samebits_allreduce_norm2
+    module procedure allreduce_norm2_real32_int
+    module procedure allreduce_norm2_real64_int
+    module procedure allreduce_norm2_complex32_int
+    module procedure allreduce_norm2_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_norm2_real32_f08
+    module procedure allreduce_norm2_real64_f08
+    module procedure allreduce_norm2_complex32_f08
+    module procedure allreduce_norm2_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_sum_abs(x, result, comm, ierror, mask)
+  !
+  ! The sum of abs(x(i)), or of abs(re) + abs(im); result is real. mask, a logical array of the
+  ! size of x, may be omitted here and below: an element counts where it is .true.
+  interface samebits_allreduce_sum_abs
+    module procedure allreduce_sum_abs_real32_int
+    module procedure allreduce_sum_abs_real64_int
+    module procedure allreduce_sum_abs_complex32_int
+    module procedure allreduce_sum_abs_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_sum_abs_real32_f08
+    module procedure allreduce_sum_abs_real64_f08
+    module procedure allreduce_sum_abs_complex32_f08
+    module procedure allreduce_sum_abs_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_weighted_sum(x, w, result, comm, ierror, mask)
+  !
+  ! The sum of w(i)*x(i), of exact products. w is of the type and kind of x, real of that kind, or
+  ! an integer of kind int32 or int64.
+  interface samebits_allreduce_weighted_sum
+    module procedure allreduce_weighted_sum_real32_real32_int
+    module procedure allreduce_weighted_sum_real32_int32_int
+    module procedure allreduce_weighted_sum_real32_int64_int
+    module procedure allreduce_weighted_sum_real64_real64_int
+    module procedure allreduce_weighted_sum_real64_int32_int
+    module procedure allreduce_weighted_sum_real64_int64_int
+    module procedure allreduce_weighted_sum_complex32_complex32_int
+    module procedure allreduce_weighted_sum_complex32_real32_int
+    module procedure allreduce_weighted_sum_complex32_int32_int
+    module procedure allreduce_weighted_sum_complex32_int64_int
+    module procedure allreduce_weighted_sum_complex64_complex64_int
+    module procedure allreduce_weighted_sum_complex64_real64_int
+    module procedure allreduce_weighted_sum_complex64_int32_int
+    module procedure allreduce_weighted_sum_complex64_int64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_weighted_sum_real32_real32_f08
+    module procedure allreduce_weighted_sum_real32_int32_f08
+    module procedure allreduce_weighted_sum_real32_int64_f08
+    module procedure allreduce_weighted_sum_real64_real64_f08
+    module procedure allreduce_weighted_sum_real64_int32_f08
+    module procedure allreduce_weighted_sum_real64_int64_f08
+    module procedure allreduce_weighted_sum_complex32_complex32_f08
+    module procedure allreduce_weighted_sum_complex32_real32_f08
+    module procedure allreduce_weighted_sum_complex32_int32_f08
+    module procedure allreduce_weighted_sum_complex32_int64_f08
+    module procedure allreduce_weighted_sum_complex64_complex64_f08
+    module procedure allreduce_weighted_sum_complex64_real64_f08
+    module procedure allreduce_weighted_sum_complex64_int32_f08
+    module procedure allreduce_weighted_sum_complex64_int64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_weighted_squares(x, w, result, comm, ierror, mask)
+  !
+  ! The sum of abs(x(i)*w(i))**2, where x(i)*w(i) is rounded as in a loop; result is real.
+  interface samebits_allreduce_weighted_squares
+    module procedure allreduce_weighted_squares_real32_int
+    module procedure allreduce_weighted_squares_real64_int
+    module procedure allreduce_weighted_squares_complex32_int
+    module procedure allreduce_weighted_squares_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_weighted_squares_real32_f08
+    module procedure allreduce_weighted_squares_real64_f08
+    module procedure allreduce_weighted_squares_complex32_f08
+    module procedure allreduce_weighted_squares_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_weighted_dot(x, y, w, result, comm, ierror, mask)
+  !
+  ! The sum of (w(i)*x(i))*y(i), where w(i)*x(i) is rounded as in a loop.
+  interface samebits_allreduce_weighted_dot
+    module procedure allreduce_weighted_dot_real32_int
+    module procedure allreduce_weighted_dot_real64_int
+    module procedure allreduce_weighted_dot_complex32_int
+    module procedure allreduce_weighted_dot_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_weighted_dot_real32_f08
+    module procedure allreduce_weighted_dot_real64_f08
+    module procedure allreduce_weighted_dot_complex32_f08
+    module procedure allreduce_weighted_dot_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_weighted_conjugated_dot(x, y, w, result, comm, ierror, mask)
+  !
+  ! The sum of conjg(w(i)*x(i))*y(i), likewise.
+  interface samebits_allreduce_weighted_conjugated_dot
+    module procedure allreduce_weighted_conjugated_dot_real32_int
+    module procedure allreduce_weighted_conjugated_dot_real64_int
+    module procedure allreduce_weighted_conjugated_dot_complex32_int
+    module procedure allreduce_weighted_conjugated_dot_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_weighted_conjugated_dot_real32_f08
+    module procedure allreduce_weighted_conjugated_dot_real64_f08
+    module procedure allreduce_weighted_conjugated_dot_complex32_f08
+    module procedure allreduce_weighted_conjugated_dot_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_mean(x, result, comm, ierror, mask)
+  !
+  ! The mean of the elements that count, rounded once.
+  interface samebits_allreduce_mean
+    module procedure allreduce_mean_real32_int
+    module procedure allreduce_mean_real64_int
+    module procedure allreduce_mean_complex32_int
+    module procedure allreduce_mean_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_mean_real32_f08
+    module procedure allreduce_mean_real64_f08
+    module procedure allreduce_mean_complex32_f08
+    module procedure allreduce_mean_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_allreduce_variance(x, ddof, result, comm, ierror, mask)
+  !
+  ! The sum of abs(x(i) - mean)**2 over the N elements that count, divided by N - ddof; result is
+  ! real, and a NaN where N - ddof is not positive.
+  interface samebits_allreduce_variance
+    module procedure allreduce_variance_real32_int
+    module procedure allreduce_variance_real64_int
+    module procedure allreduce_variance_complex32_int
+    module procedure allreduce_variance_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure allreduce_variance_real32_f08
+    module procedure allreduce_variance_real64_f08
+    module procedure allreduce_variance_complex32_f08
+    module procedure allreduce_variance_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_sums_create(sums, k, mold, ierror)
+  !
+  ! Creates a set of k exact sums of elements of the type and kind of mold, whose value is
+  ! ignored. It is not freed automatically. The procedures for sets are not collective, except
+  ! samebits_sums_allreduce. An error changes nothing, and stops the program if ierror is omitted.
+  interface samebits_sums_create
+    module procedure sums_create_real32
+    module procedure sums_create_real64
+    module procedure sums_create_complex32
+    module procedure sums_create_complex64
+  end interface
+
+  ! call samebits_sums_add(sums, i, value, ierror)
+  !
+  ! Adds to the sum i, from 1 to k (else MPI_ERR_ARG), an element, or all elements of an array of
+  ! rank one, with the type and kind that the set was made for (else MPI_ERR_TYPE).
+  interface samebits_sums_add
+    module procedure sums_add_real32, sums_add_row_real32
+    module procedure sums_add_real64, sums_add_row_real64
+    module procedure sums_add_complex32, sums_add_row_complex32
+    module procedure sums_add_complex64, sums_add_row_complex64
+  end interface
+
+  ! call samebits_sums_add_products(sums, i, x, y, conjugate, ierror)
+  !
+  ! Adds to the sum i the exact product x*y, or those of the elements of two arrays of rank one and
+  ! the same size (else MPI_ERR_COUNT); of conjg(x) if conjugate is present and .true.
+  interface samebits_sums_add_products
+    module procedure sums_add_product_real32, sums_add_products_real32
+    module procedure sums_add_product_real64, sums_add_products_real64
+    module procedure sums_add_product_complex32, sums_add_products_complex32
+    module procedure sums_add_product_complex64, sums_add_products_complex64
+  end interface
+
+  ! call samebits_sums_add_weighted(sums, i, x, w, ierror)
+  !
+  ! Adds to the sum i the exact products w(j)*x(j). w is as in samebits_allreduce_weighted_sum.
+  interface samebits_sums_add_weighted
+    module procedure sums_add_weighted_real32_real32
+    module procedure sums_add_weighted_real32_int32
+    module procedure sums_add_weighted_real32_int64
+    module procedure sums_add_weighted_real64_real64
+    module procedure sums_add_weighted_real64_int32
+    module procedure sums_add_weighted_real64_int64
+    module procedure sums_add_weighted_complex32_complex32
+    module procedure sums_add_weighted_complex32_real32
+    module procedure sums_add_weighted_complex32_int32
+    module procedure sums_add_weighted_complex32_int64
+    module procedure sums_add_weighted_complex64_complex64
+    module procedure sums_add_weighted_complex64_real64
+    module procedure sums_add_weighted_complex64_int32
+    module procedure sums_add_weighted_complex64_int64
+  end interface
+
+  ! call samebits_sums_value(sums, i, value, ierror)
+  !
+  ! This rank's sum i, rounded.
+  interface samebits_sums_value
+    module procedure sums_value_real32
+    module procedure sums_value_real64
+    module procedure sums_value_complex32
+    module procedure sums_value_complex64
+  end interface
+
+  ! call samebits_sums_allreduce(sums, results, comm, ierror)
+  !
+  ! The sums over all ranks, rounded: results(1) to results(k), in one exchange. What this rank
+  ! has added stays. Collective; the sets of all ranks must have been created alike.
+  interface samebits_sums_allreduce
+    module procedure sums_allreduce_real32_int
+    module procedure sums_allreduce_real64_int
+    module procedure sums_allreduce_complex32_int
+    module procedure sums_allreduce_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure sums_allreduce_real32_f08
+    module procedure sums_allreduce_real64_f08
+    module procedure sums_allreduce_complex32_f08
+    module procedure sums_allreduce_complex64_f08
+#endif
+  end interface
+
   ! call samebits_set(comm, name, value, ierror)
   !
   ! Sets how reductions on comm are evaluated, overriding the environment: name is
@@ -565,7 +880,10 @@ module samebits
   ! The numbers of the procedures, the kinds, and the receivers of the results in
   ! src/exports/direct/fortran*.rs.
   integer(c_int), parameter :: ARRAY = 0, ARRAYS = 1, REGION = 2
-  integer(c_int), parameter :: OF_REAL32 = 0, OF_REAL64 = 1, OF_COMPLEX32 = 2, OF_COMPLEX64 = 3
+  integer(c_int), parameter :: DOT = 0, CONJUGATED_DOT = 1, DOTS = 2, CONJUGATED_DOTS = 3, NORM2 = 4, SUM_ABS = 5
+  integer(c_int), parameter :: WEIGHTED_SUM = 6, WEIGHTED_SQUARES = 7, WEIGHTED_DOT = 8, WEIGHTED_CONJUGATED_DOT = 9
+  integer(c_int), parameter :: MEAN = 10, VARIANCE = 11
+  integer(c_int), parameter :: OF_REAL32 = 0, OF_REAL64 = 1, OF_COMPLEX32 = 2, OF_COMPLEX64 = 3, OF_INT32 = 4, OF_INT64 = 5
   integer(c_int), parameter :: FOR_ROOT = 0, FOR_ALL = 1
   integer(c_int64_t), parameter :: NO_STARTS(1) = 0
 
@@ -712,6 +1030,76 @@ module samebits
       type(c_ptr), value :: accumulator
       type(*), intent(in) :: bytes(*)
       integer(c_size_t), value :: size
+      integer(c_int) :: code
+    end function
+function f_vectors(procedure, x, of_x, k, ys, of_ys, w, of_w, weights, of_weights, mask, of_mask, ddof, &
+                       results, room, kind, datatype, comm) result(code) bind(C, name='samebits_f_vectors')
+      import :: c_int, c_int64_t, c_ptr
+      integer(c_int), value :: procedure, k, weights, of_weights, ddof, kind, datatype, comm
+      type(*), intent(in) :: x(*), ys(*), w(*), mask(*)
+      integer(c_int64_t), value :: of_x, of_ys, of_w, of_mask, room
+      type(c_ptr), value :: results
+      integer(c_int) :: code
+    end function
+    function f_sums_create(k, kind, datatype, sums) result(code) bind(C, name='samebits_f_sums_create')
+      import :: c_int, c_ptr
+      integer(c_int), value :: k, kind, datatype
+      type(c_ptr), intent(inout) :: sums
+      integer(c_int) :: code
+    end function
+    function f_sums_add(sums, i, values, n, kind) result(code) bind(C, name='samebits_f_sums_add')
+      import :: c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: sums
+      type(*), intent(in) :: values(*)
+      integer(c_int64_t), value :: n
+      integer(c_int), value :: i, kind
+      integer(c_int) :: code
+    end function
+    function f_sums_add_products(sums, i, x, of_x, y, of_y, kind, conjugate) result(code) &
+      bind(C, name='samebits_f_sums_add_products')
+      import :: c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: sums
+      type(*), intent(in) :: x(*), y(*)
+      integer(c_int64_t), value :: of_x, of_y
+      integer(c_int), value :: i, kind, conjugate
+      integer(c_int) :: code
+    end function
+    function f_sums_add_weighted(sums, i, x, of_x, w, of_w, kind, weights, of_weights) result(code) &
+      bind(C, name='samebits_f_sums_add_weighted')
+      import :: c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: sums
+      type(*), intent(in) :: x(*), w(*)
+      integer(c_int64_t), value :: of_x, of_w
+      integer(c_int), value :: i, kind, weights, of_weights
+      integer(c_int) :: code
+    end function
+    function f_sums_value(sums, i, value, kind) result(code) bind(C, name='samebits_f_sums_value')
+      import :: c_int, c_ptr
+      type(c_ptr), value :: sums, value
+      integer(c_int), value :: i, kind
+      integer(c_int) :: code
+    end function
+    function f_sums_allreduce(sums, results, room, kind, comm) result(code) &
+      bind(C, name='samebits_f_sums_allreduce')
+      import :: c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: sums, results
+      integer(c_int64_t), value :: room
+      integer(c_int), value :: kind, comm
+      integer(c_int) :: code
+    end function
+    function c_sums_free(sums) result(code) bind(C, name='samebits_sums_free')
+      import :: c_int, c_ptr
+      type(c_ptr), intent(inout) :: sums
+      integer(c_int) :: code
+    end function
+    function c_sums_merge(into, other) result(code) bind(C, name='samebits_sums_merge')
+      import :: c_int, c_ptr
+      type(c_ptr), value :: into, other
+      integer(c_int) :: code
+    end function
+    function c_sums_clear(sums) result(code) bind(C, name='samebits_sums_clear')
+      import :: c_int, c_ptr
+      type(c_ptr), value :: sums
       integer(c_int) :: code
     end function
     function f_set(comm, name, value) result(code) bind(C, name='samebits_f_set')
@@ -4346,6 +4734,2066 @@ contains
     integer, intent(out), optional :: ierror
 
     call return_code(f_tune(int(comm%MPI_VAL, c_int), trim(path)//c_null_char), ierror)
+  end subroutine
+
+#endif
+
+  ! Frees a set of sums. Does nothing if none was made.
+  subroutine samebits_sums_free(sums, ierror)
+    type(samebits_sums), intent(inout) :: sums
+    integer, intent(out), optional :: ierror
+
+    call return_code(c_sums_free(sums%address), ierror)
+  end subroutine
+
+  ! Adds the contents of another set, which must have been created alike (else MPI_ERR_ARG) and is
+  ! left unchanged.
+  subroutine samebits_sums_merge(sums, other, ierror)
+    type(samebits_sums), intent(in) :: sums, other
+    integer, intent(out), optional :: ierror
+
+    call return_code(c_sums_merge(sums%address, other%address), ierror, handled=.false.)
+  end subroutine
+
+  ! Removes all summands.
+  subroutine samebits_sums_clear(sums, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(out), optional :: ierror
+
+    call return_code(c_sums_clear(sums%address), ierror, handled=.false.)
+  end subroutine
+
+  ! A mask as bytes, and how many there are: -1 if there is no mask.
+  function bytes_of(mask) result(bytes)
+    logical, intent(in), optional :: mask(:)
+    integer(int8), allocatable :: bytes(:)
+
+    if (present(mask)) then
+      allocate (bytes(size(mask, kind=c_size_t)))
+      bytes = merge(1_int8, 0_int8, mask)
+    else
+      allocate (bytes(0))
+    end if
+  end function
+
+  function size_of(mask) result(n)
+    logical, intent(in), optional :: mask(:)
+    integer(c_int64_t) :: n
+
+    n = -1
+    if (present(mask)) n = size(mask, kind=c_int64_t)
+  end function
+
+  subroutine sums_create_real32(sums, k, mold, ierror)
+    type(samebits_sums), intent(out) :: sums
+    integer, intent(in) :: k
+    real(real32), intent(in) :: mold
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_sums_create(int(k, c_int), OF_REAL32, type_of(OF_REAL32), sums%address), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_real32(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in) :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), [value], 1_c_int64_t, OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_row_real32(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: value(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_product_real32(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in) :: x, y
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+
+    call sums_add_products_real32(sums, i, [x], [y], conjugate, ierror)
+  end subroutine
+
+  subroutine sums_add_products_real32(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_real32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_int32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_int64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_value_real32(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(inout), target :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_value(sums%address, int(i, c_int), c_loc(value), OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_create_real64(sums, k, mold, ierror)
+    type(samebits_sums), intent(out) :: sums
+    integer, intent(in) :: k
+    real(real64), intent(in) :: mold
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_sums_create(int(k, c_int), OF_REAL64, type_of(OF_REAL64), sums%address), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_real64(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in) :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), [value], 1_c_int64_t, OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_row_real64(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: value(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_product_real64(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in) :: x, y
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+
+    call sums_add_products_real64(sums, i, [x], [y], conjugate, ierror)
+  end subroutine
+
+  subroutine sums_add_products_real64(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_real64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_int32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_int64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_value_real64(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(inout), target :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_value(sums%address, int(i, c_int), c_loc(value), OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_create_complex32(sums, k, mold, ierror)
+    type(samebits_sums), intent(out) :: sums
+    integer, intent(in) :: k
+    complex(real32), intent(in) :: mold
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_sums_create(int(k, c_int), OF_COMPLEX32, type_of(OF_COMPLEX32), sums%address), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_complex32(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in) :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), [value], 1_c_int64_t, OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_row_complex32(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: value(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_product_complex32(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in) :: x, y
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+
+    call sums_add_products_complex32(sums, i, [x], [y], conjugate, ierror)
+  end subroutine
+
+  subroutine sums_add_products_complex32(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_complex32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_COMPLEX32, type_of(OF_COMPLEX32)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_real32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_int32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_int64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_value_complex32(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(inout), target :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_value(sums%address, int(i, c_int), c_loc(value), OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_create_complex64(sums, k, mold, ierror)
+    type(samebits_sums), intent(out) :: sums
+    integer, intent(in) :: k
+    complex(real64), intent(in) :: mold
+    integer, intent(out), optional :: ierror
+
+    associate (unused => mold)
+    end associate
+    call return_code(f_sums_create(int(k, c_int), OF_COMPLEX64, type_of(OF_COMPLEX64), sums%address), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_complex64(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in) :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), [value], 1_c_int64_t, OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_row_complex64(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: value(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_product_complex64(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in) :: x, y
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+
+    call sums_add_products_complex64(sums, i, [x], [y], conjugate, ierror)
+  end subroutine
+
+  subroutine sums_add_products_complex64(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_complex64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_COMPLEX64, type_of(OF_COMPLEX64)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_real64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_int32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_int64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_value_complex64(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(inout), target :: value
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_value(sums%address, int(i, c_int), c_loc(value), OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_allreduce_real32_int(sums, results, comm, ierror)
+    type(samebits_sums), intent(in) :: sums
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_REAL32, &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real32_int(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:), y(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dots_real32_int(x, ys, results, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:), ys(:, :)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_real32_int(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_int(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:), y(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dots_real32_int(x, ys, results, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:), ys(:, :)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_real32_int(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real32_int(x, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real32_int(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real32_int(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real32_int(x, ddof, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real32_int(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_real32_int(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int32_int(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_int(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine sums_allreduce_real64_int(sums, results, comm, ierror)
+    type(samebits_sums), intent(in) :: sums
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_REAL64, &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real64_int(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:), y(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dots_real64_int(x, ys, results, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:), ys(:, :)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_real64_int(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_int(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:), y(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dots_real64_int(x, ys, results, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:), ys(:, :)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_real64_int(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real64_int(x, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real64_int(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real64_int(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real64_int(x, ddof, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real64_int(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_real64_int(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int32_int(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_int(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine sums_allreduce_complex32_int(sums, results, comm, ierror)
+    type(samebits_sums), intent(in) :: sums
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex32_int(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:), y(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dots_complex32_int(x, ys, results, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_complex32_int(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_int(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:), y(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dots_complex32_int(x, ys, results, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_complex32_int(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex32_int(x, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex32_int(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex32_int(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex32_int(x, ddof, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex32_int(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_complex32_int(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_real32_int(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int32_int(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_int(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine sums_allreduce_complex64_int(sums, results, comm, ierror)
+    type(samebits_sums), intent(in) :: sums
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex64_int(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:), y(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dots_complex64_int(x, ys, results, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_complex64_int(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_int(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:), y(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dots_complex64_int(x, ys, results, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_complex64_int(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex64_int(x, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex64_int(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex64_int(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex64_int(x, ddof, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex64_int(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_complex64_int(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_real64_int(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int32_int(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_int(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+  end subroutine
+
+#ifndef SAMEBITS_NO_MPI_F08
+
+  subroutine sums_allreduce_real32_f08(sums, results, comm, ierror)
+    type(samebits_sums), intent(in) :: sums
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_REAL32, &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real32_f08(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:), y(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dots_real32_f08(x, ys, results, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:), ys(:, :)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_real32_f08(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_f08(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:), y(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dots_real32_f08(x, ys, results, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:), ys(:, :)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_real32_f08(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real32_f08(x, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real32_f08(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real32_f08(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real32_f08(x, ddof, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real32_f08(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_real32_f08(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int32_f08(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_f08(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine sums_allreduce_real64_f08(sums, results, comm, ierror)
+    type(samebits_sums), intent(in) :: sums
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_REAL64, &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real64_f08(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:), y(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dots_real64_f08(x, ys, results, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:), ys(:, :)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_real64_f08(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_f08(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:), y(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dots_real64_f08(x, ys, results, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:), ys(:, :)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_real64_f08(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real64_f08(x, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real64_f08(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real64_f08(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real64_f08(x, ddof, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real64_f08(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_real64_f08(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int32_f08(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_f08(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine sums_allreduce_complex32_f08(sums, results, comm, ierror)
+    type(samebits_sums), intent(in) :: sums
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex32_f08(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:), y(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dots_complex32_f08(x, ys, results, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_complex32_f08(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_f08(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:), y(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dots_complex32_f08(x, ys, results, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_complex32_f08(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex32_f08(x, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex32_f08(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex32_f08(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex32_f08(x, ddof, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex32_f08(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_complex32_f08(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_real32_f08(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int32_f08(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_f08(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine sums_allreduce_complex64_f08(sums, results, comm, ierror)
+    type(samebits_sums), intent(in) :: sums
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex64_f08(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:), y(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dots_complex64_f08(x, ys, results, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_complex64_f08(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_f08(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:), y(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dots_complex64_f08(x, ys, results, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_complex64_f08(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex64_f08(x, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex64_f08(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex64_f08(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex64_f08(x, ddof, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex64_f08(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_complex64_f08(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_real64_f08(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int32_f08(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_f08(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
 #endif

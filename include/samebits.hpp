@@ -16,5 +16,7 @@
 #include <samebits/accumulator.hpp>
 #include <samebits/arrays.hpp>
 #include <samebits/element.hpp>
+#include <samebits/sums.hpp>
+#include <samebits/vectors.hpp>
 
 #endif // SAMEBITS_HPP

@@ -1,4 +1,4 @@
-"""What the programs that test the module samebits share: cuts of arrays, exact values, and checks."""
+"""What the tests of the module samebits share: cuts of arrays, exact values, and checks."""
 
 from fractions import Fraction
 

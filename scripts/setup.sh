@@ -47,6 +47,24 @@ has_file() { # has_file PATTERN ...
     return 1
 }
 
+# Kokkos by itself, or Trilinos'; distributions that have neither do without.
+kokkos_package() {
+    local package
+    for package in libkokkos-dev libtrilinos-kokkos-dev; do
+        [ -z "$(LC_ALL=C apt-cache policy "$package" 2>/dev/null | sed -n 's/ *Candidate: //p' | grep -v none)" ] ||
+            { echo "$package" && return; }
+    done
+    return 1
+}
+
+# (What apt has is known only once it has its lists.)
+has_kokkos() {
+    has_file '/usr/include/Kokkos_Core.hpp' '/usr/include/*/Kokkos_Core.hpp' \
+        '/usr/local/include/Kokkos_Core.hpp' && return
+    command -v apt-get || return 0
+    [ -n "$(apt-cache madison libc6-dev)" ] && ! kokkos_package
+}
+
 need_openmpi() {
     need mpiexec.openmpi "runs programs under Open MPI" openmpi-bin have mpiexec.openmpi
     need "mpicc.openmpi mpicxx.openmpi mpifort.openmpi" "compile programs for Open MPI" \
@@ -77,6 +95,7 @@ look() { # look WHAT ...
             need cmake "builds the C and Fortran tests" cmake have cmake ctest
             need g++ "compiles the C++ tests" "g++ libc6-dev" can_link g++ c++
             need pkg-config "says how to link with samebits" pkgconf have pkg-config
+            need Kokkos "sums in threads (C++)" KOKKOS has_kokkos
             need valgrind "looks for lost memory and wrong accesses" valgrind have valgrind
             need_mpi
             need libclang "reads the MPI headers (abi-check)" libclang-dev \
@@ -230,6 +249,7 @@ install() {
             read -ra chosen <<<"$chosen"
             debian+=("${chosen[@]}")
             ;;
+        KOKKOS) ! chosen=$(kokkos_package) || debian+=("$chosen") ;;
         EXAML-DATA) examl_data=yes ;;
         *) debian+=("$package") ;;
         esac

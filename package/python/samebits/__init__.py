@@ -22,6 +22,19 @@ if typing.TYPE_CHECKING:
     from ._arrays import reduce as reduce
     from ._library import Error as Error
     from ._library import version as version
+    from ._sums import Sums as Sums
+    from ._vectors import dot as dot
+    from ._vectors import dots as dots
+    from ._vectors import mean as mean
+    from ._vectors import norm as norm
+    from ._vectors import sum_abs as sum_abs
+    from ._vectors import variance as variance
+    from ._vectors import vdot as vdot
+    from ._vectors import vdots as vdots
+    from ._vectors import weighted_dot as weighted_dot
+    from ._vectors import weighted_squares as weighted_squares
+    from ._vectors import weighted_sum as weighted_sum
+    from ._vectors import weighted_vdot as weighted_vdot
 
 # Files below it find each other by where they lie, as below any prefix.
 prefix: pathlib.Path = pathlib.Path(__file__).resolve().parent
@@ -33,6 +46,11 @@ _MODULES = {
     "_accumulator": ["Accumulator"],
     "_arrays": ["Plan", "allreduce", "allreduce_arrays", "reduce"],
     "_library": ["Error", "version"],
+    "_sums": ["Sums"],
+    "_vectors": [
+        *("dot", "dots", "mean", "norm", "sum_abs", "variance", "vdot", "vdots"),
+        *("weighted_dot", "weighted_squares", "weighted_sum", "weighted_vdot"),
+    ],
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -78,9 +78,9 @@ class Accumulator:
 
     def value(self) -> numpy.generic:
         """The sum, rounded to the summands' type."""
-        result = numpy.empty((), self.dtype)
+        result = numpy.empty(1, self.dtype)
         c.accumulator_value(self._sum, address(result))
-        return result[()]
+        return result[0]
 
     def clear(self) -> None:
         """Removes all summands."""

@@ -43,10 +43,10 @@ def allreduce(
     comm = communicator(comm)
     with checking(comm):
         local = array("local", local)
-    result = numpy.empty((), local.dtype)
+    result = numpy.empty(1, local.dtype)
     handles = (datatype(local.dtype), handle_of(op), handle_of(comm))
     c.allreduce_array(address(local), local.size, address(result), *handles)
-    return result[()]
+    return result[0]
 
 
 def reduce(
@@ -60,10 +60,10 @@ def reduce(
     comm = communicator(comm)
     with checking(comm):
         local = array("local", local)
-    result = numpy.empty((), local.dtype)
+    result = numpy.empty(1, local.dtype)
     handles = (datatype(local.dtype), handle_of(op), root, handle_of(comm))
     c.reduce_array(address(local), local.size, address(result), *handles)
-    return result[()] if comm.rank == root else None
+    return result[0] if comm.rank == root else None
 
 
 def allreduce_arrays(

@@ -17,6 +17,8 @@ pub mod fortran_accumulator;
 mod fortran_arguments;
 pub mod fortran_pieces;
 mod fortran_shares;
+pub mod fortran_sums;
+pub mod fortran_vectors;
 mod function;
 pub mod pieces;
 pub mod plan;

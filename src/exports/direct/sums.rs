@@ -39,6 +39,10 @@ impl samebits_sums {
         SumSpec::sum(self.numbers, true, true)
     }
 
+    pub(super) fn count(&self) -> usize {
+        lock(&self.filled).set.sums.len()
+    }
+
     /// The sums, with what waits in buffers.
     pub(super) fn complete(&self) -> SumSet {
         let filled = &mut *lock(&self.filled);
@@ -59,19 +63,26 @@ pub unsafe extern "C-unwind" fn samebits_sums_create(
     r#type: MPI_Datatype,
     sums: *mut *mut samebits_sums,
 ) -> c_int {
-    exported_local("samebits_sums_create", true, || {
-        let numbers = Numbers::of(element(with_mpi()?, r#type)?).expect("it is summed");
-        let count = usize::try_from(k)
-            .map_err(|_| Failure::new(Class::Count, format!("the number of sums is {k}")))?;
-        // SAFETY: upheld by the caller.
-        let variable = unsafe { variable(sums, "set of sums")? };
-        let places = Places::new(count * numbers.components);
-        let (first, components, datatype) = (places.first(), numbers.components, r#type);
-        let filled = Mutex::new(Filled { places, set: SumSet::new(numbers, count) });
-        let created = samebits_sums { places: first, components, numbers, datatype, filled };
-        *variable = Box::into_raw(Box::new(created));
-        Ok(())
-    })
+    // SAFETY: upheld by the caller.
+    exported_local("samebits_sums_create", true, || unsafe { create(k, r#type, sums) })
+}
+
+pub(super) unsafe fn create(
+    k: c_int,
+    datatype: Handle,
+    sums: *mut *mut samebits_sums,
+) -> Result<(), Failure> {
+    let numbers = Numbers::of(element(with_mpi()?, datatype)?).expect("it is summed");
+    let count = usize::try_from(k)
+        .map_err(|_| Failure::new(Class::Count, format!("the number of sums is {k}")))?;
+    // SAFETY: upheld by the caller.
+    let variable = unsafe { variable(sums, "set of sums")? };
+    let places = Places::new(count * numbers.components);
+    let (first, components) = (places.first(), numbers.components);
+    let filled = Mutex::new(Filled { places, set: SumSet::new(numbers, count) });
+    let created = samebits_sums { places: first, components, numbers, datatype, filled };
+    *variable = Box::into_raw(Box::new(created));
+    Ok(())
 }
 
 /// Frees a set of sums and sets it to NULL. Does nothing if it is NULL already.
@@ -162,17 +173,22 @@ pub unsafe extern "C-unwind" fn samebits_sums_value(
     value: *mut c_void,
 ) -> c_int {
     // SAFETY: upheld by the caller.
-    unsafe {
-        with("samebits_sums_value", sums, |sums| {
-            let sum = index(&lock(&sums.filled), i)?;
-            ensure(!value.is_null(), Class::Buffer, || "the address for the value is null")?;
-            let (spec, set) = (sums.spec(), sums.complete());
-            let mut element = [0; 16];
-            let element = &mut element[..Merge::size(&spec)];
-            within(Environment::Vector, || spec.result_of(&set.sums[sum], element));
-            store(element, value.cast())
-        })
-    }
+    unsafe { with("samebits_sums_value", sums, |sums| self::value(sums, i, value)) }
+}
+
+pub(super) unsafe fn value(
+    sums: &samebits_sums,
+    i: c_int,
+    value: *mut c_void,
+) -> Result<(), Failure> {
+    let sum = index(&lock(&sums.filled), i)?;
+    ensure(!value.is_null(), Class::Buffer, || "the address for the value is null")?;
+    let (spec, set) = (sums.spec(), sums.complete());
+    let mut element = [0; 16];
+    let element = &mut element[..Merge::size(&spec)];
+    within(Environment::Vector, || spec.result_of(&set.sums[sum], element));
+    // SAFETY: upheld by the caller.
+    unsafe { store(element, value.cast()) }
 }
 
 /// The sum with that number.

@@ -10,7 +10,7 @@ use crate::arithmetic::sums::terms::{Term, Vectors};
 use crate::kernel::fpenv::{within, Environment};
 use crate::lock::lock;
 use crate::mpi::device::Drivers;
-use crate::mpi::family::MPI_Datatype;
+use crate::mpi::family::{Handle, MPI_Datatype};
 use libc::{c_int, c_void};
 
 /// Elements with gaps that are brought together at a time.
@@ -92,13 +92,23 @@ pub unsafe extern "C-unwind" fn samebits_sums_add_weighted(
     // SAFETY: upheld by the caller.
     unsafe {
         with("samebits_sums_add_weighted", sums, |sums| {
-            let term = Term::Weighted(weights_of(with_mpi()?, weights, sums.numbers)?);
             check(x, n, "elements")?;
             check(w, n, "weights")?;
-            let mask = std::ptr::null();
-            add(sums, i, term, Vectors { x: x.cast(), ys: &[], w: w.cast(), mask, n })
+            let (x, w, mask) = (x.cast(), w.cast(), std::ptr::null());
+            add_weighted(sums, i, weights, Vectors { x, ys: &[], w, mask, n })
         })
     }
+}
+
+pub(super) unsafe fn add_weighted(
+    sums: &samebits_sums,
+    i: c_int,
+    weights: Handle,
+    vectors: Vectors<'_>,
+) -> Result<(), Failure> {
+    let term = Term::Weighted(weights_of(with_mpi()?, weights, sums.numbers)?);
+    // SAFETY: upheld by the caller.
+    unsafe { add(sums, i, term, vectors) }
 }
 
 /// Adds n elements to sum i, of which each lies stride elements behind the one before; stride may be
@@ -194,7 +204,7 @@ unsafe fn gathered(
     Ok(())
 }
 
-unsafe fn add(
+pub(super) unsafe fn add(
     sums: &samebits_sums,
     i: c_int,
     term: Term,

@@ -55,19 +55,19 @@ unsafe fn reduce(
     exported(function.name(), || {
         let context = Context::new(function.name(), comm)?;
         // SAFETY: upheld by the caller.
-        unsafe { exchange(function, &context, sums.as_ref(), results, request) }
+        unsafe { exchange(function, &context, sums.as_ref().ok_or_else(null), results, request) }
     })
 }
 
-unsafe fn exchange(
+pub(super) unsafe fn exchange(
     function: Function,
     context: &Context,
-    sums: Option<&samebits_sums>,
+    sums: Result<&samebits_sums, Failure>,
     results: *mut c_void,
     request: Option<*mut MPI_Request>,
 ) -> Outcome {
     let watch = context.process.watch();
-    let set = sums.map(|sums| (sums, sums.complete().sums)).ok_or_else(null);
+    let set = sums.map(|sums| (sums, sums.complete().sums));
     let set = set.and_then(|(sums, set)| match results.is_null() && !set.is_empty() {
         true => Err(Failure::new(Class::Buffer, "the buffer of the results is null")),
         false => Ok((sums, set)),
