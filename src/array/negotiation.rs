@@ -249,6 +249,8 @@ pub(super) unsafe fn negotiate_among(
     if let (Ok(operation), Some(source)) = (operation, source) {
         match carried {
             Carried::Nothing => {}
+            // (More elements than memory has are an error, once all ranks know.)
+            Carried::Anywhere { .. } if !exist(shares.lengths, operation.merge.size()) => {}
             Carried::Anywhere { .. } => {
                 let row = slots.own_row();
                 // SAFETY: upheld by the caller; the row is that long.
@@ -398,4 +400,8 @@ impl Plan {
                 })
             })
     }
+}
+/// Whether memory can hold so many elements of a size.
+fn exist(lengths: &[usize], size: usize) -> bool {
+    lengths.iter().all(|length| *length <= isize::MAX as usize / size.max(1))
 }
