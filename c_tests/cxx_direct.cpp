@@ -93,10 +93,28 @@ static void check_arrays(const char *name)
     const std::uint64_t start = std::uint64_t(rank) * TOTAL / ranks;
     CHECK(same(samebits::allreduce_region(x, start, MPI_SUM, world), of_x), "%s: a region", name);
 
+    const std::vector<T> all = whole<T>();
+    const std::size_t half = x.size() / 2;
+    const std::vector<std::size_t> lengths{x.size() - half, half};
+    std::vector<T> turned(x.begin() + std::ptrdiff_t(half), x.end()); // its second half comes first
+    turned.insert(turned.end(), x.begin(), x.begin() + std::ptrdiff_t(half));
+    const std::vector<std::uint64_t> starts{start + half, start};
+    CHECK(same(samebits::allreduce_pieces(turned, starts, lengths, MPI_SUM, world), of_x), "%s: pieces", name);
+    auto pieces = samebits::plan<T>::of_pieces(starts, lengths, MPI_SUM, world);
+    CHECK(same(pieces.allreduce({turned})[0], of_x), "%s: a plan of pieces", name);
+    CHECK(same(samebits::sum(all), of_x), "%s: a local sum", name);
+    CHECK(same(samebits::dot(pair, two), samebits::dot(two, samebits::view(pair))), "%s: a local dot product", name);
+    CHECK(std::imag(samebits::conjugated_dot(all, all)) == 0, "%s: a local square", name);
+
     samebits::plan<T> first({x.size(), y.size()}, MPI_SUM, world), plan({{start}, {x.size()}, MPI_SUM, world});
     const std::vector<T> planned = first.allreduce({x, y});
     CHECK(planned.size() == 2 && same(planned[0], of_x) && same(planned[1], of_y), "%s: a plan", name);
     CHECK(same(plan.allreduce({x})[0], of_x), "%s: a plan of regions", name);
+    const std::vector<T> more = rank == 0 ? whole<T>() : x;
+    const std::vector<T> counted = first.allreduce_counts({more, y});
+    CHECK(same(counted[0], samebits::allreduce(more, world)), "%s: other lengths", name);
+    CHECK(same(first.allreduce({more, y})[0], counted[0]), "%s: the plan is for these", name);
+    first.allreduce_counts({x, y});
     plan = std::move(first);
     const auto at_root = plan.reduce({x, y}, 0);
     CHECK(at_root.has_value() == (rank == 0) && (!at_root || same((*at_root)[1], of_y)), "%s: a moved plan", name);

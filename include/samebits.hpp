@@ -16,6 +16,7 @@
 #include <samebits/accumulator.hpp>
 #include <samebits/arrays.hpp>
 #include <samebits/element.hpp>
+#include <samebits/local.hpp>
 #include <samebits/sums.hpp>
 #include <samebits/vectors.hpp>
 

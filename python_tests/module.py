@@ -37,6 +37,19 @@ for kind in KINDS:
         turned = samebits.Plan([own.size], kind, starts=[first])
         same(turned.allreduce(own)[0], sum_x, f"regions of {kind}")
 
+        longer = x[: own.size + 3] if rank == 0 else own
+        with samebits.Plan([own.size], kind) as plan:
+            counted = plan.allreduce_counts(longer)
+            same(counted[0], samebits.allreduce(longer), f"other lengths of {kind}")
+            same(plan.allreduce(longer), counted, f"the plan is for other lengths of {kind}")
+        half = own.size // 2
+        halves = [first + half, first], [own.size - half, half]
+        swapped = np.concatenate([own[half:], own[:half]])
+        same(samebits.allreduce_pieces(swapped, *halves), sum_x, f"pieces of {kind}")
+        with samebits.Plan(halves[1], kind, starts=halves[0], pieces=True) as plan:
+            same(plan.allreduce(swapped)[0], sum_x, f"plan of pieces of {kind}")
+        same(samebits.local_sum(x), sum_x, f"local sum of {kind}")
+
         total = samebits.Accumulator(kind)
         total.add(own)
         total.add_products(own, other, conjugate=True)
@@ -67,6 +80,8 @@ raises(TypeError, "elements of type int64; accepted are float32", samebits.allre
 raises(TypeError, "elements of type >f8", samebits.allreduce, x.astype(">f8"))
 raises(ValueError, "with shape (6,) and strides (16,), do not lie", samebits.allreduce, x[::2])
 raises(ValueError, "numpy.ascontiguousarray(local)", samebits.allreduce, x.reshape(3, 4).T)
+raises(ValueError, "12 elements, and the pieces have 5", samebits.allreduce_pieces, x, [0, 3], [3, 2])
+raises(ValueError, "there are 1 starts, and 2 lengths", samebits.Plan, [3, 4], starts=[0])
 raises(TypeError, "comm is of type int", samebits.allreduce, x, comm=3)
 raises(ValueError, "x has shape (12,), and y has shape (11,)", single.__class__().add_products, x, x[1:])
 raises(TypeError, "elements of type float64, and not float32", single.add, x)

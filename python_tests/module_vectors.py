@@ -84,6 +84,8 @@ for kind in map(np.dtype, KINDS):
     distances = [(ex[i] + mean * Exact(Fraction(-1))).square() for i in chosen]
     divisor = Exact(Fraction(1, len(chosen) - 1))
     variance = total(real, (distance * divisor for distance in distances))
+    same(samebits.local_dot(x, y), dot, f"local dot of {kind}")
+    same(samebits.local_dot(x, y, conjugate=True), vdot, f"local vdot of {kind}")
     for first, last in cuts(LENGTH):
         a, b, c = x[first:last], y[first:last], w[first:last]
         mask, own, whole = counts[first:last], plain[first:last], integers[first:last]

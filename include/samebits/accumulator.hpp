@@ -63,14 +63,14 @@ class accumulator {
     // Adds the products x[i]*y[i], exact ones if the accumulator is.
     void add_products(view<T> x, view<T> y)
     {
-        check_same_size(x, y);
+        detail::check_same_size(x.size(), "y", y.size());
         detail::check(samebits_accumulator_add_products(sum_, x.data(), y.data(), x.size()));
     }
 
     // Adds the products conj(x[i])*y[i].
     void add_conjugated_products(view<T> x, view<T> y)
     {
-        check_same_size(x, y);
+        detail::check_same_size(x.size(), "y", y.size());
         detail::check(samebits_accumulator_add_conjugated_products(sum_, x.data(), y.data(), x.size()));
     }
 
@@ -121,13 +121,6 @@ class accumulator {
     samebits_accumulator *get() const noexcept { return sum_; }
 
   private:
-    static void check_same_size(view<T> x, view<T> y)
-    {
-        if (x.size() != y.size())
-            throw error(MPI_ERR_COUNT, "x has " + std::to_string(x.size()) + " elements, and y has " +
-                                           std::to_string(y.size()));
-    }
-
     samebits_accumulator *sum_ = nullptr;
 };
 

@@ -5,11 +5,26 @@
 
 #include <samebits/element.hpp>
 
+#include <numeric>
 #include <optional>
 #include <utility>
 #include <vector>
 
 namespace samebits {
+namespace detail {
+
+inline std::size_t total(const std::vector<std::size_t> &lengths)
+{
+    return std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
+}
+
+inline void check_pieces(const std::vector<std::uint64_t> &starts, const std::vector<std::size_t> &lengths,
+                         MPI_Comm comm)
+{
+    check_same_size(comm, "the list starts", starts.size(), "the list lengths", lengths.size());
+}
+
+} // namespace detail
 
 // samebits_allreduce_array: reduces an array, whose shares are in rank order, to one element.
 template <class Range, class T = detail::element_t<Range>>
@@ -66,6 +81,19 @@ T allreduce_region(const Range &local, std::uint64_t start, MPI_Op op, MPI_Comm 
     return result;
 }
 
+// samebits_allreduce_pieces: shares that are several runs of indices, one after another in local.
+template <class Range, class T = detail::element_t<Range>>
+T allreduce_pieces(const Range &local, const std::vector<std::uint64_t> &starts,
+                   const std::vector<std::size_t> &lengths, MPI_Op op, MPI_Comm comm)
+{
+    T result{};
+    detail::check_pieces(starts, lengths, comm);
+    detail::check_same_size(comm, "local", std::size(local), "the list of pieces", detail::total(lengths));
+    detail::check(samebits_allreduce_pieces(std::data(local), static_cast<int>(starts.size()), starts.data(),
+                                            lengths.data(), &result, datatype<T>::get(), op, comm));
+    return result;
+}
+
 // A prepared reduction of arrays of elements T whose shares stay as they are (samebits_plan). It
 // must be destroyed before its communicator is freed. A plan that was moved from can only be
 // destroyed or assigned to.
@@ -83,9 +111,22 @@ class plan {
     plan(const std::vector<std::uint64_t> &starts, const std::vector<std::size_t> &lengths, MPI_Op op, MPI_Comm comm)
         : lengths_(lengths), comm_(comm)
     {
-        detail::check_same_size(comm, "starts", starts.size(), "lengths", lengths.size());
+        detail::check_pieces(starts, lengths, comm);
         detail::check(samebits_plan_regions(static_cast<int>(lengths.size()), starts.data(), lengths.data(),
                                             datatype<T>::get(), op, comm, &plan_));
+    }
+
+    // Of one array, of which this rank has several runs of indices.
+    static plan of_pieces(const std::vector<std::uint64_t> &starts, const std::vector<std::size_t> &lengths,
+                          MPI_Op op, MPI_Comm comm)
+    {
+        plan made;
+        detail::check_pieces(starts, lengths, comm);
+        detail::check(samebits_plan_pieces(static_cast<int>(starts.size()), starts.data(), lengths.data(),
+                                           datatype<T>::get(), op, comm, &made.plan_));
+        made.lengths_ = {detail::total(lengths)};
+        made.comm_ = comm;
+        return made;
     }
 
     plan(plan &&other) noexcept { swap(other); }
@@ -116,19 +157,40 @@ class plan {
         return rank == root ? std::optional<std::vector<T>>(std::move(results)) : std::nullopt;
     }
 
+    // The same as allreduce, where the lengths of the shares may have changed. The plan is for these
+    // afterwards. Not for regions and pieces.
+    std::vector<T> allreduce_counts(const std::vector<view<T>> &locals)
+    {
+        detail::check_same_size(comm_, "the list of shares", locals.size(), "the plan", lengths_.size());
+        std::vector<std::size_t> lengths;
+        for (const view<T> &local : locals)
+            lengths.push_back(local.size());
+        std::vector<T> results(lengths.size());
+        detail::check(samebits_plan_allreduce_counts(plan_, addresses(locals).data(), lengths.data(), results.data()));
+        lengths_ = std::move(lengths);
+        return results;
+    }
+
     // The plan for the functions of samebits.h, which stays with this object.
     samebits_plan *get() const noexcept { return plan_; }
 
   private:
+    plan() = default;
+
+    static std::vector<const void *> addresses(const std::vector<view<T>> &locals)
+    {
+        std::vector<const void *> data;
+        for (const view<T> &local : locals)
+            data.push_back(local.data());
+        return data;
+    }
+
     std::vector<const void *> checked(const std::vector<view<T>> &locals) const
     {
         detail::check_same_size(comm_, "the list of shares", locals.size(), "the plan", lengths_.size());
-        std::vector<const void *> data;
-        for (std::size_t i = 0; i < locals.size(); i++) {
+        for (std::size_t i = 0; i < locals.size(); i++)
             detail::check_same_size(comm_, "a share", locals[i].size(), "the plan", lengths_[i]);
-            data.push_back(locals[i].data());
-        }
-        return data;
+        return addresses(locals);
     }
 
     void swap(plan &other) noexcept

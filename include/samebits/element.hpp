@@ -122,6 +122,22 @@ inline void check(int code)
     throw error(code, why);
 }
 
+// A view of elements T, from which a template does not deduce T.
+template <class T>
+struct only {
+    using type = view<T>;
+};
+template <class T>
+using only_t = typename only<T>::type;
+
+// For functions that are not collective.
+inline void check_same_size(std::size_t of_x, const char *y, std::size_t of_y)
+{
+    if (of_x != of_y)
+        throw error(MPI_ERR_COUNT, "x has " + std::to_string(of_x) + " elements, and " + y + " has " +
+                                       std::to_string(of_y));
+}
+
 inline void check_same_size(MPI_Comm comm, const char *x, std::size_t of_x, const char *y, std::size_t of_y)
 {
     if (of_x != of_y)

@@ -83,14 +83,14 @@ class sums {
     // Adds the exact products x[j]*y[j].
     void add_products(int i, view<T> x, view<T> y)
     {
-        check_same_size(x.size(), "y", y.size());
+        detail::check_same_size(x.size(), "y", y.size());
         detail::check(samebits_sums_add_products(sums_, i, x.data(), y.data(), x.size()));
     }
 
     // Adds the exact products conj(x[j])*y[j].
     void add_conjugated_products(int i, view<T> x, view<T> y)
     {
-        check_same_size(x.size(), "y", y.size());
+        detail::check_same_size(x.size(), "y", y.size());
         detail::check(samebits_sums_add_conjugated_products(sums_, i, x.data(), y.data(), x.size()));
     }
 
@@ -98,7 +98,7 @@ class sums {
     template <class Weights, class W = detail::element_t<Weights>>
     void add_weighted(int i, view<T> x, const Weights &w)
     {
-        check_same_size(x.size(), "w", std::size(w));
+        detail::check_same_size(x.size(), "w", std::size(w));
         detail::check(
             samebits_sums_add_weighted(sums_, i, x.data(), std::data(w), datatype<W>::get(), x.size()));
     }
@@ -135,13 +135,6 @@ class sums {
     samebits_sums *get() const noexcept { return sums_; }
 
   private:
-    static void check_same_size(std::size_t of_x, const char *other, std::size_t of_other)
-    {
-        if (of_x != of_other)
-            throw error(MPI_ERR_COUNT, "x has " + std::to_string(of_x) + " elements, and " + other + " has " +
-                                           std::to_string(of_other));
-    }
-
     samebits_sums *sums_ = nullptr;
     int size_ = 0;
 };

@@ -31,14 +31,6 @@ class mask {
 
 namespace detail {
 
-// Without a deduction of T from this argument.
-template <class T>
-struct only {
-    using type = view<T>;
-};
-template <class T>
-using only_t = typename only<T>::type;
-
 // The result of a C function, which stores it.
 template <class Result, class Call>
 Result stored(Call call)

@@ -19,9 +19,12 @@ if typing.TYPE_CHECKING:
     from ._arrays import Plan as Plan
     from ._arrays import allreduce as allreduce
     from ._arrays import allreduce_arrays as allreduce_arrays
+    from ._arrays import allreduce_pieces as allreduce_pieces
     from ._arrays import reduce as reduce
     from ._library import Error as Error
     from ._library import version as version
+    from ._local import local_dot as local_dot
+    from ._local import local_sum as local_sum
     from ._sums import Sums as Sums
     from ._vectors import dot as dot
     from ._vectors import dots as dots
@@ -44,8 +47,9 @@ command: pathlib.Path = prefix / "bin" / "samebits"
 # What is where. It is imported late, because the command needs neither numpy nor mpi4py.
 _MODULES = {
     "_accumulator": ["Accumulator"],
-    "_arrays": ["Plan", "allreduce", "allreduce_arrays", "reduce"],
+    "_arrays": ["Plan", "allreduce", "allreduce_arrays", "allreduce_pieces", "reduce"],
     "_library": ["Error", "version"],
+    "_local": ["local_dot", "local_sum"],
     "_sums": ["Sums"],
     "_vectors": [
         *("dot", "dots", "mean", "norm", "sum_abs", "variance", "vdot", "vdots"),

@@ -94,6 +94,41 @@ def allreduce_arrays(
     return results
 
 
+def allreduce_pieces(
+    local: numpy.ndarray,
+    starts: typing.Sequence[int],
+    lengths: typing.Sequence[int],
+    op: MPI.Op = MPI.SUM,
+    comm: typing.Optional[MPI.Comm] = None,
+) -> numpy.generic:
+    """Like `allreduce`, for shares that are several runs of indices, as in block-cyclic arrays:
+    lengths[i] elements from the index starts[i] on, one run after another in `local`. The runs of
+    all ranks tile the array, in any order; else all ranks raise Error. Lists of different lengths,
+    or `local` of another length than all runs have, are a ValueError."""
+    comm = communicator(comm)
+    with checking(comm):
+        local = array("local", local)
+        runs = _runs(starts, lengths)
+        if local.size != sum(lengths):
+            raise ValueError(f"local has {local.size} elements, and the pieces have {sum(lengths)}")
+    result = numpy.empty(1, local.dtype)
+    handles = (datatype(local.dtype), handle_of(op), handle_of(comm))
+    c.allreduce_pieces(address(local), *runs, address(result), *handles)
+    return result[0]
+
+
+def _runs(
+    starts: typing.Sequence[int], lengths: typing.Sequence[int]
+) -> typing.Tuple[int, ctypes.Array, ctypes.Array]:
+    """The number of runs, their starts and their lengths, as C has them."""
+    if len(starts) != len(lengths):
+        raise ValueError(f"there are {len(starts)} starts, and {len(lengths)} lengths")
+    if any(number < 0 for number in [*starts, *lengths]):
+        raise ValueError("a start or a length is negative")
+    n = len(starts)
+    return n, (ctypes.c_uint64 * n)(*map(int, starts)), sizes([int(length) for length in lengths])
+
+
 def _shares(
     locals: typing.Sequence[numpy.ndarray], dtype: typing.Optional[numpy.dtype] = None
 ) -> typing.List[numpy.ndarray]:
@@ -117,6 +152,8 @@ class Plan:
         dtype: the type of the elements.
         op, comm: those of `allreduce`.
         starts: the index of the first of them in each array, if the shares are not in rank order.
+        pieces: whether `starts` and `lengths` are those of several runs of indices of one array,
+            as in `allreduce_pieces`.
 
     Raises:
         TypeError: the elements' type is not accepted.
@@ -131,6 +168,7 @@ class Plan:
         op: MPI.Op = MPI.SUM,
         comm: typing.Optional[MPI.Comm] = None,
         starts: typing.Optional[typing.Sequence[int]] = None,
+        pieces: bool = False,
     ) -> None:
         self._plan = ctypes.c_void_p()
         self._comm = communicator(comm)
@@ -138,18 +176,16 @@ class Plan:
         with checking(self._comm):
             self._dtype = element_type(dtype)
             self._lengths = [int(length) for length in lengths]
-            if any(length < 0 for length in self._lengths):
-                raise ValueError(f"lengths are {self._lengths}; none may be negative")
-            if starts is not None and len(starts) != len(self._lengths):
-                given = f"{len(starts)} starts, and {len(self._lengths)} lengths"
-                raise ValueError(f"there are {given}")
-        n = len(self._lengths)
+            runs = _runs([0] * len(lengths) if starts is None else starts, lengths)
+        n, at, of = runs
         handles = (datatype(self._dtype), handle_of(op), handle_of(self._comm))
-        if starts is None:
-            c.plan_arrays(n, sizes(self._lengths), *handles, self._plan)
+        if pieces:
+            c.plan_pieces(n, at, of, *handles, self._plan)
+            self._lengths = [sum(self._lengths)]
+        elif starts is None:
+            c.plan_arrays(n, of, *handles, self._plan)
         else:
-            at = (ctypes.c_uint64 * n)(*map(int, starts))
-            c.plan_regions(n, at, sizes(self._lengths), *handles, self._plan)
+            c.plan_regions(n, at, of, *handles, self._plan)
 
     def allreduce(self, *locals: numpy.ndarray) -> numpy.ndarray:
         """The result of each array, on all ranks. Takes this rank's share of each, of the planned
@@ -164,19 +200,28 @@ class Plan:
         c.plan_reduce(self._plan, addresses(shares), address(results), root)
         return results if self._comm.rank == root else None
 
+    def allreduce_counts(self, *locals: numpy.ndarray) -> numpy.ndarray:
+        """Like `allreduce`, where the lengths of the shares may have changed; the plan is for these
+        afterwards. Not for a plan with `starts` (Error)."""
+        shares, results = self._checked(locals, same_lengths=False)
+        lengths = [share.size for share in shares]
+        c.plan_allreduce_counts(self._plan, addresses(shares), sizes(lengths), address(results))
+        self._lengths = lengths
+        return results
+
     def free(self) -> None:
         """Frees the plan."""
         c.plan_free(self._plan)
 
     def _checked(
-        self, locals: typing.Sequence[numpy.ndarray]
+        self, locals: typing.Sequence[numpy.ndarray], same_lengths: bool = True
     ) -> typing.Tuple[typing.List[numpy.ndarray], numpy.ndarray]:
         if not self._plan:
             raise ValueError("the plan has been freed")
         with checking(self._comm):
             shares = _shares(locals, self._dtype)
             lengths = [share.size for share in shares]
-            if lengths != self._lengths:
+            if len(lengths) != len(self._lengths) or (same_lengths and lengths != self._lengths):
                 planned = self._lengths
                 raise ValueError(f"the arrays have {lengths} elements; the plan is for {planned}")
         return shares, numpy.empty(len(shares), self._dtype)
