@@ -19,6 +19,9 @@
 #                                 reduce_scatter_init, scan_init, exscan_init: MPI_Start and
 #                                 MPI_Wait, on requests made once for each size;
 #                                 array;
+#                                 dot: dot products, norms and sets of sums, beside a vectorised loop
+#                                 and MPI_Allreduce (of the others SMALLEST, LARGEST, FACTOR, DURATION
+#                                 and FORMAT);
 #                                 overlap: MPI_Iallreduce, a computation, MPI_Wait: how much
 #                                 longer that takes than the computation alone, which takes
 #                                 20 us, 200 us and 2 ms (of the others
@@ -140,6 +143,10 @@ array)
     IFS=' ,' read -ra sizes <<<"${SIZES:-}"
     [ ${#sizes[@]} -eq 0 ] || arguments+=(--sizes="$(IFS=, && echo "${sizes[*]}")")
     ;;
+dot)
+    [ "${DATATYPE:-double}" = double ] || stop "DATATYPE=$DATATYPE is not accepted with CALL=dot"
+    arguments=(--smallest="${SMALLEST:-8}" --largest="${LARGEST:-64M}" --factor="${FACTOR:-8}")
+    ;;
 schedules | compression | stores)
     benchmark=ways
     [ "${DATATYPE:-double}" = double ] || stop "DATATYPE=$DATATYPE is not accepted with CALL=$call"
@@ -184,7 +191,7 @@ pass_on)
     # Once a call has been warned of nothing more is done with it; so at once.
     export SAMEBITS_UNSUPPORTED=native
     ;;
-*) stop "CALL=$call is not accepted; it takes allreduce, reduce, reduce_scatter_block, reduce_scatter, scan, exscan, each of these nonblocking (iallreduce) or persistent (allreduce_init), overlap, completion, array, schedules, compression, stores, consistency, progress, lifetimes, predict, tune, trace or pass_on" ;;
+*) stop "CALL=$call is not accepted; it takes allreduce, reduce, reduce_scatter_block, reduce_scatter, scan, exscan, each of these nonblocking (iallreduce) or persistent (allreduce_init), overlap, completion, array, dot, schedules, compression, stores, consistency, progress, lifetimes, predict, tune, trace or pass_on" ;;
 esac
 case $call in
 consistency | progress | lifetimes | predict | completion) arguments+=(--format="${FORMAT:-table}") ;;

@@ -181,12 +181,15 @@ pub(super) unsafe fn value(
     i: c_int,
     value: *mut c_void,
 ) -> Result<(), Failure> {
-    let sum = index(&lock(&sums.filled), i)?;
+    let filled = &mut *lock(&sums.filled);
+    let (sum, spec) = (index(filled, i)?, sums.spec());
     ensure(!value.is_null(), Class::Buffer, || "the address for the value is null")?;
-    let (spec, set) = (sums.spec(), sums.complete());
     let mut element = [0; 16];
     let element = &mut element[..Merge::size(&spec)];
-    within(Environment::Vector, || spec.result_of(&set.sums[sum], element));
+    within(Environment::Vector, || {
+        filled.set.take(&mut filled.places, sum);
+        spec.result_of(&filled.set.sums[sum], element);
+    });
     // SAFETY: upheld by the caller.
     unsafe { store(element, value.cast()) }
 }
