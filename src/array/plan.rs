@@ -151,7 +151,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// A plan for arrays that all ranks know, whose partials travel as records.
+    /// A plan for arrays that all ranks know.
     pub(super) fn of_records(
         signature: Signature,
         arrays: Vec<PlannedArray>,
@@ -159,6 +159,9 @@ impl Plan {
         merge: &dyn Merge,
         ranks: usize,
     ) -> Plan {
+        let sizes = vec![merge.data(1); arrays.len()];
+        let row = Form::lifted(Sizes::Each(&sizes)).bytes();
+        let by_rows = way == Way::Gather && row.saturating_mul(ranks) <= MAX_ROWS;
         let mut plan = Plan {
             signature,
             base: signature.rest,
@@ -168,12 +171,14 @@ impl Plan {
             requested,
             identity: None,
             in_pieces: false,
-            scratch: 0,
-            rows: None,
+            scratch: merge.whole(ranks as u64),
+            rows: by_rows.then_some(DataRows { sizes, wide: AtomicBool::new(false) }),
         };
-        let array = |number: usize| plan.array(number, null(), None, null_mut());
-        plan.scratch =
-            plan.filled(array, |arrays| partials::scratch_needed(way, merge, arrays, ranks));
+        if !by_rows {
+            let array = |number: usize| plan.array(number, null(), None, null_mut());
+            plan.scratch =
+                plan.filled(array, |arrays| partials::scratch_needed(way, merge, arrays, ranks));
+        }
         plan
     }
 

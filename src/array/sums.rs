@@ -5,9 +5,11 @@
 
 use super::failure::{Error, Failure};
 use super::group::Group;
+use super::layout::{Part, Run};
 use super::operation::Operation;
 use super::plan::{Plan, PlannedArray};
 use super::reduction::{Data, FirstMessage, Reduction};
+use super::remembered::Held;
 use super::signature::{Call, Signature};
 use crate::arithmetic::sums::{LocalSums, SumSpec};
 use crate::arithmetic::{bundle, bundle::Code, memory, record, share::Share, Arithmetic};
@@ -16,14 +18,31 @@ use crate::report::breakdown::Watch;
 use crate::schedule::partials::Way;
 use crate::schedule::{Destination, RequestedSchedule};
 use std::ffi::c_void;
+use std::sync::Arc;
 
 /// The element of a rank, in an array of one element each.
 fn share(rank: usize, ranks: usize) -> Share {
     Share { start: rank as u64, end: rank as u64 + 1, total: ranks as u64 }
 }
 
-/// How the partials of so many results are merged.
+/// How the partials of so many results are merged; collective where it is new to the communicator,
+/// which remembers it.
 pub fn plan(
+    group: &Group<'_>,
+    spec: &SumSpec,
+    signature: Signature,
+    results: usize,
+    schedule: Option<RequestedSchedule>,
+) -> Arc<Plan> {
+    let word = signature.word();
+    let found = Held::new(group.remembered).plans().each(word).map(|(_, plan)| plan.clone()).next();
+    found.unwrap_or_else(|| {
+        let place = (group.transport.rank(), group.transport.size());
+        Arc::new(decide(spec, signature, results, place, schedule))
+    })
+}
+
+fn decide(
     spec: &SumSpec,
     signature: Signature,
     results: usize,
@@ -33,9 +52,18 @@ pub fn plan(
     let sizes = (0..results).map(|_| (1, ranks as u64));
     let way = Way::choose(schedule, Some(Code::of_sums(spec)), spec, ranks, sizes);
     let record_bytes = way.record(spec, 1, ranks as u64);
-    let share = share(rank, ranks);
-    let array =
-        |_| PlannedArray { share, record_bytes, order: None, parts: Vec::new(), runs: Vec::new() };
+    let own = share(rank, ranks);
+    let parts: Vec<Part> = match way {
+        Way::Gather => (0..ranks).map(|rank| Part::whole(share(rank, ranks), rank)).collect(),
+        Way::Native(_) => Vec::new(),
+    };
+    let array = |_| PlannedArray {
+        share: own,
+        record_bytes,
+        order: None,
+        parts: parts.clone(),
+        runs: vec![Run::whole(own)],
+    };
     let arrays = (0..results).map(array).collect();
     Plan::of_records(signature, arrays, (way, schedule), spec, ranks)
 }
@@ -48,7 +76,7 @@ pub fn plan(
 pub unsafe fn reduce(
     group: &Group<'_>,
     call: Call<'_>,
-    (spec, plan): (&SumSpec, &Plan),
+    (spec, plan): (&SumSpec, &Arc<Plan>),
     locals: Result<&[LocalSums], &Failure>,
     results: &mut [u8],
     scratch: *mut u8,
@@ -71,7 +99,13 @@ pub unsafe fn reduce(
     let reduction = Reduction { plan, operation, to, data, threads: 1, watch };
     let first = FirstMessage::Partials(call, locals.err());
     // SAFETY: upheld by the caller.
-    unsafe { reduction.run(group, first, scratch) }
+    unsafe { reduction.run(group, first, scratch)? };
+    let word = call.word;
+    let mut held = Held::new(group.remembered);
+    if held.plans().each(word).next().is_none() {
+        held.plans().add(word, plan);
+    }
+    Ok(())
 }
 
 /// This rank's bundle of records, as the nonblocking calls bring them together; the header word is

@@ -3,10 +3,12 @@
 //! merged by adding them, and the result is what is asked of the total, rounded once.
 //!
 //! The partial is that of an array with one element for each rank, so that no rank needs to know
-//! how many numbers the others hold. Cost: 276 bytes for a sum of numbers, 540 for one of products,
-//! for each component; merging adds 68 or 134 digits.
+//! how many numbers the others hold. Cost: 40 bytes for each component of most sums, which have a
+//! [short form](Short), and four additions to merge them; else 276 bytes for a sum of numbers, 540
+//! for one of products, and 68 or 134 additions.
 
 pub mod set;
+mod short;
 pub mod terms;
 
 use super::accumulator::exact::ExactSums;
@@ -14,7 +16,7 @@ use super::number::{for_format, Number, Numbers};
 use super::record::{Elements, Merge};
 use super::share::Share;
 use super::superaccumulator::{
-    variance, FixedPoint, ProductSuperaccumulator, Rounded, Superaccumulator,
+    variance, FixedPoint, ProductSuperaccumulator, Rounded, Short, Superaccumulator, SHORT_BYTES,
 };
 use super::Outcome;
 use crate::kernel::{Format, Kind};
@@ -24,19 +26,47 @@ use crate::kernel::{Format, Kind};
 pub struct LocalSums {
     /// How many elements.
     pub count: u64,
-    pub sums: ExactSums,
+    /// The sums of the components, where they are short; the others come in addition.
+    pub short: Option<[Short; 2]>,
+    sums: Option<Box<ExactSums>>,
     /// The squares of the elements, where these are wanted beside their sum.
     pub squares: Option<Box<ExactSums>>,
 }
 
 impl LocalSums {
+    /// Where more is added.
+    pub fn exact(&mut self) -> &mut ExactSums {
+        self.sums.get_or_insert_default()
+    }
+
     pub fn merge(&mut self, other: &LocalSums) {
         self.count = self.count.saturating_add(other.count);
-        self.sums.merge(&other.sums);
+        match (self.short, other.short) {
+            (Some([a, b]), Some([c, d])) => match (a.merge(c), b.merge(d)) {
+                (Some(first), Some(second)) => self.short = Some([first, second]),
+                _ => add(self.exact(), [c, d]),
+            },
+            (None, more) => self.short = more,
+            (Some(_), None) => {}
+        }
+        if let Some(more) = &other.sums {
+            self.exact().merge(more);
+        }
         if let Some(more) = &other.squares {
             self.squares.get_or_insert_default().merge(more);
         }
     }
+
+    /// All of it as superaccumulators.
+    fn long(&self) -> ExactSums {
+        let mut sums = self.sums.as_deref().cloned().unwrap_or_default();
+        self.short.into_iter().for_each(|short| add(&mut sums, short));
+        sums
+    }
+}
+
+fn add(sums: &mut ExactSums, short: [Short; 2]) {
+    sums.numbers.iter_mut().zip(short).for_each(|(sum, short)| sum.merge(short.long()));
 }
 
 /// What is asked of the total.
@@ -127,30 +157,95 @@ impl SumSpec {
         finish << 60 ^ (self.numbers as u64) << 56 ^ (self.products as u64) << 52 ^ ddof
     }
 
+    fn count_of_parts(&self) -> usize {
+        self.numbers + self.products
+    }
+
+    /// The number of elements, the short forms of all superaccumulators, and behind them what has
+    /// none.
+    fn short_bytes(&self) -> usize {
+        COUNT + self.count_of_parts() * SHORT_BYTES
+    }
+
     fn bytes(&self) -> usize {
-        COUNT + self.numbers * OF_NUMBERS + self.products * OF_PRODUCTS
+        self.short_bytes() + self.numbers * OF_NUMBERS + self.products * OF_PRODUCTS
+    }
+
+    fn place_of_long(&self, part: usize) -> usize {
+        let numbers = part.min(self.numbers);
+        self.short_bytes() + numbers * OF_NUMBERS + (part - numbers) * OF_PRODUCTS
+    }
+
+    fn read_short(&self, part: usize, data: &[u8]) -> Option<Short> {
+        Short::read(&data[COUNT + part * SHORT_BYTES..])
+    }
+
+    fn write_short(&self, part: usize, short: &Short, data: &mut [u8]) {
+        short.write(&mut data[COUNT + part * SHORT_BYTES..]);
+    }
+
+    /// As wide as the part is.
+    fn read_long(&self, part: usize, data: &[u8]) -> ProductSuperaccumulator {
+        match self.read_short(part, data) {
+            Some(short) => wide(short.long()),
+            None if part < self.numbers => wide(self.read_numbers(part, data)),
+            None => ProductSuperaccumulator::read(&data[self.place_of_long(part)..]),
+        }
+    }
+
+    /// Of numbers.
+    fn read_numbers(&self, part: usize, data: &[u8]) -> Superaccumulator {
+        match self.read_short(part, data) {
+            Some(short) => short.long(),
+            None => Superaccumulator::read(&data[self.place_of_long(part)..]),
+        }
+    }
+
+    fn write_numbers(&self, part: usize, sum: &Superaccumulator, data: &mut [u8]) {
+        match Short::of(sum) {
+            Some(short) => self.write_short(part, &short, data),
+            None => {
+                Short::write_none(&mut data[COUNT + part * SHORT_BYTES..]);
+                sum.clone().write(&mut data[self.place_of_long(part)..]);
+            }
+        }
+    }
+
+    fn write_products(&self, part: usize, sums: &ExactSums, component: usize, data: &mut [u8]) {
+        let short = match sums.products[component].is_empty() {
+            true => Short::of(&sums.numbers[component]),
+            false => None,
+        };
+        match short {
+            Some(short) => self.write_short(part, &short, data),
+            None => {
+                Short::write_none(&mut data[COUNT + part * SHORT_BYTES..]);
+                sums.total(component).write(&mut data[self.place_of_long(part)..]);
+            }
+        }
     }
 
     /// Writes what a rank has summed.
     pub fn write(&self, local: &LocalSums, data: &mut [u8]) {
-        let LocalSums { count, sums, squares } = local;
-        let (head, digits) = data[..self.bytes()].split_at_mut(COUNT);
-        head[..8].copy_from_slice(&count.to_ne_bytes());
-        head[8..].fill(0);
-        let (numbers, products) = digits.split_at_mut(self.numbers * OF_NUMBERS);
-        let empty = ExactSums::default();
-        let squares = squares.as_deref().unwrap_or(&empty);
+        data[..8].copy_from_slice(&local.count.to_ne_bytes());
+        data[8..COUNT].fill(0);
+        if let (Some(short), None, false) = (local.short, &local.sums, self.is_variance()) {
+            let parts = 0..self.count_of_parts();
+            return parts.for_each(|part| self.write_short(part, &short[part], data));
+        }
+        let (sums, empty) = (local.long(), ExactSums::default());
+        let squares = local.squares.as_deref().unwrap_or(&empty);
         let components = match self.finish {
             Finish::Variance { components, .. } => components,
-            _ => 2,
+            _ => self.numbers,
         };
-        for (i, to) in numbers.chunks_exact_mut(OF_NUMBERS).enumerate() {
-            let sum = if i < components { &sums.numbers[i] } else { &squares.numbers[0] };
-            sum.clone().write(to);
+        for part in 0..self.numbers {
+            let of = if part < components { (&sums, part) } else { (squares, 0) };
+            self.write_numbers(part, &of.0.numbers[of.1], data);
         }
-        for (i, to) in products.chunks_exact_mut(OF_PRODUCTS).enumerate() {
-            let of = if components < 2 || self.is_variance() { squares } else { sums };
-            of.total(i).write(to);
+        for i in 0..self.products {
+            let of = if self.is_variance() { squares } else { &sums };
+            self.write_products(self.numbers + i, of, i, data);
         }
     }
 
@@ -167,26 +262,19 @@ impl SumSpec {
 
     fn result<T: Number + Rounded>(&self, data: &[u8], element: &mut [u8]) {
         let count = u64::from_ne_bytes(*data.first_chunk().expect("a count"));
-        let (numbers, products) = data[COUNT..self.bytes()].split_at(self.numbers * OF_NUMBERS);
-        let number = |i: usize| Superaccumulator::read(&numbers[i * OF_NUMBERS..][..OF_NUMBERS]);
-        let product =
-            |i: usize| ProductSuperaccumulator::read(&products[i * OF_PRODUCTS..][..OF_PRODUCTS]);
-        let of_numbers = self.numbers > 0;
         let places = element.chunks_exact_mut(size_of::<T>()).take(self.result.components);
         for (i, to) in places.enumerate() {
-            let result = match (self.finish, of_numbers) {
-                (Finish::Sum, true) => T::of_exact(number(i)),
-                (Finish::Sum, false) => product(i).rounded(),
-                (Finish::Root, true) => number(i).rooted(),
-                (Finish::Root, false) => product(i).rooted(),
-                (Finish::Mean, _) => number(i).mean(count),
+            let result = match (self.finish, self.read_short(i, data)) {
+                (Finish::Sum, Some(short)) => T::of_short(&short),
+                (Finish::Sum, None) if self.numbers > 0 => T::of_exact(self.read_numbers(i, data)),
+                (Finish::Sum, None) => self.read_long(i, data).rounded(),
+                (Finish::Root, Some(short)) => short.long().rooted(),
+                (Finish::Root, None) => self.read_long(i, data).rooted(),
+                (Finish::Mean, _) => self.read_numbers(i, data).mean(count),
                 (Finish::Variance { components, ddof }, _) => {
-                    let sums: Vec<_> = (0..components).map(|i| wide(number(i))).collect();
-                    let squares = match self.products {
-                        0 => wide(number(components)),
-                        _ => product(0),
-                    };
-                    variance(&sums, squares, count, ddof)
+                    let mut parts = (0..=components).map(|part| self.read_long(part, data));
+                    let sums: Vec<_> = parts.by_ref().take(components).collect();
+                    variance(&sums, parts.next().expect("the squares"), count, ddof)
                 }
             };
             Number::write(result, to);
@@ -209,6 +297,23 @@ impl Merge for SumSpec {
         self.bytes().max(self.size())
     }
 
+    fn depends_on_place(&self) -> bool {
+        false
+    }
+
+    fn depends_on_total(&self) -> bool {
+        false
+    }
+
+    fn short(&self) -> Option<usize> {
+        Some(self.short_bytes())
+    }
+
+    fn is_short(&self, data: &[u8]) -> bool {
+        let parts = data[COUNT..].chunks_exact(SHORT_BYTES).take(self.count_of_parts());
+        parts.into_iter().all(Short::is_written)
+    }
+
     unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
         // SAFETY: the caller's element is what this rank has summed.
         self.write(unsafe { &*elements.address.cast::<LocalSums>() }, data);
@@ -216,20 +321,25 @@ impl Merge for SumSpec {
     }
 
     fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
-        let bytes = self.bytes();
-        let (into, data) = (&mut into[..bytes], &data[..bytes]);
         let count = |data: &[u8]| u64::from_ne_bytes(*data.first_chunk().expect("a count"));
         let total = count(into).saturating_add(count(data));
         into[..8].copy_from_slice(&total.to_ne_bytes());
-        let numbers = COUNT..COUNT + self.numbers * OF_NUMBERS;
-        let (of_numbers, of_products) = (numbers.clone(), numbers.end..bytes);
-        let pairs = into[of_numbers.clone()].chunks_exact_mut(OF_NUMBERS);
-        for (into, data) in pairs.zip(data[of_numbers].chunks_exact(OF_NUMBERS)) {
-            Superaccumulator::merge_written(data, into);
-        }
-        let pairs = into[of_products.clone()].chunks_exact_mut(OF_PRODUCTS);
-        for (into, data) in pairs.zip(data[of_products].chunks_exact(OF_PRODUCTS)) {
-            ProductSuperaccumulator::merge_written(data, into);
+        for part in 0..self.count_of_parts() {
+            let [left, right] = [&*into, data].map(|data| self.read_short(part, data));
+            if let Some(short) = left.zip(right).and_then(|(left, right)| left.merge(right)) {
+                self.write_short(part, &short, into);
+                continue;
+            }
+            if part < self.numbers {
+                let mut sum = self.read_numbers(part, into);
+                sum.merge(self.read_numbers(part, data));
+                self.write_numbers(part, &sum, into);
+                continue;
+            }
+            let mut sum = self.read_long(part, into);
+            sum.merge(self.read_long(part, data));
+            Short::write_none(&mut into[COUNT + part * SHORT_BYTES..]);
+            sum.write(&mut into[self.place_of_long(part)..]);
         }
         Ok(())
     }

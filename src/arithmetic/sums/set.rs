@@ -4,7 +4,8 @@
 //! Cost: a store for a number that waits; then that of a row. 3.3 KB for each sum, and 2 KB for each
 //! component's buffers of numbers and of products, made when the first one comes.
 
-use super::LocalSums;
+use super::terms::{Term, Vectors};
+use super::{short, LocalSums};
 use crate::arithmetic::exact_row::Row;
 use crate::arithmetic::number::Numbers;
 
@@ -105,7 +106,6 @@ impl SumSet {
     /// Adds what waits in the places of a sum. The environment is the default one.
     pub fn take(&mut self, places: &mut Places, sum: usize) {
         let components = self.numbers.components;
-        let LocalSums { count, sums, .. } = &mut self.sums[sum];
         for component in 0..components {
             let number = components * sum + component;
             let [numbers, products] = &places.buffers[number];
@@ -116,20 +116,49 @@ impl SumSet {
                 false => (next.addr() - first.addr()) / size_of::<f64>(),
             };
             let (waiting, pairs) = (filled(place.next, first), filled(place.x, x));
-            *count += (waiting + pairs) as u64;
             let y = x.wrapping_add(WAITING / 2);
-            sums.numbers.swap(0, component);
-            sums.products.swap(0, component);
             // SAFETY: so many numbers were stored there.
             unsafe {
-                Row::new(1, &mut sums.numbers).add(first, waiting);
-                if pairs > 0 {
-                    sums.add_factors([x, y], pairs, 1);
-                }
+                self.add(sum, component, Term::Numbers, [first, first], waiting);
+                self.add(sum, component, Term::Products { conjugated: false }, [x, y], pairs);
+            }
+            places.empty(number);
+        }
+    }
+
+    /// Adds n numbers or products to a component of a sum.
+    ///
+    /// # Safety
+    /// They are there.
+    unsafe fn add(
+        &mut self,
+        sum: usize,
+        component: usize,
+        term: Term,
+        [x, y]: [*const f64; 2],
+        n: usize,
+    ) {
+        let sum = std::slice::from_mut(&mut self.sums[sum]);
+        let (null, ys) = (std::ptr::null(), [y.cast()]);
+        let ys = if term == Term::Numbers { &[][..] } else { &ys };
+        let vectors = Vectors { x: x.cast(), ys, w: null, mask: null, n };
+        // SAFETY: upheld by the caller.
+        unsafe {
+            // A short form is that of both components.
+            let real = self.numbers.components == 1;
+            if n == 0 || real && short::add::<f64>(term, 1, vectors, (0, n), sum) {
+                return;
+            }
+            sum[0].count += n as u64;
+            let sums = sum[0].exact();
+            sums.numbers.swap(0, component);
+            sums.products.swap(0, component);
+            match term {
+                Term::Numbers => Row::new(1, &mut sums.numbers).add(x, n),
+                _ => sums.add_factors([x, y], n, 1),
             }
             sums.numbers.swap(0, component);
             sums.products.swap(0, component);
-            places.empty(number);
         }
     }
 

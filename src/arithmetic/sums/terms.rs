@@ -6,7 +6,7 @@
 //! product is rounded first, or weights are of another type. Several products with one vector read
 //! it once: a block of it stays in the first-level cache.
 
-use super::LocalSums;
+use super::{short, LocalSums};
 use crate::arithmetic::accumulator::products::Shape;
 use crate::arithmetic::number::{for_format, Numbers};
 use crate::arithmetic::record::Elements;
@@ -123,6 +123,10 @@ unsafe fn add<T: Factor>(
     (from, n): (usize, usize),
     sums: &mut [LocalSums],
 ) {
+    // SAFETY: upheld by the caller.
+    if unsafe { short::add::<T>(term, numbers.components, vectors, (from, n), sums) } {
+        return;
+    }
     let staged = !vectors.mask.is_null()
         || vectors.ys.len() > 1
         || !matches!(
@@ -266,30 +270,30 @@ unsafe fn add_block<T: Factor>(
     // SAFETY: rows of n elements, or of the numbers in them.
     unsafe {
         match term {
-            Term::Numbers => Row::new(components, &mut results[0].sums.numbers).add(x, all),
+            Term::Numbers => Row::new(components, &mut results[0].exact().numbers).add(x, all),
             Term::Moments => {
-                Row::new(components, &mut results[0].sums.numbers).add(x, all);
+                Row::new(components, &mut results[0].exact().numbers).add(x, all);
                 results[0].squares.get_or_insert_default().add_factors([x, x], all, 1);
             }
             Term::Magnitudes => {
                 let number = |i: usize| x.add(i).read_unaligned();
                 products.clear();
                 products.extend((0..all).map(|i| magnitude(number(i))));
-                Row::new(1, &mut results[0].sums.numbers).add(products.as_ptr(), all);
+                Row::new(1, &mut results[0].exact().numbers).add(products.as_ptr(), all);
             }
-            Term::Squares => results[0].sums.add_factors([x, x], all, 1),
+            Term::Squares => results[0].exact().add_factors([x, x], all, 1),
             Term::Products { conjugated } => {
                 for (y, result) in ys.iter().zip(results) {
-                    result.sums.add_products([x, *y], n, Shape { components, conjugated });
+                    result.exact().add_products([x, *y], n, Shape { components, conjugated });
                 }
             }
             Term::Weighted(_) => match widened {
                 None => {
                     let shape = Shape { components, conjugated: false };
-                    results[0].sums.add_products([w, x], n, shape);
+                    results[0].exact().add_products([w, x], n, shape);
                 }
                 Some([x, high, low]) => {
-                    let sums = &mut results[0].sums;
+                    let sums = results[0].exact();
                     sums.add_factors([high.as_ptr(), x.as_ptr()], all, components);
                     if low.iter().any(|part| *part != 0.0) {
                         // Only those: a product with zero changes a sign, one that is not finite is
@@ -303,12 +307,12 @@ unsafe fn add_block<T: Factor>(
             Term::WeightedSquares => {
                 multiply(w, x, n, components, products);
                 let row = products.as_ptr();
-                results[0].sums.add_factors([row, row], all, 1);
+                results[0].exact().add_factors([row, row], all, 1);
             }
             Term::WeightedProducts { conjugated } => {
                 multiply(w, x, n, components, products);
                 let shape = Shape { components, conjugated };
-                results[0].sums.add_products([products.as_ptr(), y], n, shape);
+                results[0].exact().add_products([products.as_ptr(), y], n, shape);
             }
         }
     }

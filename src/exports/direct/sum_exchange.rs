@@ -42,26 +42,26 @@ impl SumExchange<'_> {
         locals: Result<&[LocalSums], &Failure>,
         watch: Option<Watch>,
     ) -> Outcome {
-        let Context { process, communicator, .. } = *context;
-        let place = (communicator.rank, communicator.size);
+        let process = context.process;
         let schedule = context.choices().schedule;
-        let plan = sums::plan(self.spec, self.signature, self.count, place, schedule);
         let mut results = vec![0; self.count * Merge::size(self.spec)];
-        let SumExchange { ref signature, describe, .. } = *self;
-        let call = Call { signature, word: signature.word(), describe };
-        context.on_ranks(Environment::Vector, |group| {
+        let SumExchange { spec, signature, count, describe, .. } = *self;
+        let call = Call { signature: &signature, word: signature.word(), describe };
+        let way = context.on_ranks(Environment::Vector, |group| {
+            let plan = sums::plan(group, spec, signature, count, schedule);
             process.scratch.with(plan.scratch, |scratch| {
-                let (planned, watch) = ((self.spec, &plan), watch.as_ref());
+                let (planned, watch) = ((spec, &plan), watch.as_ref());
                 // SAFETY: so much scratch memory, and room for the results.
                 unsafe { sums::reduce(group, call, planned, locals, &mut results, scratch, watch) }
-            })
+            })?;
+            Ok(plan.way.name())
         })?;
         // SAFETY: upheld by the caller.
         unsafe { deliver(context, &results, self.results)? };
         if let Some(traced) = self.traced {
-            traced.end(context, &results, Merge::size(self.spec), Some(plan.way.name()));
+            traced.end(context, &results, Merge::size(self.spec), Some(way));
         }
-        self.counted(context, plan.way.name(), watch);
+        self.counted(context, way, watch);
         Ok(())
     }
 

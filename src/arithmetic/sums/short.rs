@@ -1,0 +1,99 @@
+//! Short vectors, whose sums need no superaccumulator: the sum of their numbers or products in its
+//! short form, where it has one.
+//!
+//! Cost: that of one block of [`crate::arithmetic::exact_short`], or two where products have errors.
+
+use super::terms::{Term, Vectors, Weights};
+use super::LocalSums;
+use crate::arithmetic::accumulator::products::{in_blocks, Shape};
+use crate::arithmetic::exact_short::short_sums;
+use crate::arithmetic::superaccumulator::Short;
+use crate::kernel::products::{Exact, Factor, Parts, BLOCK};
+
+/// The most numbers, or products of numbers.
+const MOST: usize = BLOCK;
+
+/// Adds n elements from one on, if that is done so; false if nothing was added.
+///
+/// # Safety
+/// As for [`super::terms::sum`], of elements of that format.
+pub unsafe fn add<T: Factor>(
+    term: Term,
+    components: usize,
+    vectors: Vectors<'_>,
+    (from, n): (usize, usize),
+    results: &mut [LocalSums],
+) -> bool {
+    let Vectors { x, ys, w, mask, .. } = vectors;
+    let row = |of: *const u8| of.cast::<T>().wrapping_add(from * components);
+    let all = n * components;
+    // Four products of each pair of complex elements.
+    let products = all * components;
+    if !mask.is_null() || n == 0 || products > MOST {
+        return false;
+    }
+    let shape = |conjugated| Shape { components, conjugated };
+    let real = Shape { components: 1, conjugated: false };
+    let mut parts = None;
+    let parts = &mut parts;
+    // SAFETY: upheld by the caller.
+    let sum = |other: *const T, shape: Shape, n: usize, parts: &mut Option<Exact>| unsafe {
+        short_products([row(x), other], n, shape, parts)
+    };
+    let mut sums = Vec::with_capacity(results.len());
+    let found = match term {
+        // SAFETY: likewise.
+        Term::Numbers => unsafe { push(&mut sums, short_sums(row(x), all, components)) },
+        Term::Squares => push(&mut sums, sum(row(x), real, all, parts)),
+        Term::Weighted(Weights::Same) => push(&mut sums, sum(row(w), shape(false), n, parts)),
+        Term::Products { conjugated } => {
+            ys.iter().all(|y| push(&mut sums, sum(row(*y), shape(conjugated), n, parts)))
+        }
+        _ => false,
+    };
+    if found {
+        for (result, short) in results.iter_mut().zip(sums) {
+            result.merge(&LocalSums {
+                count: n as u64,
+                short: Some(short),
+                ..LocalSums::default()
+            });
+        }
+    }
+    found
+}
+
+fn push(sums: &mut Vec<[Short; 2]>, sum: Option<[Short; 2]>) -> bool {
+    sums.extend(sum);
+    sum.is_some()
+}
+
+/// The sums of products; none where they are not short, or no pairs of numbers.
+unsafe fn short_products<T: Factor>(
+    two: [*const T; 2],
+    n: usize,
+    shape: Shape,
+    parts: &mut Option<Exact>,
+) -> Option<[Short; 2]> {
+    let parts = parts.get_or_insert_default();
+    let components = shape.components;
+    let mut sums = None;
+    // SAFETY: upheld by the caller: one block, of as many products as it has factors.
+    let block = |x: *const T, y: *const T, n: usize| unsafe {
+        let kind = T::exact(x, y, n, parts);
+        if kind == Parts::Neither {
+            return;
+        }
+        sums = short_sums(parts.p.as_ptr(), n, components);
+        if let (Some([a, b]), Parts::Two) = (sums, kind) {
+            let errors = short_sums(parts.e.as_ptr(), n, components);
+            sums = errors.and_then(|[c, d]| {
+                let second = if components == 2 { b.merge(d)? } else { b };
+                Some([a.merge(c)?, second])
+            });
+        }
+    };
+    // SAFETY: likewise.
+    unsafe { in_blocks(two, n, shape, block) };
+    sums
+}
