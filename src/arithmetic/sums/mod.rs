@@ -10,6 +10,7 @@
 pub mod set;
 mod short;
 pub mod terms;
+pub mod vectors;
 
 use super::accumulator::exact::ExactSums;
 use super::number::{for_format, Number, Numbers};

@@ -4,7 +4,7 @@
 //! Cost: a store for a number that waits; then that of a row. 3.3 KB for each sum, and 2 KB for each
 //! component's buffers of numbers and of products, made when the first one comes.
 
-use super::terms::{Term, Vectors};
+use super::vectors::{Term, Vectors};
 use super::{short, LocalSums};
 use crate::arithmetic::exact_row::Row;
 use crate::arithmetic::number::Numbers;

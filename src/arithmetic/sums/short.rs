@@ -3,7 +3,7 @@
 //!
 //! Cost: that of one block of [`crate::arithmetic::exact_short`], or two where products have errors.
 
-use super::terms::{Term, Vectors, Weights};
+use super::vectors::{Term, Vectors, Weights};
 use super::LocalSums;
 use crate::arithmetic::accumulator::products::{in_blocks, Shape};
 use crate::arithmetic::exact_short::short_sums;

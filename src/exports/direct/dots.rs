@@ -3,7 +3,7 @@
 use super::arguments::list;
 use super::function::Function;
 use super::vector_sums::{Asked, VectorSums};
-use crate::arithmetic::sums::terms::{Term, Vectors};
+use crate::arithmetic::sums::vectors::{Term, Vectors};
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_void};
 

@@ -11,7 +11,7 @@ use super::sums::{create, null, samebits_sums, value, with};
 use super::sums_filled::{add, add_weighted};
 use super::sums_over_ranks::exchange;
 use crate::arithmetic::number::Numbers;
-use crate::arithmetic::sums::terms::{Term, Vectors};
+use crate::arithmetic::sums::vectors::{Term, Vectors};
 use libc::{c_int, c_void};
 
 module_functions! {

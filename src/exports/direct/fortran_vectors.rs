@@ -7,7 +7,7 @@ use super::fortran_arguments::{comm_of, datatype, module_functions, size_of_elem
 use super::fortran_shares::check_results;
 use super::function::Function;
 use super::vector_sums::{Asked, VectorSums};
-use crate::arithmetic::sums::terms::{Term, Vectors, Weights};
+use crate::arithmetic::sums::vectors::{Term, Vectors, Weights};
 use crate::{arithmetic::Fault, mpi::family::Handle};
 use libc::{c_int, c_void};
 

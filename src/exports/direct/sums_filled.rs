@@ -6,7 +6,7 @@ use super::failure::{ensure, Class, Failure};
 use super::sums::{index, samebits_sums, with};
 use super::vector_buffers;
 use super::vector_sums::weights_of;
-use crate::arithmetic::sums::terms::{Term, Vectors};
+use crate::arithmetic::sums::vectors::{Term, Vectors};
 use crate::kernel::fpenv::{within, Environment};
 use crate::lock::lock;
 use crate::mpi::device::Drivers;

@@ -3,7 +3,8 @@
 use super::accumulator_buffers::not_copied;
 use super::failure::Failure;
 use crate::arithmetic::number::Numbers;
-use crate::arithmetic::sums::terms::{self, Term, Vectors, Weights};
+use crate::arithmetic::sums::terms;
+use crate::arithmetic::sums::vectors::{Term, Vectors, Weights};
 use crate::arithmetic::sums::LocalSums;
 use crate::mpi::device::Drivers;
 

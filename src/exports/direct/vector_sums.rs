@@ -9,7 +9,7 @@ use super::sum_exchange::SumExchange;
 use super::traced_sums::{self, TracedSums};
 use super::vector_buffers;
 use crate::arithmetic::number::Numbers;
-use crate::arithmetic::sums::terms::{Term, Vectors, Weights};
+use crate::arithmetic::sums::vectors::{Term, Vectors, Weights};
 use crate::arithmetic::sums::{LocalSums, SumSpec};
 use crate::arithmetic::Outcome;
 use crate::array::signature::{hash, Signature};

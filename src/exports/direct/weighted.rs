@@ -2,7 +2,7 @@
 
 use super::function::Function;
 use super::vector_sums::{Asked, VectorSums};
-use crate::arithmetic::sums::terms::{Term, Vectors, Weights};
+use crate::arithmetic::sums::vectors::{Term, Vectors, Weights};
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_uchar, c_void};
 
