@@ -6,6 +6,7 @@ pub mod accumulator_over_ranks;
 mod arguments;
 pub mod array;
 mod context;
+pub mod csr;
 pub mod distribution;
 pub mod error_bound;
 pub mod failure;
