@@ -132,6 +132,11 @@ bench-short: ## measures sums and dot products of a few numbers (DATATYPE=double
 	@scripts/setup.sh build
 	@scripts/cargo.sh bench --quiet --locked --bench short
 
+.PHONY: bench-csr
+bench-csr: ## measures sparse matrices times vectors (DATATYPE=double ...: benches/csr)
+	@scripts/setup.sh build
+	@scripts/cargo.sh bench --quiet --locked --bench csr
+
 .PHONY: bench-threads
 bench-threads: ## measures from what size on threads are worth it (THREADS=2 ...: benches/threads)
 	@scripts/setup.sh build

@@ -1084,6 +1084,97 @@ int samebits_conjugated_dot(const void *x,
                             void *result,
                             MPI_Datatype type);
 
+/* ---- Sparse matrices times vectors ---- */
+
+// Multiplies a sparse matrix of doubles in compressed rows (CSR) by the vector x: y[i] becomes the
+// exact sum of the real numbers values[k]*x[columns[k]] over k from row_pointers[i] to
+// row_pointers[i+1]-1, rounded once, to nearest even, for each i below rows. So it does not depend
+// on the order of a row's entries, nor on how columns are numbered or distributed. For each row it
+// is what samebits_dot_double returns.
+//
+// row_pointers has rows+1 elements, and columns count from 0; several entries of a row may have the
+// same column. y must not overlap the other arrays. Local: of a distributed vector x holds the
+// elements of other ranks that the rows need, too.
+//
+// Not collective; at any time, also before MPI_Init, in any thread. No errors.
+void samebits_csr_multiply_double(size_t rows,
+                                  const int32_t *row_pointers,
+                                  const int32_t *columns,
+                                  const double *values,
+                                  const double *x,
+                                  double *y);
+
+// Like samebits_csr_multiply_double, for floats: each sum is rounded to float, once.
+//
+// Not collective; at any time, also before MPI_Init, in any thread. No errors.
+void samebits_csr_multiply_float(size_t rows,
+                                 const int32_t *row_pointers,
+                                 const int32_t *columns,
+                                 const float *values,
+                                 const float *x,
+                                 float *y);
+
+// Like samebits_csr_multiply_double, for the type double complex of C, std::complex<double> or
+// complex(real64). Each row is what samebits_dot_double_complex stores.
+//
+// Not collective; at any time, also before MPI_Init, in any thread. No errors.
+void samebits_csr_multiply_double_complex(size_t rows,
+                                          const int32_t *row_pointers,
+                                          const int32_t *columns,
+                                          const void *values,
+                                          const void *x,
+                                          void *y);
+
+// Like samebits_csr_multiply_double_complex, for the type float complex.
+//
+// Not collective; at any time, also before MPI_Init, in any thread. No errors.
+void samebits_csr_multiply_float_complex(size_t rows,
+                                         const int32_t *row_pointers,
+                                         const int32_t *columns,
+                                         const void *values,
+                                         const void *x,
+                                         void *y);
+
+// Like samebits_csr_multiply_double, with row pointers and columns of 64 bits.
+//
+// Not collective; at any time, also before MPI_Init, in any thread. No errors.
+void samebits_csr64_multiply_double(size_t rows,
+                                    const int64_t *row_pointers,
+                                    const int64_t *columns,
+                                    const double *values,
+                                    const double *x,
+                                    double *y);
+
+// Like samebits_csr_multiply_float, with row pointers and columns of 64 bits.
+//
+// Not collective; at any time, also before MPI_Init, in any thread. No errors.
+void samebits_csr64_multiply_float(size_t rows,
+                                   const int64_t *row_pointers,
+                                   const int64_t *columns,
+                                   const float *values,
+                                   const float *x,
+                                   float *y);
+
+// Like samebits_csr_multiply_double_complex, with row pointers and columns of 64 bits.
+//
+// Not collective; at any time, also before MPI_Init, in any thread. No errors.
+void samebits_csr64_multiply_double_complex(size_t rows,
+                                            const int64_t *row_pointers,
+                                            const int64_t *columns,
+                                            const void *values,
+                                            const void *x,
+                                            void *y);
+
+// Like samebits_csr_multiply_float_complex, with row pointers and columns of 64 bits.
+//
+// Not collective; at any time, also before MPI_Init, in any thread. No errors.
+void samebits_csr64_multiply_float_complex(size_t rows,
+                                           const int64_t *row_pointers,
+                                           const int64_t *columns,
+                                           const void *values,
+                                           const void *x,
+                                           void *y);
+
 /* ---- Error bounds of sums ---- */
 
 // Bounds the absolute error of a sum of n doubles: *bound is never less than the distance from the

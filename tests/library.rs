@@ -12,6 +12,7 @@ mod blocks;
 mod bound;
 mod choice;
 mod cost;
+mod csr;
 mod distribution;
 mod exact_sum;
 mod exports;

@@ -85,13 +85,14 @@ fn proven<T: Short>(unit: Unit, x: &[u8], y: Option<&[u8]>, n: usize) -> Option<
     let x = x.as_ptr().cast::<T>();
     let Some(y) = y.map(|y| y.as_ptr().cast::<T>()) else {
         // SAFETY: n numbers; the processor has the unit.
-        return T::proven(unsafe { compensated::sum(unit)(x, n, 1) }.parts[0]);
+        let sums = unsafe { compensated::sum(unit)(x, n, 1) };
+        return sums.proven.then(|| T::narrowed(sums.parts[0]));
     };
     // SAFETY: n numbers in both; the processor has the unit.
     let sums = unsafe { compensated::dot(unit)(x, y, n, 1) };
     // SAFETY: doubles, as products of floats are not small.
     let known = sums.smallest >= SAFE || unsafe { small_ones_are_zeros(x.cast(), y.cast(), n) };
-    T::proven(sums.parts[0]).filter(|_| known)
+    (sums.proven && known).then(|| T::narrowed(sums.parts[0]))
 }
 
 /// What a unit's compensated sum of one number or more proves is the exact sum. Returns how many

@@ -11,6 +11,7 @@ mod chunked;
 mod chunks;
 mod columns;
 mod combine;
+pub mod csr;
 pub mod exact;
 mod exact_offload;
 pub mod exact_row;

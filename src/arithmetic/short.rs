@@ -11,8 +11,7 @@
 
 use super::accumulator::{in_blocks, ExactSums, Shape};
 use super::number::Number;
-use crate::kernel::column_sum::Summand;
-use crate::kernel::compensated::{self, small_ones_are_zeros, Compensated, Sums, SAFE};
+use crate::kernel::compensated::{self, small_ones_are_zeros, Sums, SAFE};
 use crate::kernel::products::{Factor, BLOCK};
 use crate::kernel::simd::Unit;
 
@@ -25,45 +24,16 @@ const MIN_FOR_WIDEST: usize = 64;
 
 /// A format of summands, factors and results.
 pub trait Short: Number + Factor {
-    /// The exact sum rounded to the format, if the compensated one proves what that is.
-    fn proven(sum: Compensated) -> Option<Self>;
     fn exactly(sums: &ExactSums, component: usize) -> Self;
 }
 
 impl Short for f64 {
-    /// The double to which all numbers round that are off sum + error by at most 2·bound, if they
-    /// round to one. (In one piece: whether the bound is zero is anybody's guess.)
-    ///
-    /// With s + t = sum + error and s rounded, it is s if both s + (t + m) and s + (t - m) round to
-    /// s, where m is at least the distance to the exact sum and large enough for its own addition
-    /// to be rounded: that loses 2^-53 (|t| + m) at most, and m has 2^-51 |t| more than twice the
-    /// distance. Where s is that large, nothing of this underflows.
-    #[inline(always)]
-    fn proven(Compensated { sum, error, bound }: Compensated) -> Option<f64> {
-        let s = sum + error;
-        let error_part = s - sum;
-        let sum_part = s - error_part;
-        let t = (sum - sum_part) + (error - error_part);
-        let margin = 4.0 * bound + t.abs() * (2.0 * f64::EPSILON);
-        // False where anything is a NaN, and infinite sums have a NaN for their errors.
-        let decided = (s + (t + margin) == s) & (s + (t - margin) == s) & (s.abs() > SAFE);
-        ((bound == 0.0) | decided).then_some(f64::round_pair(sum, error))
-    }
     fn exactly(sums: &ExactSums, component: usize) -> f64 {
         sums.total(component).to_f64()
     }
 }
 
 impl Short for f32 {
-    #[inline(always)]
-    fn proven(Compensated { sum, error, bound }: Compensated) -> Option<f32> {
-        // (What lies farther apart than doubles reach is rare among floats.)
-        (bound == 0.0).then(|| match f32::round_pair(sum, error) {
-            // A sum too small for the format is no -0.0.
-            zero if zero == 0.0 && sum != 0.0 => 0.0,
-            rounded => rounded,
-        })
-    }
     fn exactly(sums: &ExactSums, component: usize) -> f32 {
         sums.numbers[component].clone().to_f32()
     }
@@ -81,10 +51,8 @@ fn unit(n: usize) -> Unit {
 
 /// The components' results, if all are proven.
 #[inline(always)]
-fn proven<T: Short>(sums: &Sums, components: usize) -> Option<[T; 2]> {
-    let first = T::proven(sums.parts[0])?;
-    let second = if components == 1 { T::default() } else { T::proven(sums.parts[1])? };
-    Some([first, second])
+fn proven<T: Short>(sums: &Sums) -> Option<[T; 2]> {
+    sums.proven.then(|| sums.parts.map(T::narrowed))
 }
 
 /// The sum of n numbers in which those of the components, 1 or 2, alternate; of each component.
@@ -93,10 +61,10 @@ fn proven<T: Short>(sums: &Sums, components: usize) -> Option<[T; 2]> {
 /// `row` points to n numbers, at any address; the environment is the default one.
 #[inline(never)]
 pub unsafe fn sum<T: Short>(row: *const T, n: usize, components: usize) -> [T; 2] {
-    if n <= MAX_NUMBERS {
+    if (1..=MAX_NUMBERS).contains(&n) {
         // SAFETY: upheld by the caller; the processor has the unit.
         let sums = unsafe { compensated::sum::<T>(unit(n))(row, n, components) };
-        if let Some(result) = proven(&sums, components).filter(|_| n > 0) {
+        if let Some(result) = proven(&sums) {
             return result;
         }
     }
@@ -162,7 +130,7 @@ unsafe fn few_products<T: Short>(
     if sums.smallest < SAFE && !unsafe { small_ones_are_zeros(x.cast(), y.cast(), n) } {
         return None;
     }
-    proven(&sums, components)
+    proven(&sums)
 }
 
 #[cold]

@@ -8,6 +8,7 @@ mod arguments;
 pub mod array;
 pub mod bindings;
 mod context;
+pub mod csr;
 pub mod distribution;
 pub mod dots;
 pub mod error_bound;

@@ -88,7 +88,15 @@ unsafe impl Simd for Avx2 {
     }
     #[inline(always)]
     unsafe fn product_error_f64(self, other: Self, product: Self) -> Self {
-        Avx2(_mm256_fmsub_pd(self.0, other.0, product.0))
+        Avx2(_mm256_fnmadd_pd(self.0, other.0, product.0))
+    }
+    #[inline(always)]
+    unsafe fn equal_f64(self, other: Self) -> u32 {
+        _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, other.0)) as u32
+    }
+    #[inline(always)]
+    unsafe fn narrowed_f64(self) -> Self {
+        Avx2(_mm256_cvtps_pd(_mm256_cvtpd_ps(self.0)))
     }
     #[inline(always)]
     unsafe fn pair(even: u64, odd: u64) -> Self {

@@ -61,7 +61,15 @@ unsafe impl Simd for Avx512 {
     }
     #[inline(always)]
     unsafe fn product_error_f64(self, other: Self, product: Self) -> Self {
-        Avx512(_mm512_fmsub_pd(self.0, other.0, product.0))
+        Avx512(_mm512_fnmadd_pd(self.0, other.0, product.0))
+    }
+    #[inline(always)]
+    unsafe fn equal_f64(self, other: Self) -> u32 {
+        _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self.0, other.0).into()
+    }
+    #[inline(always)]
+    unsafe fn narrowed_f64(self) -> Self {
+        Avx512(_mm512_cvtps_pd(_mm512_cvtpd_ps(self.0)))
     }
     #[inline(always)]
     unsafe fn pair(even: u64, odd: u64) -> Self {

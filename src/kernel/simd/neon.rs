@@ -35,7 +35,11 @@ unsafe impl Simd for Neon {
     }
     #[inline(always)]
     unsafe fn product_error_f64(self, other: Self, product: Self) -> Self {
-        Neon(vfmaq_f64(vnegq_f64(product.0), self.0, other.0))
+        Neon(vfmsq_f64(product.0, self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn narrowed_f64(self) -> Self {
+        Neon(vcvt_f64_f32(vcvt_f32_f64(self.0)))
     }
     #[inline(always)]
     unsafe fn pair(even: u64, odd: u64) -> Self {

@@ -70,10 +70,24 @@ pub unsafe trait Simd: Copy {
     unsafe fn magnitude_f64(self) -> Self;
     /// The smaller double in each place; any of the two if one is a NaN.
     unsafe fn smaller_f64(self, other: Self) -> Self;
-    /// self · other - product, in doubles: the error of a product that was rounded to nearest, and
-    /// no error of its own, unless any part of it overflows or underflows. By a fused multiply-add
-    /// or, without one, from products of halves (Dekker 1971), which are NaN where |self| or
-    /// |other| exceeds 2^996.
+    /// A mask of the places in which the doubles are equal.
+    #[inline(always)]
+    unsafe fn equal_f64(self, other: Self) -> u32 {
+        let (mut a, mut b) = ([0.0f64; WIDEST / 8], [0.0f64; WIDEST / 8]);
+        // SAFETY: no vector is wider.
+        unsafe {
+            self.store(a.as_mut_ptr().cast());
+            other.store(b.as_mut_ptr().cast());
+        }
+        let places = a.iter().zip(&b).take(size_of::<Self>() / 8).enumerate();
+        places.fold(0, |mask, (place, (a, b))| mask | u32::from(a == b) << place)
+    }
+    /// The doubles rounded to floats.
+    unsafe fn narrowed_f64(self) -> Self;
+    /// product - self · other, in doubles: the error of a product that was rounded to nearest, with
+    /// the sign reversed, and no error of its own, unless any part of it overflows or underflows;
+    /// +0.0 where there is none. By a fused multiply-add or, without one, from products of halves
+    /// (Dekker 1971), which are NaN where |self| or |other| exceeds 2^996.
     #[inline(always)]
     unsafe fn product_error_f64(self, other: Self, product: Self) -> Self {
         const SPLIT: f64 = (1u64 << 27) as f64 + 1.0;
@@ -89,9 +103,9 @@ pub unsafe trait Simd: Copy {
         // SAFETY: upheld by the caller.
         unsafe {
             let ((a, b), (c, d)) = (halves(self), halves(other));
-            let rest = a.mul_f64(c).sub_f64(product);
-            let rest = rest.add_f64(a.mul_f64(d)).add_f64(b.mul_f64(c));
-            rest.add_f64(b.mul_f64(d))
+            let rest = product.sub_f64(a.mul_f64(c));
+            let rest = rest.sub_f64(a.mul_f64(d)).sub_f64(b.mul_f64(c));
+            rest.sub_f64(b.mul_f64(d))
         }
     }
 

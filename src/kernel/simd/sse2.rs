@@ -34,6 +34,14 @@ unsafe impl Simd for Sse2 {
         Sse2(_mm_min_pd(self.0, other.0))
     }
     #[inline(always)]
+    unsafe fn equal_f64(self, other: Self) -> u32 {
+        _mm_movemask_pd(_mm_cmpeq_pd(self.0, other.0)) as u32
+    }
+    #[inline(always)]
+    unsafe fn narrowed_f64(self) -> Self {
+        Sse2(_mm_cvtps_pd(_mm_cvtpd_ps(self.0)))
+    }
+    #[inline(always)]
     unsafe fn pair(even: u64, odd: u64) -> Self {
         Sse2(_mm_setr_pd(f64::from_bits(even), f64::from_bits(odd)))
     }

@@ -153,15 +153,16 @@ unsafe fn operations_agree<S: Simd>() {
     }
 }
 
-/// Magnitudes and smaller numbers; and the errors of products, where they are numbers.
+/// Magnitudes, smaller and equal numbers, floats; and the errors of products, where they are numbers.
 fn products_agree<S: Simd>(a: &[u8], b: &[u8]) {
     let name = S::UNIT.name();
     let (x, y) = (load::<S>(a, 0), load::<S>(b, 0));
     // SAFETY: the processor has the unit.
-    let [magnitudes, smaller, products, errors] = unsafe {
+    let ([magnitudes, narrowed, smaller, products, errors], equal) = unsafe {
         let product = x.mul_f64(y);
         let error = x.product_error_f64(y, product);
-        [x.magnitude_f64(), x.smaller_f64(y), product, error].map(|vector| store(vector, 0))
+        let vectors = [x.magnitude_f64(), x.narrowed_f64(), x.smaller_f64(y), product, error];
+        (vectors.map(|vector| store(vector, 0)), [x.equal_f64(y), x.equal_f64(x)])
     };
     for (place, (x, y)) in integers(a).into_iter().zip(integers(b)).enumerate() {
         if place == size_of::<S>() / 8 {
@@ -169,13 +170,26 @@ fn products_agree<S: Simd>(a: &[u8], b: &[u8]) {
         }
         let at = |bytes: &[u8]| integers(bytes)[place];
         assert_eq!(at(&magnitudes), x & (u64::MAX >> 1), "{name}");
+        assert_eq!(
+            [equal[0] >> place & 1, equal[1] >> place & 1],
+            [
+                u32::from(f64::from_bits(x) == f64::from_bits(y)),
+                u32::from(!f64::from_bits(x).is_nan())
+            ]
+        );
+        let narrow = f64::from(f64::from_bits(x) as f32);
+        assert_eq!(
+            f64::from_bits(at(&narrowed)).canonical().to_bits(),
+            narrow.canonical().to_bits()
+        );
         let (x, y, smaller) = (f64::from_bits(x), f64::from_bits(y), f64::from_bits(at(&smaller)));
         let either = x.is_nan() || y.is_nan();
         assert!(either || (smaller == x.min(y) && (smaller == x || smaller == y)), "{name}");
         let (product, error) = (f64::from_bits(at(&products)), f64::from_bits(at(&errors)));
         let halves = x.abs() < 2f64.powi(995) && y.abs() < 2f64.powi(995);
         if product.is_finite() && product.abs() > 2f64.powi(-968) && halves {
-            assert_eq!(error, x.mul_add(y, -product), "{name} {x} {y}");
+            let want = (-x).mul_add(y, product);
+            assert_eq!(error.to_bits(), want.to_bits(), "{name} {x} {y}");
         } else if !product.is_finite() {
             assert!(error.is_nan() || error.is_infinite(), "{name} {x} {y}");
         }

@@ -1,0 +1,201 @@
+//! Sparse matrices in compressed rows times vectors against big integers: hostile numbers, rows of
+//! any length, indices of both widths, any alignment and floating-point environment; and each unit.
+
+use crate::support::accumulators::{expected, numbers, row, Portion};
+use crate::support::hostile::{number, Random};
+use crate::support::modes::{in_environment, ENVIRONMENTS};
+use crate::support::oracle::{size, Bits};
+use proptest::prelude::*;
+use samebits::arithmetic::accumulator::AccumulatorSpec;
+use samebits::arithmetic::csr::{product_by, Csr, Index};
+use samebits::arithmetic::short::Short;
+use samebits::arithmetic::Arithmetic;
+use samebits::exports::direct::csr::*;
+use samebits::kernel::simd::Unit;
+use samebits::kernel::{Format, Kind};
+
+const KINDS: [Kind; 4] = [
+    Kind::Real(Format::Float),
+    Kind::Real(Format::Double),
+    Kind::Complex(Format::Float),
+    Kind::Complex(Format::Double),
+];
+
+fn components(kind: Kind) -> usize {
+    1 + usize::from(matches!(kind, Kind::Complex(_)))
+}
+
+struct Matrix {
+    kind: Kind,
+    pointers: Vec<i64>,
+    columns: Vec<i64>,
+    values: Vec<Bits>,
+    x: Vec<Bits>,
+}
+
+impl Matrix {
+    /// Rows of up to so many entries, some of none and one of many; the first pointer is not always
+    /// zero.
+    fn random(kind: Kind, random: &mut Random, rows: usize, entries: u64, mood: u64) -> Matrix {
+        let (format, columns) = (kind.format(), 1 + random.below(30));
+        let other = if random.below(2) == 0 { mood } else { random.below(5) };
+        let mut vector = |n: usize, mood: u64| -> Vec<Bits> {
+            let zeros = random.below(3) == 0;
+            let mut next = || match random.below(6) {
+                0 if zeros => random.next() as Bits >> 63 << (8 * size(format) - 1),
+                _ => number(format, random, mood),
+            };
+            (0..n * components(kind)).map(|_| next()).collect()
+        };
+        let x = vector(columns as usize, mood);
+        let all_values = vector(rows * (entries as usize + 1) + 300, other);
+        let mut pointers = vec![random.below(3) as i64];
+        let same = random.below(2) == 0;
+        for row in 0..rows {
+            let length = match random.below(8) {
+                0 if !same => 0,
+                1 if !same && row == rows / 2 => 280,
+                _ if same => entries,
+                _ => random.below(entries + 1),
+            };
+            pointers.push(pointers[row] + length as i64);
+        }
+        let all = pointers[rows] as usize;
+        let mut values: Vec<Bits> = all_values;
+        values.resize(all * components(kind), values[0]);
+        let columns = (0..all).map(|_| random.below(columns) as i64).collect();
+        Matrix { kind, pointers, columns, values, x }
+    }
+
+    fn rows(&self) -> usize {
+        self.pointers.len() - 1
+    }
+
+    fn product(&self) -> Vec<Bits> {
+        let spec = AccumulatorSpec::new(Arithmetic::Exact, self.kind, 0).unwrap();
+        let parts = components(self.kind);
+        let element = |of: &[Bits], at: usize| of[at * parts..][..parts].to_vec();
+        let row = |row: usize| {
+            let entries = self.pointers[row] as usize..self.pointers[row + 1] as usize;
+            let x = entries.clone().flat_map(|at| element(&self.x, self.columns[at] as usize));
+            let values = entries.flat_map(|at| element(&self.values, at));
+            expected(&spec, &[Portion::Products(values.collect(), x.collect(), false)])
+        };
+        (0..self.rows()).flat_map(row).collect()
+    }
+
+    /// What `multiply` writes, given the addresses of the values, of x and of y.
+    fn by(&self, shift: usize, multiply: impl FnOnce(*const u8, *const u8, *mut u8)) -> Vec<Bits> {
+        let format = self.kind.format();
+        let at = |numbers: &[Bits]| [vec![0; shift], row(format, numbers)].concat();
+        let (values, x) = (at(&self.values), at(&self.x));
+        let mut y = vec![0xee; shift + self.rows() * components(self.kind) * size(format) + 1];
+        multiply(values[shift..].as_ptr(), x[shift..].as_ptr(), y[shift..].as_mut_ptr());
+        assert_eq!(y.pop(), Some(0xee), "behind the result");
+        numbers(format, &y[shift..])
+    }
+
+    fn exported(&self, environment: u32, wide: bool, shift: usize) -> Vec<Bits> {
+        let narrow = |wide: &[i64]| -> Vec<i32> { wide.iter().map(|i| *i as i32).collect() };
+        let (pointers, columns) = (narrow(&self.pointers), narrow(&self.columns));
+        macro_rules! call {
+            ($narrow:ident, $wide:ident, $v:expr, $x:expr, $y:expr) => {{
+                let (pointers_64, columns_64) = (self.pointers.as_ptr(), self.columns.as_ptr());
+                let (pointers, columns, n) = (pointers.as_ptr(), columns.as_ptr(), self.rows());
+                // SAFETY: a matrix, a vector, and space for the result.
+                in_environment(environment, || unsafe {
+                    match wide {
+                        false => $narrow(n, pointers, columns, $v.cast(), $x.cast(), $y.cast()),
+                        true => $wide(n, pointers_64, columns_64, $v.cast(), $x.cast(), $y.cast()),
+                    }
+                })
+            }};
+        }
+        self.by(shift, |v, x, y| match self.kind {
+            Kind::Real(Format::Float) => {
+                call!(samebits_csr_multiply_float, samebits_csr64_multiply_float, v, x, y)
+            }
+            Kind::Real(_) => {
+                call!(samebits_csr_multiply_double, samebits_csr64_multiply_double, v, x, y)
+            }
+            Kind::Complex(Format::Float) => call!(
+                samebits_csr_multiply_float_complex,
+                samebits_csr64_multiply_float_complex,
+                v,
+                x,
+                y
+            ),
+            _ => call!(
+                samebits_csr_multiply_double_complex,
+                samebits_csr64_multiply_double_complex,
+                v,
+                x,
+                y
+            ),
+        })
+    }
+
+    fn by_unit(&self, unit: Unit) -> Vec<Bits> {
+        fn multiply<T: Short, I: Index, const COMPONENTS: usize>(
+            unit: Unit,
+            (pointers, columns): (&[I], &[I]),
+            [values, x]: [*const u8; 2],
+            y: *mut u8,
+        ) {
+            let (rows, pointers, columns) =
+                (pointers.len() - 1, pointers.as_ptr(), columns.as_ptr());
+            let matrix = Csr::<T, I, COMPONENTS> { pointers, columns, values: values.cast() };
+            // SAFETY: a matrix, a vector, and space for the result; the processor has the unit.
+            unsafe { product_by(unit, &matrix, rows, x.cast(), y.cast()) }
+        }
+        let indices = (&self.pointers[..], &self.columns[..]);
+        self.by(0, |v, x, y| match self.kind {
+            Kind::Real(Format::Float) => multiply::<f32, i64, 1>(unit, indices, [v, x], y),
+            Kind::Real(_) => multiply::<f64, i64, 1>(unit, indices, [v, x], y),
+            Kind::Complex(Format::Float) => multiply::<f32, i64, 2>(unit, indices, [v, x], y),
+            _ => multiply::<f64, i64, 2>(unit, indices, [v, x], y),
+        })
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn hostile_matrices(seed: u64, rows in 0usize..40, entries in 0u64..20, mood in 0u64..6) {
+        let mut random = Random::new(seed);
+        for kind in KINDS {
+            let matrix = Matrix::random(kind, &mut random, rows, entries, mood);
+            let want = matrix.product();
+            let environment = ENVIRONMENTS[random.below(ENVIRONMENTS.len() as u64) as usize];
+            let (wide, shift) = (random.below(2) == 0, random.below(9) as usize);
+            prop_assert_eq!(&matrix.exported(environment, wide, shift), &want, "{:?}", kind);
+            for unit in Unit::available() {
+                prop_assert_eq!(&matrix.by_unit(unit), &want, "{:?} {}", kind, unit.name());
+            }
+        }
+    }
+
+    /// More rows than a block has, of few numbers, so that there are ties and zeros.
+    #[test]
+    fn many_rows(seed: u64, rows in 250usize..540) {
+        let mut random = Random::new(seed);
+        let kind = KINDS[random.below(4) as usize];
+        let matrix = Matrix::random(kind, &mut random, rows, 5, 4);
+        prop_assert_eq!(matrix.exported(ENVIRONMENTS[0], false, 0), matrix.product());
+    }
+}
+
+#[test]
+fn rows_of_zeros() {
+    let (pointers, columns) = ([0i32, 0, 1, 3, 5], [0i32, 0, 1, 0, 1]);
+    let (values, x) = ([-3.0f64, -3.0, -2.0, -3.0, 2.0], [0.0f64, 0.0]);
+    let mut y = [1.0f64; 4];
+    // SAFETY: such a matrix.
+    unsafe {
+        let (pointers, columns, y) = (pointers.as_ptr(), columns.as_ptr(), y.as_mut_ptr());
+        samebits_csr_multiply_double(4, pointers, columns, values.as_ptr(), x.as_ptr(), y);
+    }
+    let minus_zero = (-0.0f64).to_bits();
+    assert_eq!(y.map(f64::to_bits), [0, minus_zero, minus_zero, 0]);
+}
