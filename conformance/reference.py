@@ -12,6 +12,7 @@ import struct
 import sys
 from collections import namedtuple
 from fractions import Fraction
+from math import isqrt
 
 # F1. A number is kept as its bit pattern, an int.
 Format = namedtuple("Format", "name digits prec emax nan")
@@ -549,6 +550,113 @@ def is_refused(arithmetic, bound, t, written):
     return written[:32] != like or len(written) != len(empty) or count > (bound or 2**63)
 
 
+# --- Sums over vectors: summands by component
+
+
+def weight(word, weights, t):
+    """V4: a weight as the meanings of its parts."""
+    if weights in ("same", "real"):
+        t = Type("real", t.format) if weights == "real" else t
+        return [decode(part, t.format) for part in read(word, t)]
+    value, width = int(word, 16), int(weights.lstrip("uint"))
+    if weights.startswith("int"):
+        value -= value >> (width - 1) << width
+    return [Meaning("number", -1 if value < 0 else 1, Fraction(value))]
+
+
+def multiplied(x, y, conjugated=False):
+    """A3: the summands of a product of elements, given as meanings."""
+    if len(x) == 1:
+        return [[product(x[0], y[0])]]
+    (a, b), (c, d) = x, y
+    b = opposite(b) if conjugated else b
+    return [[product(a, c), product(opposite(b), d)], [product(a, d), product(b, c)]]
+
+
+def opposite(x):
+    return Meaning(x.what, -x.sign, None if x.value is None else -x.value)
+
+
+def vector_summands(call, t, x, y, w):
+    """V4: those of one element, whose parts are bit patterns, but for w, which is a word."""
+    name, _, weights = call.partition(":")
+    f = t.format
+    meanings = lambda parts: [decode(part, f) for part in parts]
+    if name == "sum_abs":
+        return [[Meaning(part.what, 1, part.value and abs(part.value)) for part in meanings(x)]]
+    if name == "weighted_sum":
+        factor = weight(w, weights, t)
+        if weights == "same":
+            return multiplied(factor, meanings(x))
+        return [[product(factor[0], part)] for part in meanings(x)]
+    if name.startswith("weighted"):
+        x = times(read(w, t), x, t)  # V5
+    if name in ("norm2", "weighted_squares"):
+        return [[product(part, part) for part in meanings(x)]]
+    if name.endswith("dot"):
+        return multiplied(meanings(x), meanings(y), "conjugated" in name)
+    return [[part] for part in meanings(x)]
+
+
+def root(x, f):
+    """round(sqrt(x), f): the bits of a rational below the root, and one more where it is not all."""
+    shift = 4 * (f.emax + f.prec)
+    scaled = x * power(2 * shift)
+    whole = isqrt(scaled.numerator // scaled.denominator)
+    more = 0 if Fraction(whole) ** 2 == scaled else Fraction(1, 2)
+    return round_to((whole + more) / power(shift), f)
+
+
+def norm(summands, f):
+    """V6."""
+    found = special(summands, f)
+    if found is not None:
+        return found
+    total = sum(summand.value for summand in summands)
+    return root(total, f) if total else 0
+
+
+def mean(summands, f):
+    """V7."""
+    found = special(summands, f)
+    if found is not None or not summands:
+        return f.nan if found is None else found
+    total = sum(summand.value for summand in summands)
+    if not total:
+        return exact(summands, f)
+    rounded = round_to(total / len(summands), f)
+    return 0 if rounded == zero(-1, f) else rounded
+
+
+def variance(components, ddof, f):
+    """V8."""
+    n = len(components[0])
+    if n == 0 or n - ddof <= 0 or any(x.what != "number" for part in components for x in part):
+        return f.nan
+    total = Fraction(0)
+    for part in components:
+        m = sum(x.value for x in part) / n
+        total += sum((x.value - m) ** 2 for x in part)
+    return round_to(total / (n - ddof), f) if total else 0
+
+
+def vector_sum(call, t, mask, x, y, w):
+    """V1 to V8: words of the vectors, where the call has them."""
+    name, f = call.partition(":")[0], t.format
+    is_real = t.kind == "real" or name in ("norm2", "sum_abs", "weighted_squares")
+    components = [[] for _ in range(1 if is_real else 2)]
+    for i, word in enumerate(x):
+        if mask == ["-"] or int(mask[i], 16):
+            other = read(y[i], t) if y else None
+            added = vector_summands(call, t, read(word, t), other, w[i] if w else None)
+            for component, summands in zip(components, added):
+                component += summands
+    if name == "variance":
+        return (variance(components, int(call.partition(":")[2]), f),)
+    finish = {"norm2": norm, "mean": mean}.get(name, exact)
+    return tuple(finish(summands, f) for summands in components)
+
+
 # --- Cases
 
 
@@ -566,6 +674,14 @@ def check(line):
                 assert ends == sorted(ends) and (ends[0], ends[-1]) == (0, len(rest[0])), "a cut"
         elements = [read(word, t) for word in rest[0]]
         return rest[1][0], show(reduce(first[1], first[2], t, elements), t)
+    if what == "sums":
+        call, t = first[1], type_of(first[2])
+        mask, x, *others, said = rest
+        y = others.pop(0) if call.endswith("dot") else []
+        w = others.pop(0) if call.startswith("weighted") else []
+        assert not others and len(mask) in (len(x), 1) and all(len(v) in (len(x), 0) for v in (y, w))
+        result = vector_sum(call, t, mask, x, y, w)
+        return said[0], show(result, t)
     arithmetic, bound, t = first[1], int(first[2]), type_of(first[3])
     if what == "refused":
         return "refused", "refused" if is_refused(arithmetic, bound, t, bytes.fromhex(rest[0][0])) else "read"

@@ -37,4 +37,5 @@ mod support;
 mod threads;
 mod turns;
 mod user_operator;
+mod vector_sums;
 mod vectors;

@@ -62,7 +62,7 @@ fn the_oracles_write_these_vectors() {
 }
 
 /// The cases of a file of a kind, as the words of their fields.
-fn cases(name: &str, what: &str) -> Vec<Vec<Vec<String>>> {
+pub fn cases(name: &str, what: &str) -> Vec<Vec<Vec<String>>> {
     let text = fs::read_to_string(docs().join("vectors").join(name)).unwrap();
     let words = |field: &str| field.split_whitespace().map(String::from).collect();
     let lines = text.lines().filter(|line| line.split(' ').next() == Some(what));

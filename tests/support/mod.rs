@@ -22,6 +22,7 @@ pub mod properties;
 pub mod rows;
 pub mod simulated;
 pub mod specification;
+pub mod sum_oracle;
 pub mod turns;
 pub mod vectors;
 pub mod ways;

@@ -9,7 +9,7 @@
 //! are put in front, and the lowest ones are dropped.
 //!
 //! Sources: Arteaga, Fuhrer, Hoefler 2014 (Algorithms 1 to 3, corrected as
-//! `docs/specification.md`, section 11, says: the zeroth level is one more level in front, whose
+//! `docs/specification.md`, section 12, says: the zeroth level is one more level in front, whose
 //! total goes back into the first one at the end); Ahrens, Demmel, Nguyen 2020.
 //!
 //! Cost: 3 or 4 additions a summand and level, 8 + 16 bytes a level; a merge adds the totals.

@@ -21,6 +21,7 @@ use super::superaccumulator::{
 };
 use super::Outcome;
 use crate::kernel::{Format, Kind};
+use vectors::{Term, Weights};
 
 /// What a rank has summed.
 #[derive(Clone, Debug, Default)]
@@ -70,6 +71,19 @@ fn add(sums: &mut ExactSums, short: [Short; 2]) {
     sums.numbers.iter_mut().zip(short).for_each(|(sum, short)| sum.merge(short.long()));
 }
 
+/// What is asked of the sum of the terms.
+#[derive(Clone, Copy, Debug)]
+pub enum Asked {
+    Sum,
+    /// A sum of real numbers, also of complex elements.
+    RealSum,
+    Norm,
+    Mean,
+    Variance {
+        ddof: i32,
+    },
+}
+
 /// What is asked of the total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finish {
@@ -100,8 +114,23 @@ const OF_NUMBERS: usize = Superaccumulator::BYTES;
 const OF_PRODUCTS: usize = ProductSuperaccumulator::BYTES;
 
 impl SumSpec {
+    /// What is asked of a term's sum, over elements of these numbers.
+    pub fn of(asked: Asked, term: Term, numbers: Numbers) -> SumSpec {
+        let products = !matches!(term, Term::Numbers | Term::Magnitudes);
+        let real = Numbers { components: 1, ..numbers };
+        // Weights of another type are multiplied as doubles.
+        let wide = matches!(term, Term::Weighted(weights) if weights != Weights::Same);
+        match asked {
+            Asked::Sum => SumSpec::sum(numbers, products, wide),
+            Asked::RealSum => SumSpec::sum(real, products, wide),
+            Asked::Norm => SumSpec::norm(numbers.format),
+            Asked::Mean => SumSpec::mean(numbers),
+            Asked::Variance { ddof } => SumSpec::variance(numbers, ddof.into()),
+        }
+    }
+
     /// The sum of so many components of numbers, or of `products`. Those of floats are doubles, but
-    /// for products with integers (`wide`).
+    /// for products of doubles (`wide`).
     pub fn sum(result: Numbers, products: bool, wide: bool) -> SumSpec {
         let wide = products && (wide || result.format == Format::Double);
         let (numbers, products) =

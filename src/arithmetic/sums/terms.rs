@@ -234,9 +234,11 @@ unsafe fn add_block<T: Factor>(
                     let sums = results[0].exact();
                     sums.add_factors([high.as_ptr(), x.as_ptr()], all, components);
                     if low.iter().any(|part| *part != 0.0) {
-                        // Only those: a product with zero changes a sign, one that is not finite is
-                        // that of the high part.
-                        for i in (0..all).filter(|i| low[*i] != 0.0 && x[*i].is_finite()) {
+                        // Only those: a product that is zero has the sign of the high part's, one that
+                        // is not finite is that.
+                        let is_needed =
+                            |i: &usize| low[*i] != 0.0 && x[*i] != 0.0 && x[*i].is_finite();
+                        for i in (0..all).filter(is_needed) {
                             sums.add_product(low[i], x[i], i % components);
                         }
                     }

@@ -2,8 +2,9 @@
 
 use super::arguments::list;
 use super::function::Function;
-use super::vector_sums::{Asked, VectorSums};
+use super::vector_sums::VectorSums;
 use crate::arithmetic::sums::vectors::{Term, Vectors};
+use crate::arithmetic::sums::Asked;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_void};
 

@@ -6,8 +6,9 @@ use super::failure::{ensure, Class, Failure};
 use super::fortran_arguments::{comm_of, datatype, module_functions, size_of_element};
 use super::fortran_shares::check_results;
 use super::function::Function;
-use super::vector_sums::{Asked, VectorSums};
+use super::vector_sums::VectorSums;
 use crate::arithmetic::sums::vectors::{Term, Vectors, Weights};
+use crate::arithmetic::sums::Asked;
 use crate::{arithmetic::Fault, mpi::family::Handle};
 use libc::{c_int, c_void};
 

@@ -10,25 +10,12 @@ use super::traced_sums::{self, TracedSums};
 use super::vector_buffers;
 use crate::arithmetic::number::Numbers;
 use crate::arithmetic::sums::vectors::{Term, Vectors, Weights};
-use crate::arithmetic::sums::{LocalSums, SumSpec};
+use crate::arithmetic::sums::{Asked, LocalSums, SumSpec};
 use crate::arithmetic::Outcome;
 use crate::array::signature::{hash, Signature};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::family::{Handle, MPI_Request};
 use libc::{c_int, c_void};
-
-/// What is asked of the sum of the terms.
-#[derive(Clone, Copy, Debug)]
-pub enum Asked {
-    Sum,
-    /// A sum of real numbers, also of complex elements.
-    RealSum,
-    Norm,
-    Mean,
-    Variance {
-        ddof: c_int,
-    },
-}
 
 /// A call of one of these functions.
 pub struct VectorSums<'a> {
@@ -84,20 +71,13 @@ impl<'a> VectorSums<'a> {
     /// The numbers that the elements consist of, the weights, and how the result follows.
     fn spec(&self, process: &Process) -> Result<(Numbers, Term, SumSpec), Failure> {
         let numbers = Numbers::of(element(process, self.datatype)?).expect("it is summed");
-        let (mut term, mut wide) = (self.term, false);
-        if let (Term::Weighted(_), Some(weights)) = (term, self.weights) {
-            let weights = weights_of(process, weights, numbers)?;
-            (term, wide) = (Term::Weighted(weights), weights.are_integers());
-        }
-        let products = !matches!(term, Term::Numbers | Term::Magnitudes);
-        let real = Numbers { components: 1, ..numbers };
-        let spec = match self.asked {
-            Asked::Sum => SumSpec::sum(numbers, products, wide),
-            Asked::RealSum => SumSpec::sum(real, products, wide),
-            Asked::Norm => SumSpec::norm(numbers.format),
-            Asked::Mean => SumSpec::mean(numbers),
-            Asked::Variance { ddof } => SumSpec::variance(numbers, ddof.into()),
+        let term = match (self.term, self.weights) {
+            (Term::Weighted(_), Some(weights)) => {
+                Term::Weighted(weights_of(process, weights, numbers)?)
+            }
+            (term, _) => term,
         };
+        let spec = SumSpec::of(self.asked, term, numbers);
         Ok((numbers, term, spec))
     }
 

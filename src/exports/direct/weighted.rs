@@ -1,8 +1,9 @@
 //! Weighted and masked sums over distributed vectors, as `samebits.h` declares them.
 
 use super::function::Function;
-use super::vector_sums::{Asked, VectorSums};
+use super::vector_sums::VectorSums;
 use crate::arithmetic::sums::vectors::{Term, Vectors, Weights};
+use crate::arithmetic::sums::Asked;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_uchar, c_void};
 

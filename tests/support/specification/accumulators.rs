@@ -61,7 +61,7 @@ fn elements(kind: Kind, column: &[Bits]) -> Portion {
 }
 
 /// Products that only an exact sum can take: too large, too small, of zeros and of infinities.
-fn products(format: Format) -> Vec<Portion> {
+pub fn products(format: Format) -> Vec<Portion> {
     let s = soft(format);
     let (emax, least) = match format {
         Format::Float => (127, -149),

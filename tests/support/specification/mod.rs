@@ -4,6 +4,7 @@ mod accumulators;
 mod arrays;
 mod directed;
 mod reductions;
+pub mod sums;
 pub mod text;
 pub mod user;
 
@@ -18,6 +19,7 @@ pub fn files() -> Vec<(&'static str, String)> {
         ("binned.txt", reductions::binned()),
         ("arrays.txt", arrays::arrays()),
         ("accumulators.txt", accumulators::accumulators()),
+        ("sums.txt", sums::sums()),
     ]
     .map(|(name, lines)| (name, lines.join("\n") + "\n"))
     .into()
