@@ -21,16 +21,12 @@ enum { SIDE = 8, ROWS = SIDE * SIDE, ENTRIES = 9, MOST_ITERATIONS = 10 * ROWS };
 
 static const double tolerance = 1e-8;
 
-struct row {
-    int n, columns[ENTRIES]; /* places in the gathered vector */
-    double values[ENTRIES], diagonal, right_hand_side;
-};
-
-/* This rank's rows, and where each rank's part of a vector lies in the gathered one. */
+/* This rank's rows, compressed, and where each rank's part of a vector lies in the gathered
+ * one, in which columns are places. */
 struct matrix {
     int n, native, *counts, *starts;
-    struct row *rows;
-    double *gathered;
+    int32_t *row_pointers, *columns;
+    double *values, *diagonal, *right_hand_side, *gathered;
 };
 
 static int rank, ranks;
@@ -86,32 +82,39 @@ static int neighbours(int vertex, int found[ENTRIES - 1])
     return n;
 }
 
-static void add_entry(struct row *row, int column, double value)
+static void add_entry(struct matrix *a, int column, double value)
 {
-    row->columns[row->n] = column;
-    row->values[row->n++] = value;
+    int32_t place = a->row_pointers[a->n + 1]++;
+    a->columns[place] = column;
+    a->values[place] = value;
 }
 
-/* As in most programs the columns of this rank's own rows come first, so that their
- * order depends on the partition. */
-static void fill_row(struct row *row, int vertex, const int *owners, const int *places)
+/* Adds the row of a vertex. As in most programs the columns of this rank's own rows come
+ * first, so that their order depends on the partition. */
+static void add_row(struct matrix *a, int vertex, const int *owners, const int *places)
 {
     int others[ENTRIES - 1], n = neighbours(vertex, others);
-    row->diagonal = 1e-6;
+    double diagonal = 1e-6;
     for (int i = 0; i < n; i++)
-        row->diagonal += conductance(vertex, others[i]);
-    row->right_hand_side = 1.0 / (1 + vertex);
-    add_entry(row, places[vertex], row->diagonal);
+        diagonal += conductance(vertex, others[i]);
+    a->diagonal[a->n] = diagonal;
+    a->right_hand_side[a->n] = 1.0 / (1 + vertex);
+    a->row_pointers[a->n + 1] = a->row_pointers[a->n];
+    add_entry(a, places[vertex], diagonal);
     for (int is_own = 1; is_own >= 0; is_own--)
         for (int i = 0; i < n; i++)
             if ((owners[others[i]] == rank) == is_own)
-                add_entry(row, places[others[i]], -conductance(vertex, others[i]));
+                add_entry(a, places[others[i]], -conductance(vertex, others[i]));
+    a->n++;
 }
 
 static struct matrix distribute(const char *partition, int native)
 {
-    struct matrix a = {0, native, allocate((size_t)ranks, sizeof(int)),
-                       allocate((size_t)ranks, sizeof(int)), NULL, allocate(ROWS, sizeof(double))};
+    struct matrix a = {0};
+    a.native = native;
+    a.counts = allocate((size_t)ranks, sizeof(int));
+    a.starts = allocate((size_t)ranks, sizeof(int));
+    a.gathered = allocate(ROWS, sizeof(double));
     int *owners = allocate(ROWS, sizeof(int)), *places = allocate(ROWS, sizeof(int));
     for (int vertex = 0; vertex < ROWS; vertex++) {
         owners[vertex] = owner(partition, vertex);
@@ -121,10 +124,15 @@ static struct matrix distribute(const char *partition, int native)
         a.starts[i] = a.starts[i - 1] + a.counts[i - 1];
     for (int vertex = 0; vertex < ROWS; vertex++)
         places[vertex] += a.starts[owners[vertex]];
-    a.rows = allocate((size_t)a.counts[rank], sizeof *a.rows);
+    size_t n = (size_t)a.counts[rank];
+    a.row_pointers = allocate(n + 1, sizeof *a.row_pointers);
+    a.columns = allocate(n * ENTRIES, sizeof *a.columns);
+    a.values = allocate(n * ENTRIES, sizeof(double));
+    a.diagonal = allocate(n, sizeof(double));
+    a.right_hand_side = allocate(n, sizeof(double));
     for (int vertex = 0; vertex < ROWS; vertex++)
         if (owners[vertex] == rank)
-            fill_row(&a.rows[a.n++], vertex, owners, places);
+            add_row(&a, vertex, owners, places);
     free(owners);
     free(places);
     return a;
@@ -134,31 +142,31 @@ static void release(struct matrix *a)
 {
     free(a->counts);
     free(a->starts);
-    free(a->rows);
+    free(a->row_pointers);
+    free(a->columns);
+    free(a->values);
+    free(a->diagonal);
+    free(a->right_hand_side);
     free(a->gathered);
 }
 
 /* ---- What is summed: the rows of a product, and dot products ---- */
-
-static double row_times(const struct row *row, const double *x, int native)
-{
-    double factors[ENTRIES], sum = 0;
-    for (int i = 0; i < row->n; i++)
-        factors[i] = x[row->columns[i]];
-    if (!native)
-        return samebits_dot_double(row->values, factors, (size_t)row->n);
-    for (int i = 0; i < row->n; i++)
-        sum += row->values[i] * factors[i];
-    return sum;
-}
 
 /* product = A x. A program with a larger matrix exchanges only what its rows need. */
 static void multiply(struct matrix *a, const double *x, double *product)
 {
     MPI_Allgatherv(x, a->n, MPI_DOUBLE, a->gathered, a->counts, a->starts, MPI_DOUBLE,
                    MPI_COMM_WORLD);
-    for (int i = 0; i < a->n; i++)
-        product[i] = row_times(&a->rows[i], a->gathered, a->native);
+    if (!a->native) {
+        samebits_csr_multiply_double((size_t)a->n, a->row_pointers, a->columns, a->values,
+                                     a->gathered, product);
+        return;
+    }
+    for (int i = 0; i < a->n; i++) {
+        product[i] = 0;
+        for (int32_t k = a->row_pointers[i]; k < a->row_pointers[i + 1]; k++)
+            product[i] += a->values[k] * a->gathered[a->columns[k]];
+    }
 }
 
 /* The dot products of x with k vectors. */
@@ -190,8 +198,8 @@ static int solve(struct matrix *a, double *x, double *last)
     int iterations = 0;
     for (size_t i = 0; i < n; i++) {
         x[i] = 0;
-        r[i] = a->rows[i].right_hand_side;
-        p[i] = z[i] = r[i] / a->rows[i].diagonal;
+        r[i] = a->right_hand_side[i];
+        p[i] = z[i] = r[i] / a->diagonal[i];
     }
     dots(a, 2, r, with_residual, products); /* r r and r z */
     limit = tolerance * tolerance * products[0];
@@ -202,7 +210,7 @@ static int solve(struct matrix *a, double *x, double *last)
         for (size_t i = 0; i < n; i++) {
             x[i] += step * p[i];
             r[i] -= step * q[i];
-            z[i] = r[i] / a->rows[i].diagonal;
+            z[i] = r[i] / a->diagonal[i];
         }
         dots(a, 2, r, with_residual, products);
         for (size_t i = 0; i < n; i++)
