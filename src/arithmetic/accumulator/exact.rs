@@ -1,15 +1,18 @@
 //! The exact sums of an accumulator's components: of numbers, and of the real products of
 //! numbers, rounded once at the end.
 //!
-//! Products of floats are doubles, and summed as such. Those of doubles are pairs of doubles where
-//! all of a block are in the range in which this is exact, and else integers, in a superaccumulator
-//! that is wide enough for any of them.
+//! Most products are deposited in levels as they are formed ([`super::product_row`]). Else those of
+//! floats are doubles, and summed as such; those of doubles are pairs of doubles where all of a block
+//! are in the range in which this is exact, and otherwise integers, in a superaccumulator that is
+//! wide enough for any of them.
 
+use super::product_row::ProductRow;
 use super::products::{in_blocks, Shape, FEW};
 use crate::arithmetic::exact_row::Row;
 use crate::arithmetic::superaccumulator::{ProductSuperaccumulator, Superaccumulator};
 use crate::kernel::column_sum::Summand;
-use crate::kernel::products::{Exact, Factor, Parts};
+use crate::kernel::product_levels::BLOCK as LONG_BLOCK;
+use crate::kernel::products::{Exact, Factor, Parts, BLOCK};
 use crate::kernel::Format;
 
 #[derive(Clone, Debug, Default)]
@@ -45,7 +48,9 @@ impl ExactSums {
     pub unsafe fn add_products<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: Shape) {
         if n >= FEW {
             // SAFETY: upheld by the caller.
-            return unsafe { self.add_rows_of_products(two, n, shape) };
+            return unsafe {
+                self.add_rows_of_products(&mut ProductRow::new(shape.components), two, n, shape)
+            };
         }
         let one_by_one = |x: *const T, y: *const T, n: usize| {
             for i in 0..n {
@@ -58,18 +63,48 @@ impl ExactSums {
         unsafe { in_blocks(two, n, shape, one_by_one) }
     }
 
-    /// Safety: as above.
-    unsafe fn add_rows_of_products<T: Factor>(
+    /// As [`ExactSums::add_products`], for rows of some length, of which the levels of one serve the
+    /// next. Safety: as above.
+    pub unsafe fn add_rows_of_products<T: Factor>(
         &mut self,
+        row: &mut ProductRow,
         two: [*const T; 2],
         n: usize,
         shape: Shape,
     ) {
-        let components = shape.components;
+        let mut add = |x: *const T, y: *const T, n: usize| {
+            for from in (0..n).step_by(LONG_BLOCK) {
+                let (x, y) = (x.wrapping_add(from), y.wrapping_add(from));
+                let n = LONG_BLOCK.min(n - from);
+                // SAFETY: n factors in both rows.
+                unsafe {
+                    if !row.add(x, y, n, &mut self.numbers) {
+                        self.add_parts_of_products(x, y, n, shape.components);
+                    }
+                }
+            }
+        };
+        match shape.components {
+            1 => add(two[0], two[1], n),
+            // SAFETY: upheld by the caller.
+            _ => unsafe { in_blocks(two, n, shape, add) },
+        }
+    }
+
+    /// Adds n products of real numbers in parts, those of doubles by [`Factor::exact`] or as
+    /// integers. Safety: as above.
+    unsafe fn add_parts_of_products<T: Factor>(
+        &mut self,
+        x: *const T,
+        y: *const T,
+        n: usize,
+        components: usize,
+    ) {
         let ExactSums { numbers, products } = self;
         let (mut parts, mut errors) = (Exact::default(), <[Superaccumulator; 2]>::default());
         let mut rows = (Row::new(components, numbers), Row::new(components, &mut errors));
-        let block = |x: *const T, y: *const T, n: usize| {
+        for from in (0..n).step_by(BLOCK) {
+            let (x, y, n) = (x.wrapping_add(from), y.wrapping_add(from), BLOCK.min(n - from));
             // SAFETY: n factors in both rows; then n products, in one part or in two.
             unsafe {
                 match T::exact(x, y, n, &mut parts) {
@@ -86,9 +121,7 @@ impl ExactSums {
                     }
                 }
             }
-        };
-        // SAFETY: upheld by the caller.
-        unsafe { in_blocks(two, n, shape, block) };
+        }
         drop(rows);
         for (sum, errors) in numbers.iter_mut().zip(errors) {
             sum.merge(errors);
@@ -107,10 +140,18 @@ impl ExactSums {
     }
 
     /// The sum of a component's numbers and products. Products of floats are among the numbers.
-    pub fn total(&self, component: usize) -> ProductSuperaccumulator {
+    fn total(&self, component: usize) -> ProductSuperaccumulator {
         let mut total = self.products[component].clone();
         total.merge(self.numbers[component].clone());
         total
+    }
+
+    /// The total of a component, rounded once.
+    pub fn to_f64(&self, component: usize) -> f64 {
+        match self.products[component].is_empty() {
+            true => self.numbers[component].clone().to_f64(),
+            false => self.total(component).to_f64(),
+        }
     }
 
     pub const fn bytes(format: Format) -> usize {

@@ -14,7 +14,9 @@
 pub mod bytes;
 mod exact;
 mod levels;
+mod product_row;
 mod products;
+pub mod several;
 
 use super::levels::{scheme::MOST_SUMMANDS, Scheme};
 use super::names::Arithmetic;
@@ -255,7 +257,7 @@ impl Accumulator {
             match (format, &self.sums) {
                 (Format::Float, Sums::Exact(sums)) => sums.numbers[i].clone().to_f32().write(to),
                 (Format::Float, Sums::Levels(sums)) => sums.sums[i].to_f32(&sums.scheme).write(to),
-                (_, Sums::Exact(sums)) => sums.total(i).to_f64().write(to),
+                (_, Sums::Exact(sums)) => sums.to_f64(i).write(to),
                 (_, Sums::Levels(sums)) => sums.sums[i].to_f64(&sums.scheme).write(to),
             }
         }
