@@ -137,6 +137,11 @@ bench-csr: ## measures sparse matrices times vectors (DATATYPE=double ...: bench
 	@scripts/setup.sh build
 	@scripts/cargo.sh bench --quiet --locked --bench csr
 
+.PHONY: bench-dots
+bench-dots: ## measures exact dot products of one process (DATATYPE=double ...: benches/dots)
+	@scripts/setup.sh build
+	@scripts/cargo.sh bench --quiet --locked --bench dots
+
 .PHONY: bench-threads
 bench-threads: ## measures from what size on threads are worth it (THREADS=2 ...: benches/threads)
 	@scripts/setup.sh build

@@ -25,6 +25,7 @@ mod offload;
 mod opening;
 mod order_free_rows;
 mod packed;
+mod product_levels;
 mod profile;
 mod row_tree;
 mod same_bits;

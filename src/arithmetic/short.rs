@@ -29,7 +29,7 @@ pub trait Short: Number + Factor {
 
 impl Short for f64 {
     fn exactly(sums: &ExactSums, component: usize) -> f64 {
-        sums.total(component).to_f64()
+        sums.to_f64(component)
     }
 }
 

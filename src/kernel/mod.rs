@@ -17,6 +17,7 @@ pub mod level_totals;
 pub mod levels;
 #[cfg(target_arch = "x86_64")]
 pub mod long_double;
+pub mod product_levels;
 pub mod products;
 pub mod quad;
 pub mod real;

@@ -1,15 +1,18 @@
 //! The exact sums of an accumulator's components: of numbers, and of the real products of
 //! numbers, rounded once at the end.
 //!
-//! Products of floats are doubles, and summed as such. Those of doubles are pairs of doubles where
-//! all of a block are in the range in which this is exact, and else integers, in a superaccumulator
-//! that is wide enough for any of them.
+//! Most products are deposited in levels as they are formed ([`super::product_row`]). Else those of
+//! floats are doubles, and summed as such; those of doubles are pairs of doubles where all of a block
+//! are in the range in which this is exact, and otherwise integers, in a superaccumulator that is
+//! wide enough for any of them.
 
+use super::product_row::ProductRow;
 use super::products::{in_blocks, Shape, FEW};
 use crate::arithmetic::exact_row::Row;
 use crate::arithmetic::superaccumulator::{ProductSuperaccumulator, Superaccumulator};
 use crate::kernel::column_sum::Summand;
-use crate::kernel::products::{Exact, Factor, Parts};
+use crate::kernel::product_levels::BLOCK as LONG_BLOCK;
+use crate::kernel::products::{Exact, Factor, Parts, BLOCK};
 use crate::kernel::Format;
 
 #[derive(Clone, Debug, Default)]
@@ -43,46 +46,99 @@ impl ExactSums {
     /// Adds the n products of two vectors. Safety: both lie there, at any address; the environment
     /// is the default one.
     pub unsafe fn add_products<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: Shape) {
-        if n < FEW {
-            let one_by_one = |x: *const T, y: *const T, n: usize| {
-                for i in 0..n {
-                    // SAFETY: n factors in both rows.
-                    let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
-                    self.add_product(x, y, i % shape.components);
-                }
+        if n >= FEW {
+            // SAFETY: upheld by the caller.
+            return unsafe {
+                self.add_rows_of_products(&mut ProductRow::new(shape.components), two, n, shape)
             };
-            // SAFETY: upheld by the caller.
-            return unsafe { in_blocks(two, n, shape, one_by_one) };
         }
-        self.with_factors(shape.components, |factors| {
-            // SAFETY: upheld by the caller.
-            unsafe { in_blocks(two, n, shape, |x, y, n| factors.add(x, y, n)) }
-        });
+        let one_by_one = |x: *const T, y: *const T, n: usize| {
+            for i in 0..n {
+                // SAFETY: n factors in both rows.
+                let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
+                self.add_product(x, y, i % shape.components);
+            }
+        };
+        // SAFETY: upheld by the caller.
+        unsafe { in_blocks(two, n, shape, one_by_one) }
     }
 
-    /// Adds the products of two rows of n numbers, of which those of the components alternate.
-    /// Safety: as for [`ExactSums::add_products`].
+    /// As [`ExactSums::add_products`], for rows of some length, of which the levels of one serve the
+    /// next. Safety: as above.
+    pub unsafe fn add_rows_of_products<T: Factor>(
+        &mut self,
+        row: &mut ProductRow,
+        two: [*const T; 2],
+        n: usize,
+        shape: Shape,
+    ) {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            match shape.components {
+                1 => self.add_factors(row, two, n, 1),
+                components => {
+                    in_blocks(two, n, shape, |x, y, n| {
+                        self.add_factors(row, [x, y], n, components)
+                    });
+                }
+            }
+        }
+    }
+
+    /// Adds the products of two rows of n real numbers, in which those of the components alternate.
+    /// Safety: as above.
     pub unsafe fn add_factors<T: Factor>(
         &mut self,
-        two: [*const T; 2],
+        row: &mut ProductRow,
+        [x, y]: [*const T; 2],
         n: usize,
         components: usize,
     ) {
-        let shape = Shape { components: 1, conjugated: false };
-        self.with_factors(components, |factors| {
-            // SAFETY: upheld by the caller; a block has an even number of numbers.
-            unsafe { in_blocks(two, n, shape, |x, y, n| factors.add(x, y, n)) }
-        });
+        for from in (0..n).step_by(LONG_BLOCK) {
+            let (x, y) = (x.wrapping_add(from), y.wrapping_add(from));
+            let n = LONG_BLOCK.min(n - from);
+            // SAFETY: n factors in both rows.
+            unsafe {
+                if !row.add(x, y, n, &mut self.numbers) {
+                    self.add_parts_of_products(x, y, n, components);
+                }
+            }
+        }
     }
 
-    fn with_factors(&mut self, components: usize, work: impl FnOnce(&mut Factors<'_>)) {
+    /// Adds n products of real numbers in parts, those of doubles by [`Factor::exact`] or as
+    /// integers. Safety: as above.
+    unsafe fn add_parts_of_products<T: Factor>(
+        &mut self,
+        x: *const T,
+        y: *const T,
+        n: usize,
+        components: usize,
+    ) {
         let ExactSums { numbers, products } = self;
-        let mut errors = <[Superaccumulator; 2]>::default();
-        let rows = (Row::new(components, numbers), Row::new(components, &mut errors));
-        let mut factors = Factors { parts: Exact::default(), rows, products, components };
-        work(&mut factors);
-        drop(factors);
-        for (sum, errors) in self.numbers.iter_mut().zip(errors) {
+        let (mut parts, mut errors) = (Exact::default(), <[Superaccumulator; 2]>::default());
+        let mut rows = (Row::new(components, numbers), Row::new(components, &mut errors));
+        for from in (0..n).step_by(BLOCK) {
+            let (x, y, n) = (x.wrapping_add(from), y.wrapping_add(from), BLOCK.min(n - from));
+            // SAFETY: n factors in both rows; then n products, in one part or in two.
+            unsafe {
+                match T::exact(x, y, n, &mut parts) {
+                    Parts::One => rows.0.add(parts.p.as_ptr(), n),
+                    Parts::Two => {
+                        rows.0.add(parts.p.as_ptr(), n);
+                        rows.1.add(parts.e.as_ptr(), n);
+                    }
+                    Parts::Neither => {
+                        for i in 0..n {
+                            let (x, y) = (x.add(i).read_unaligned(), y.add(i).read_unaligned());
+                            products[i % components].add_product(x.widen(), y.widen());
+                        }
+                    }
+                }
+            }
+        }
+        drop(rows);
+        for (sum, errors) in numbers.iter_mut().zip(errors) {
             sum.merge(errors);
         }
     }
@@ -103,6 +159,14 @@ impl ExactSums {
         let mut total = self.products[component].clone();
         total.merge(self.numbers[component].clone());
         total
+    }
+
+    /// The total of a component, rounded once.
+    pub fn to_f64(&self, component: usize) -> f64 {
+        match self.products[component].is_empty() {
+            true => self.numbers[component].clone().to_f64(),
+            false => self.total(component).to_f64(),
+        }
     }
 
     pub const fn bytes(format: Format) -> usize {
@@ -132,39 +196,6 @@ impl ExactSums {
         match format {
             Format::Float => self.numbers[component] = Superaccumulator::read(bytes),
             _ => self.products[component] = ProductSuperaccumulator::read(bytes),
-        }
-    }
-}
-
-/// Products that are being added, block by block.
-struct Factors<'a> {
-    parts: Exact,
-    /// Of the rounded products, and of their errors.
-    rows: (Row<'a>, Row<'a>),
-    products: &'a mut [ProductSuperaccumulator; 2],
-    components: usize,
-}
-
-impl Factors<'_> {
-    /// Adds the products of n factors, at most a block, in which those of the components alternate.
-    /// Safety: as for [`ExactSums::add_products`].
-    unsafe fn add<T: Factor>(&mut self, x: *const T, y: *const T, n: usize) {
-        let Factors { parts, rows, products, components } = self;
-        // SAFETY: n factors in both rows; then n products, in one part or in two.
-        unsafe {
-            match T::exact(x, y, n, parts) {
-                Parts::One => rows.0.add(parts.p.as_ptr(), n),
-                Parts::Two => {
-                    rows.0.add(parts.p.as_ptr(), n);
-                    rows.1.add(parts.e.as_ptr(), n);
-                }
-                Parts::Neither => {
-                    for i in 0..n {
-                        let (x, y) = (x.add(i).read_unaligned(), y.add(i).read_unaligned());
-                        products[i % *components].add_product(x.widen(), y.widen());
-                    }
-                }
-            }
         }
     }
 }

@@ -14,6 +14,7 @@
 pub mod bytes;
 pub(super) mod exact;
 mod levels;
+pub(super) mod product_row;
 pub(super) mod products;
 
 use super::levels::{scheme::MOST_SUMMANDS, Scheme};
@@ -255,7 +256,7 @@ impl Accumulator {
             match (format, &self.sums) {
                 (Format::Float, Sums::Exact(sums)) => sums.numbers[i].clone().to_f32().write(to),
                 (Format::Float, Sums::Levels(sums)) => sums.sums[i].to_f32(&sums.scheme).write(to),
-                (_, Sums::Exact(sums)) => sums.total(i).to_f64().write(to),
+                (_, Sums::Exact(sums)) => sums.to_f64(i).write(to),
                 (_, Sums::Levels(sums)) => sums.sums[i].to_f64(&sums.scheme).write(to),
             }
         }

@@ -6,6 +6,7 @@
 
 use super::vectors::{Term, Vectors};
 use super::{short, LocalSums};
+use crate::arithmetic::accumulator::product_row::ProductRow;
 use crate::arithmetic::exact_row::Row;
 use crate::arithmetic::number::Numbers;
 
@@ -155,7 +156,7 @@ impl SumSet {
             sums.products.swap(0, component);
             match term {
                 Term::Numbers => Row::new(1, &mut sums.numbers).add(x, n),
-                _ => sums.add_factors([x, y], n, 1),
+                _ => sums.add_factors(&mut ProductRow::new(1), [x, y], n, 1),
             }
             sums.numbers.swap(0, component);
             sums.products.swap(0, component);

@@ -8,7 +8,7 @@
 
 use super::vectors::{Term, Vectors, Weights};
 use super::{short, LocalSums};
-use crate::arithmetic::accumulator::products::Shape;
+use crate::arithmetic::accumulator::{product_row::ProductRow, products::Shape};
 use crate::arithmetic::number::{for_format, Numbers};
 use crate::arithmetic::record::Elements;
 use crate::arithmetic::{exact_row::Row, pieces::over_pieces, share::Share};
@@ -77,12 +77,15 @@ unsafe fn add<T: Factor>(
         );
     let step = if staged { BLOCK } else { n.max(1) };
     let mut stage = Stage::<T>::default();
+    // The levels of a block serve the next one.
+    let mut rows = vec![ProductRow::new(numbers.components); vectors.ys.len()];
     for at in (from..from + n).step_by(step) {
         let length = step.min(from + n - at);
         // SAFETY: upheld by the caller.
         unsafe {
             let block = stage.selected(term, numbers, vectors, at, length);
-            add_block::<T>(term, numbers.components, &block, &mut stage.products, sums);
+            let scratch = (&mut stage.products, &mut rows[..]);
+            add_block::<T>(term, numbers.components, &block, scratch, sums);
         }
     }
 }
@@ -198,7 +201,7 @@ unsafe fn add_block<T: Factor>(
     term: Term,
     components: usize,
     block: &Block<T>,
-    products: &mut Vec<T>,
+    (products, rows): (&mut Vec<T>, &mut [ProductRow]),
     results: &mut [LocalSums],
 ) {
     let &Block { n, x, ref ys, w, ref widened } = block;
@@ -211,7 +214,12 @@ unsafe fn add_block<T: Factor>(
             Term::Numbers => Row::new(components, &mut results[0].exact().numbers).add(x, all),
             Term::Moments => {
                 Row::new(components, &mut results[0].exact().numbers).add(x, all);
-                results[0].squares.get_or_insert_default().add_factors([x, x], all, 1);
+                results[0].squares.get_or_insert_default().add_factors(
+                    &mut ProductRow::new(1),
+                    [x, x],
+                    all,
+                    1,
+                );
             }
             Term::Magnitudes => {
                 let number = |i: usize| x.add(i).read_unaligned();
@@ -219,10 +227,13 @@ unsafe fn add_block<T: Factor>(
                 products.extend((0..all).map(|i| magnitude(number(i))));
                 Row::new(1, &mut results[0].exact().numbers).add(products.as_ptr(), all);
             }
-            Term::Squares => results[0].exact().add_factors([x, x], all, 1),
+            Term::Squares => {
+                results[0].exact().add_factors(&mut ProductRow::new(1), [x, x], all, 1)
+            }
             Term::Products { conjugated } => {
-                for (y, result) in ys.iter().zip(results) {
-                    result.exact().add_products([x, *y], n, Shape { components, conjugated });
+                let shape = Shape { components, conjugated };
+                for ((y, result), row) in ys.iter().zip(results).zip(rows) {
+                    result.exact().add_rows_of_products(row, [x, *y], n, shape);
                 }
             }
             Term::Weighted(_) => match widened {
@@ -232,7 +243,12 @@ unsafe fn add_block<T: Factor>(
                 }
                 Some([x, high, low]) => {
                     let sums = results[0].exact();
-                    sums.add_factors([high.as_ptr(), x.as_ptr()], all, components);
+                    sums.add_factors(
+                        &mut ProductRow::new(components),
+                        [high.as_ptr(), x.as_ptr()],
+                        all,
+                        components,
+                    );
                     if low.iter().any(|part| *part != 0.0) {
                         // Only those: a product that is zero has the sign of the high part's, one that
                         // is not finite is that.
@@ -247,7 +263,7 @@ unsafe fn add_block<T: Factor>(
             Term::WeightedSquares => {
                 multiply(w, x, n, components, products);
                 let row = products.as_ptr();
-                results[0].exact().add_factors([row, row], all, 1);
+                results[0].exact().add_factors(&mut ProductRow::new(1), [row, row], all, 1);
             }
             Term::WeightedProducts { conjugated } => {
                 multiply(w, x, n, components, products);

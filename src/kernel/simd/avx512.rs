@@ -64,6 +64,11 @@ unsafe impl Simd for Avx512 {
         Avx512(_mm512_fnmadd_pd(self.0, other.0, product.0))
     }
     #[inline(always)]
+    unsafe fn smaller_magnitude_f64(self, other: Self) -> Self {
+        const SMALLER_MAGNITUDE: i32 = 0b1010;
+        Avx512(_mm512_range_pd::<SMALLER_MAGNITUDE>(self.0, other.0))
+    }
+    #[inline(always)]
     unsafe fn equal_f64(self, other: Self) -> u32 {
         _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(self.0, other.0).into()
     }

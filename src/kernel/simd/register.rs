@@ -70,6 +70,12 @@ pub unsafe trait Simd: Copy {
     unsafe fn magnitude_f64(self) -> Self;
     /// The smaller double in each place; any of the two if one is a NaN.
     unsafe fn smaller_f64(self, other: Self) -> Self;
+    /// The smaller magnitude in each place, `self` having no sign.
+    #[inline(always)]
+    unsafe fn smaller_magnitude_f64(self, other: Self) -> Self {
+        // SAFETY: upheld by the caller.
+        unsafe { self.smaller_f64(other.magnitude_f64()) }
+    }
     /// A mask of the places in which the doubles are equal.
     #[inline(always)]
     unsafe fn equal_f64(self, other: Self) -> u32 {

@@ -1,0 +1,212 @@
+//! The exact sum of the products of two rows, at the speed of two additions a product.
+//!
+//! Blocks are deposited in levels ([`crate::kernel::product_levels`]) that begin above the block's
+//! largest product. If the smallest one shows that nothing remains below the last level, the totals
+//! are the exact sum and go to the superaccumulator as integers. The next block reuses the levels.
+//! With larger products the block is repeated; with products further apart, too, with one more
+//! level. A block that even this does not cover, or that is not all finite, is left to the caller,
+//! and so are the next blocks, without a trial.
+//!
+//! Cost: that of the levels; three or four additions to the superaccumulator a block.
+
+use crate::arithmetic::binary::floor_log2;
+use crate::arithmetic::superaccumulator::Superaccumulator;
+use crate::kernel::product_levels::{
+    deposit, narrowest, smallest_but_zeros, ProductLevels, ProductTotals, BITS, WIDTH,
+};
+use crate::kernel::products::Factor;
+use crate::kernel::simd::Unit;
+
+/// Bits of the first level above the largest product: products larger by as much need no other
+/// levels.
+const HEADROOM: i32 = 2;
+
+/// Products that the levels of the first block are derived from.
+const SAMPLE: usize = 64;
+
+/// The most blocks that are not tried after one that levels did not cover.
+const MAX_PAUSE: usize = 32;
+
+/// Fewer products are not worth the levels.
+const MIN_FOR_LEVELS: usize = 32;
+
+/// The exponents of units that the vector units take.
+const LOWEST: i32 = -1074;
+const HIGHEST: i32 = 960;
+
+/// Adds one or more rows of products; the levels of one serve the next. The functions have the safety conditions of
+/// [`ProductRow::add`].
+#[derive(Clone, Copy, Debug)]
+pub struct ProductRow {
+    components: usize,
+    levels: ProductLevels,
+    initialised: bool,
+    /// Blocks that are still not to be tried, and how many after the next failure.
+    pause: usize,
+    next_pause: usize,
+}
+
+/// What came of a trial.
+enum Trial {
+    /// The totals are the exact sum.
+    Exact,
+    /// Larger products than the first level takes.
+    Larger,
+    /// Products further apart.
+    Apart,
+    /// Levels are of no use.
+    Hopeless,
+}
+
+impl ProductRow {
+    /// For products in which those of the components, 1 or 2, alternate.
+    pub fn new(components: usize) -> ProductRow {
+        let levels = ProductLevels { first: [0; 2], wide: false };
+        ProductRow { components, levels, initialised: false, pause: 0, next_pause: 1 }
+    }
+
+    /// Adds products, as many as a deposit takes; returns false, with nothing added, where levels do not cover them.
+    ///
+    /// # Safety
+    /// x and y point to n numbers, at any address; n is a multiple of the components. The
+    /// environment is the default one.
+    pub unsafe fn add<T: Factor>(
+        &mut self,
+        x: *const T,
+        y: *const T,
+        n: usize,
+        sums: &mut [Superaccumulator; 2],
+    ) -> bool {
+        if self.pause > 0 {
+            self.pause -= 1;
+            return false;
+        }
+        // SAFETY: upheld by the caller.
+        if n < MIN_FOR_LEVELS || !unsafe { self.in_levels(x, y, n, sums) } {
+            self.pause = if n < MIN_FOR_LEVELS { 0 } else { self.next_pause };
+            self.next_pause = (2 * self.next_pause).min(MAX_PAUSE);
+            return false;
+        }
+        self.next_pause = 1;
+        true
+    }
+
+    unsafe fn in_levels<T: Factor>(
+        &mut self,
+        x: *const T,
+        y: *const T,
+        n: usize,
+        sums: &mut [Superaccumulator; 2],
+    ) -> bool {
+        // SAFETY: upheld by the caller; as many numbers. (`set_levels` sees to the units.)
+        let trial = |levels: &ProductLevels, n: usize| unsafe {
+            deposit::<T>(Unit::best(), levels).map(|deposit| deposit(x, y, n, levels))
+        };
+        if !self.initialised {
+            let Some(totals) = trial(&self.levels, n.min(SAMPLE)) else {
+                return false;
+            };
+            if !totals.finite || !self.set_levels::<T>(&totals) {
+                return false;
+            }
+            self.initialised = true;
+        }
+        let (mut larger, mut apart) = (false, false);
+        loop {
+            let Some(totals) = trial(&self.levels, n) else {
+                return false;
+            };
+            // SAFETY: as above.
+            match unsafe { self.judge(x, y, n, &totals) } {
+                Trial::Exact => {
+                    self.add_totals::<T>(&totals, sums);
+                    return true;
+                }
+                Trial::Larger if !larger && self.set_levels::<T>(&totals) => larger = true,
+                Trial::Apart if !apart && !self.levels.wide => {
+                    (self.levels.wide, apart) = (true, true);
+                    if !self.units_fit::<T>() {
+                        self.levels.wide = false;
+                        return false;
+                    }
+                }
+                _ => {
+                    self.levels.wide = false;
+                    return false;
+                }
+            }
+        }
+    }
+
+    unsafe fn judge<T: Factor>(
+        &self,
+        x: *const T,
+        y: *const T,
+        n: usize,
+        totals: &ProductTotals,
+    ) -> Trial {
+        // (Zeros of either sign are for others to tell apart.)
+        let mut zeros = totals.largest.iter().map(|largest| *largest == 0.0);
+        let only_zeros =
+            if self.components == 1 { zeros.all(|zero| zero) } else { zeros.any(|zero| zero) };
+        if !totals.finite || only_zeros {
+            return Trial::Hopeless;
+        }
+        let above =
+            |i: usize| floor_log2(totals.largest[i].to_bits()) >= self.levels.first[i] + BITS;
+        if above(0) || above(1) {
+            return Trial::Larger;
+        }
+        if self.covers::<T>(totals.smallest) {
+            return Trial::Exact;
+        }
+        // SAFETY: upheld by the caller.
+        match unsafe { smallest_but_zeros(x, y, n) } {
+            Some(smallest) if self.covers::<T>(smallest) => Trial::Exact,
+            Some(_) => Trial::Apart,
+            None => Trial::Hopeless,
+        }
+    }
+
+    /// Whether the last level takes all bits of products of these magnitudes and more.
+    fn covers<T: Factor>(&self, smallest: [f64; 2]) -> bool {
+        let last = self.levels.count(T::FORMAT) - 1;
+        (0..2).all(|series| {
+            let lowest = narrowest(T::FORMAT, self.levels.unit(last, series));
+            smallest[series] > 0.0 && floor_log2(smallest[series].to_bits()) >= lowest
+        })
+    }
+
+    /// Sets the levels for such largest products; returns whether there are such.
+    fn set_levels<T: Factor>(&mut self, totals: &ProductTotals) -> bool {
+        for (first, largest) in self.levels.first.iter_mut().zip(totals.largest) {
+            if !largest.is_finite() {
+                return false;
+            }
+            // Zeros fit any levels.
+            if largest != 0.0 {
+                *first = floor_log2(largest.to_bits()) + 1 + HEADROOM - BITS;
+            }
+        }
+        self.units_fit::<T>()
+    }
+
+    fn units_fit<T: Factor>(&self) -> bool {
+        let last = WIDTH * (self.levels.count(T::FORMAT) as i32 - 1);
+        self.levels.first.iter().all(|first| (LOWEST + last..=HIGHEST).contains(first))
+    }
+
+    fn add_totals<T: Factor>(&mut self, totals: &ProductTotals, sums: &mut [Superaccumulator; 2]) {
+        for level in 0..self.levels.count(T::FORMAT) {
+            for series in 0..2 {
+                let total = i128::from(totals.totals[level][series]);
+                let sum = &mut sums[series % self.components];
+                sum.add_integer(total, self.levels.unit(level, series));
+            }
+        }
+        if self.levels.wide {
+            self.levels.wide = false;
+            self.levels.wide = !self.covers::<T>(totals.smallest);
+        }
+    }
+}

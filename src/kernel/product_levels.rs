@@ -1,0 +1,368 @@
+//! Products of two rows of numbers, deposited in levels as they are formed.
+//!
+//! A product of doubles is p - e, by TwoProduct with a fused multiply-add: p is the rounded product
+//! (Ogita, Rump, Oishi 2005). Each level has a total in every place of a vector, which begins at
+//! 1.5·2^52 units; adding a number to it rounds the number to a multiple of the unit, and what is
+//! left goes on to the next level ([`super::levels`]). Here the last level takes what is left
+//! without being asked whether it is a multiple of the unit: the caller knows from the smallest
+//! product that it is ([`narrowest`]). So there are three levels, of which p goes through the first
+//! two and e through the last two; or, for products that lie further apart, four, of which p goes
+//! through the first three and e through the last three. Products of floats are doubles, for which
+//! the first two or three levels are enough.
+//!
+//! Cost, for a vector of products of doubles: two loads and 13 operations, or 19 with four levels;
+//! both rows are read once.
+
+use super::column_sum::Summand;
+use super::kind::Format;
+use super::simd::{for_each_unit, prefetch, Simd, Unit, WIDEST};
+
+/// The maximum count of products of a deposit.
+pub const BLOCK: usize = 8192;
+
+/// Levels, at most.
+pub const LEVELS: usize = 4;
+
+/// A product in the first level has less than 2^this units.
+pub const BITS: i32 = 46;
+
+/// Bits from one unit to the next: what is left of a number is at most half a unit.
+pub const WIDTH: i32 = 45;
+
+/// Steps after which totals are emptied: of less than 2^46 units each, they stay within the 2^51 units
+/// above and below 1.5·2^52 in which a unit is the last place.
+const STEPS: usize = 32;
+
+/// Vectors with totals of their own, so that none waits for another.
+const SIDE: usize = 2;
+
+/// What a deposit goes to: the exponents of the units, each [`WIDTH`] below the one before. The
+/// products at even and at odd places have their own.
+#[derive(Clone, Copy, Debug)]
+pub struct ProductLevels {
+    pub first: [i32; 2],
+    /// Four levels, not three; of floats three, not two.
+    pub wide: bool,
+}
+
+/// The result of a deposit, for the products at even and at odd places.
+#[derive(Clone, Copy, Debug)]
+pub struct ProductTotals {
+    /// In units.
+    pub totals: [[i64; 2]; LEVELS],
+    /// The largest and the smallest magnitudes of rounded products.
+    pub largest: [f64; 2],
+    pub smallest: [f64; 2],
+    /// Whether everything was.
+    pub finite: bool,
+}
+
+impl ProductLevels {
+    pub fn count(&self, format: Format) -> usize {
+        (if format == Format::Float { 2 } else { 3 }) + usize::from(self.wide)
+    }
+
+    pub fn unit(&self, level: usize, series: usize) -> i32 {
+        self.first[series] - WIDTH * level as i32
+    }
+}
+
+/// The exponent from which on all bits of a product lie above 2^unit. A factor is an integer of 53
+/// bits, or 24, times a power of two, so a product of that exponent is a multiple of 2^(exponent -
+/// 106), or 48.
+pub const fn narrowest(format: Format, unit: i32) -> i32 {
+    match format {
+        Format::Float => unit + 48,
+        _ => unit + 106,
+    }
+}
+
+/// See [`deposit`].
+pub type Deposit<T> = unsafe fn(*const T, *const T, usize, &ProductLevels) -> ProductTotals;
+
+/// Deposits n ≤ [`BLOCK`] products. The totals are right if no product has 2^[`BITS`] units of the
+/// first level, all but those with a factor of zero are at least [`narrowest`], and everything was
+/// finite. None if the processor has no fused multiply-add.
+///
+/// # Safety
+/// x and y point to n numbers, at any address; the environment is the default one. The units and
+/// 2^53 times the units are normal numbers, or the lowest ones at least 2^-1074.
+pub fn deposit<T: Summand>(unit: Unit, levels: &ProductLevels) -> Option<Deposit<T>> {
+    if !unit.fuses_multiply_add() {
+        return None;
+    }
+    Some(match levels.wide {
+        false => compiled::<T, false>(unit),
+        true => compiled::<T, true>(unit),
+    })
+}
+
+for_each_unit! {
+    compiled[T: Summand, const WIDE: bool][T, WIDE](
+        x: *const T, y: *const T, n: usize, levels: &ProductLevels
+    ) -> ProductTotals = deposit_in
+}
+
+/// Doubles in a vector.
+const fn width<S: Simd>() -> usize {
+    size_of::<S>() / 8
+}
+
+#[inline(always)]
+unsafe fn load<S: Simd, T: Summand>(from: *const T) -> S {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        match T::FORMAT {
+            Format::Float => S::widen(from.cast()),
+            _ => S::load(from.cast()),
+        }
+    }
+}
+
+/// The first numbers, up to a vector's; the others are zero.
+#[inline(always)]
+unsafe fn load_first<S: Simd, T: Summand>(from: *const T, numbers: usize) -> S {
+    let bytes = numbers * size_of::<T>();
+    // SAFETY: upheld by the caller.
+    unsafe {
+        match T::FORMAT {
+            Format::Float => S::widen_first(from.cast(), bytes),
+            _ => S::load_first(from.cast(), bytes, S::pair(0, 0)),
+        }
+    }
+}
+
+/// The bits of 1.5·2^52 units.
+#[inline(always)]
+fn middle(unit: i32) -> u64 {
+    ((1023 + 52 + unit) as u64) << 52 | 1 << 51
+}
+
+/// The nearest multiple of the unit goes to the total; returns what is left.
+#[inline(always)]
+unsafe fn put<S: Simd>(number: S, total: &mut S) -> S {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let sum = total.add_f64(number);
+        let rest = number.sub_f64(sum.sub_f64(*total));
+        *total = sum;
+        rest
+    }
+}
+
+/// The same, of a number that is taken off.
+#[inline(always)]
+unsafe fn take<S: Simd>(number: S, total: &mut S) -> S {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let sum = total.sub_f64(number);
+        let rest = number.sub_f64(total.sub_f64(sum));
+        *total = sum;
+        rest
+    }
+}
+
+#[derive(Clone, Copy)]
+struct State<S> {
+    middles: [S; LEVELS],
+    totals: [[S; LEVELS]; SIDE],
+    /// The bits of all totals that were emptied.
+    sums: [S; LEVELS],
+    largest: [S; 2],
+    smallest: S,
+    /// Not finite where a number was not.
+    finite: S,
+    emptied: u64,
+}
+
+impl<S: Simd> State<S> {
+    #[inline(always)]
+    unsafe fn new<T: Summand>(levels: &ProductLevels) -> Self {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            let zero = S::pair(0, 0);
+            let mut middles = [zero; LEVELS];
+            for (level, to) in middles.iter_mut().enumerate().take(levels.count(T::FORMAT)) {
+                let [even, odd] = [0, 1].map(|series| middle(levels.unit(level, series)));
+                *to = S::pair(even, odd);
+            }
+            let infinity = f64::INFINITY.to_bits();
+            State {
+                middles,
+                totals: [middles; SIDE],
+                sums: [zero; LEVELS],
+                largest: [zero; 2],
+                smallest: S::pair(infinity, infinity),
+                finite: zero,
+                emptied: 0,
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn step<T: Summand, const WIDE: bool>(&mut self, x: [S; SIDE], y: [S; SIDE]) {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            let products = [x[0].mul_f64(y[0]), x[1].mul_f64(y[1])];
+            self.largest = S::largest_number(self.largest, products[0], products[1]);
+            for side in 0..SIDE {
+                let (p, totals) = (products[side], &mut self.totals[side]);
+                self.smallest = self.smallest.smaller_magnitude_f64(p);
+                let rest = put(p, &mut totals[0]);
+                if WIDE {
+                    let rest = put(rest, &mut totals[1]);
+                    totals[2] = totals[2].add_f64(rest);
+                } else {
+                    totals[1] = totals[1].add_f64(rest);
+                }
+                if T::FORMAT == Format::Float {
+                    continue;
+                }
+                let error = x[side].product_error_f64(y[side], p);
+                let rest = take(error, &mut totals[1]);
+                if WIDE {
+                    let rest = take(rest, &mut totals[2]);
+                    totals[3] = totals[3].sub_f64(rest);
+                } else {
+                    totals[2] = totals[2].sub_f64(rest);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn empty(&mut self) {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            for totals in &mut self.totals {
+                self.finite = self.finite.add_f64(totals[0]);
+                for (sum, total) in self.sums.iter_mut().zip(&*totals) {
+                    *sum = sum.add_u64(*total);
+                }
+                *totals = self.middles;
+            }
+        }
+        self.emptied += 1;
+    }
+
+    #[inline(always)]
+    unsafe fn finish<T: Summand>(&self, levels: &ProductLevels) -> ProductTotals {
+        let mut all = ProductTotals {
+            totals: [[0; 2]; LEVELS],
+            largest: [0.0; 2],
+            smallest: [f64::INFINITY; 2],
+            finite: true,
+        };
+        // How often the middle is in a series.
+        let count = self.emptied * (SIDE * width::<S>() / 2) as u64;
+        // SAFETY: upheld by the caller.
+        unsafe {
+            for level in 0..levels.count(T::FORMAT) {
+                for (place, bits) in places(self.sums[level]).enumerate() {
+                    let total = &mut all.totals[level][place % 2];
+                    *total = total.wrapping_add(bits as i64);
+                }
+                for series in 0..2 {
+                    let middles = middle(levels.unit(level, series)).wrapping_mul(count);
+                    let total = &mut all.totals[level][series];
+                    *total = total.wrapping_sub(middles as i64);
+                }
+            }
+            let largest = self.largest[0].or(self.largest[1]);
+            for (place, bits) in places(largest).enumerate() {
+                let largest = &mut all.largest[place % 2];
+                *largest = largest.max(f64::from_bits(bits).abs());
+            }
+            for (place, bits) in places(self.smallest).enumerate() {
+                let smallest = &mut all.smallest[place % 2];
+                *smallest = smallest.min(f64::from_bits(bits));
+            }
+            all.finite = places(self.finite).all(|bits| f64::from_bits(bits).is_finite());
+        }
+        all
+    }
+}
+
+/// The bits of a vector's doubles.
+#[inline(always)]
+unsafe fn places<S: Simd>(vector: S) -> impl Iterator<Item = u64> {
+    let mut bits = [0u64; WIDEST / 8];
+    // SAFETY: no vector is wider; the caller ensures that the processor has the unit.
+    unsafe { vector.store(bits.as_mut_ptr().cast()) };
+    bits.into_iter().take(width::<S>())
+}
+
+#[inline(always)]
+unsafe fn deposit_in<S: Simd, T: Summand, const WIDE: bool>(
+    x: *const T,
+    y: *const T,
+    n: usize,
+    levels: &ProductLevels,
+) -> ProductTotals {
+    debug_assert!(n <= BLOCK && levels.wide == WIDE);
+    let (width, at_once) = (width::<S>(), SIDE * width::<S>());
+    let whole = n - n % at_once;
+    // SAFETY: reads the n numbers of both.
+    unsafe {
+        let mut state = State::<S>::new::<T>(levels);
+        let mut i = 0;
+        while i < whole {
+            let end = whole.min(i + STEPS * at_once);
+            while i < end {
+                let (x, y) = (x.add(i), y.add(i));
+                prefetch(x.cast(), at_once * size_of::<T>());
+                prefetch(y.cast(), at_once * size_of::<T>());
+                let (left, right) = (load(x), load(x.add(width)));
+                state.step::<T, WIDE>([left, right], [load(y), load(y.add(width))]);
+                i += at_once;
+            }
+            state.empty();
+        }
+        if whole < n {
+            // What is behind the end is zero times zero, and not to be the smallest.
+            let (smallest, rest) = (state.smallest, n - whole);
+            let (first, second) = (rest.min(width), rest.saturating_sub(width));
+            let ([x1, y1], [x2, y2]) = (
+                [x, y].map(|row| row.wrapping_add(whole)),
+                // Not `add`: this may lie outside of any object.
+                [x, y].map(|row| row.wrapping_add(whole + width)),
+            );
+            let left = [load_first::<S, T>(x1, first), load_first::<S, T>(x2, second)];
+            let right = [load_first::<S, T>(y1, first), load_first::<S, T>(y2, second)];
+            state.step::<T, WIDE>(left, right);
+            state.empty();
+            state.smallest = smallest;
+            let mut all = state.finish::<T>(levels);
+            for at in whole..n {
+                let (x, y) = (x.add(at).read_unaligned(), y.add(at).read_unaligned());
+                let smallest = &mut all.smallest[at % 2];
+                *smallest = smallest.min((x.widen() * y.widen()).abs());
+            }
+            return all;
+        }
+        state.finish::<T>(levels)
+    }
+}
+
+/// The smallest magnitudes of the products at even and at odd places that are not zero, if all
+/// others have a factor that is zero.
+///
+/// # Safety
+/// x and y point to n numbers, at any address; the environment is the default one.
+pub unsafe fn smallest_but_zeros<T: Summand>(
+    x: *const T,
+    y: *const T,
+    n: usize,
+) -> Option<[f64; 2]> {
+    let (mut smallest, mut lost) = ([f64::INFINITY; 2], false);
+    for i in 0..n {
+        // SAFETY: upheld by the caller.
+        let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
+        let (x, y) = (x.widen(), y.widen());
+        let magnitude = (x * y).abs();
+        lost |= (magnitude == 0.0) & (x != 0.0) & (y != 0.0);
+        let other = if magnitude == 0.0 { f64::INFINITY } else { magnitude };
+        smallest[i % 2] = if other < smallest[i % 2] { other } else { smallest[i % 2] };
+    }
+    (!lost).then_some(smallest)
+}
