@@ -159,7 +159,7 @@ impl Matrix {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
+    #![proptest_config(ProptestConfig::with_cases(1500))]
 
     #[test]
     fn hostile_matrices(seed: u64, rows in 0usize..40, entries in 0u64..20, mood in 0u64..6) {

@@ -160,7 +160,7 @@ fn bits(numbers: &[f64]) -> Vec<Bits> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
     fn hostile_numbers(seed: u64, most in 0u64..200, mood in 0u64..6, cancelling: bool) {

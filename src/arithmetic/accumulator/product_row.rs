@@ -123,15 +123,10 @@ impl ProductRow {
                     return true;
                 }
                 Trial::Larger if !larger && self.set_levels::<T>(&totals) => larger = true,
-                Trial::Apart if !apart && !self.levels.wide => {
-                    (self.levels.wide, apart) = (true, true);
-                    if !self.units_fit::<T>() {
-                        self.levels.wide = false;
-                        return false;
-                    }
-                }
+                Trial::Apart if !apart && self.widen::<T>() => apart = true,
                 _ => {
-                    self.levels.wide = false;
+                    // The next block that is tried has levels of its own.
+                    (self.levels.wide, self.initialised) = (false, false);
                     return false;
                 }
             }
@@ -152,8 +147,10 @@ impl ProductRow {
         if !totals.finite || only_zeros {
             return Trial::Hopeless;
         }
-        let above =
-            |i: usize| floor_log2(totals.largest[i].to_bits()) >= self.levels.first[i] + BITS;
+        let above = |i: usize| {
+            totals.largest[i] != 0.0
+                && floor_log2(totals.largest[i].to_bits()) >= self.levels.first[i] + BITS
+        };
         if above(0) || above(1) {
             return Trial::Larger;
         }
@@ -189,6 +186,12 @@ impl ProductRow {
             }
         }
         self.units_fit::<T>()
+    }
+
+    /// Adds a level; returns whether there is one more.
+    fn widen<T: Factor>(&mut self) -> bool {
+        let was_wide = std::mem::replace(&mut self.levels.wide, true);
+        !was_wide && self.units_fit::<T>()
     }
 
     fn units_fit<T: Factor>(&self) -> bool {
