@@ -56,6 +56,20 @@ static double value(samebits_accumulator *sum, enum kind kind)
     return result;
 }
 
+/* Sums and dot products without an accumulator. */
+static void check_short(enum kind kind)
+{
+    void *u = on_device(kind, x, sizeof x), *v = on_device(kind, y, sizeof y);
+    double got, sum = samebits_sum_double(x, N), dot = samebits_dot_double(x, y, N);
+    int code = samebits_sum(u, N, &got, MPI_DOUBLE);
+    CHECK(code == MPI_SUCCESS && got == sum, "kind %d: %a, not %a", kind, got, sum);
+    code = samebits_dot(x, v, N, u, MPI_DOUBLE);
+    gpu->get(&got, u, sizeof got);
+    CHECK(code == MPI_SUCCESS && got == dot, "kind %d: %a, not %a", kind, got, dot);
+    gpu->free(u);
+    gpu->free(v);
+}
+
 static void check_kind(const char *arithmetic, uint64_t summands, enum kind kind)
 {
     void *u = on_device(kind, x, sizeof x), *v = on_device(kind, y, sizeof y);
@@ -109,6 +123,7 @@ int main(int argc, char **argv)
         check_kind("exact", 0, kind);
         check_kind("binned", 0, kind);
         check_kind("prerounded:2", 3 * N, kind);
+        check_short(kind);
     }
     return finish();
 }

@@ -1,33 +1,9 @@
-//! Products of two rows of numbers, deposited in levels as they are formed.
-//!
-//! A product of doubles is p - e, by TwoProduct with a fused multiply-add: p is the rounded product
-//! (Ogita, Rump, Oishi 2005). Each level has a total in every place of a vector, which begins at
-//! 1.5·2^52 units; adding a number to it rounds the number to a multiple of the unit, and what is
-//! left goes on to the next level ([`super::levels`]). Here the last level takes what is left
-//! without being asked whether it is a multiple of the unit: the caller knows from the smallest
-//! product that it is ([`narrowest`]). So there are three levels, of which p goes through the first
-//! two and e through the last two; or, for products that lie further apart, four, of which p goes
-//! through the first three and e through the last three. Products of floats are doubles, for which
-//! the first two or three levels are enough.
-//!
-//! Cost, for a vector of products of doubles: two loads and 13 operations, or 19 with four levels;
-//! both rows are read once.
+//! Deposits of products in vector registers.
 
-use super::column_sum::Summand;
-use super::kind::Format;
-use super::simd::{for_each_unit, prefetch, Simd, Unit, WIDEST};
-
-/// The maximum count of products of a deposit.
-pub const BLOCK: usize = 8192;
-
-/// Levels, at most.
-pub const LEVELS: usize = 4;
-
-/// A product in the first level has less than 2^this units.
-pub const BITS: i32 = 46;
-
-/// Bits from one unit to the next: what is left of a number is at most half a unit.
-pub const WIDTH: i32 = 45;
+use super::units::{ProductLevels, ProductTotals, BLOCK, LEVELS};
+use crate::kernel::column_sum::Summand;
+use crate::kernel::kind::Format;
+use crate::kernel::simd::{for_each_unit, prefetch, Simd, Unit, WIDEST};
 
 /// Steps after which totals are emptied: of less than 2^46 units each, they stay within the 2^51 units
 /// above and below 1.5·2^52 in which a unit is the last place.
@@ -35,47 +11,6 @@ const STEPS: usize = 32;
 
 /// Vectors with totals of their own, so that none waits for another.
 const SIDE: usize = 2;
-
-/// What a deposit goes to: the exponents of the units, each [`WIDTH`] below the one before. The
-/// products at even and at odd places have their own.
-#[derive(Clone, Copy, Debug)]
-pub struct ProductLevels {
-    pub first: [i32; 2],
-    /// Four levels, not three; of floats three, not two.
-    pub wide: bool,
-}
-
-/// The result of a deposit, for the products at even and at odd places.
-#[derive(Clone, Copy, Debug)]
-pub struct ProductTotals {
-    /// In units.
-    pub totals: [[i64; 2]; LEVELS],
-    /// The largest and the smallest magnitudes of rounded products.
-    pub largest: [f64; 2],
-    pub smallest: [f64; 2],
-    /// Whether everything was.
-    pub finite: bool,
-}
-
-impl ProductLevels {
-    pub fn count(&self, format: Format) -> usize {
-        (if format == Format::Float { 2 } else { 3 }) + usize::from(self.wide)
-    }
-
-    pub fn unit(&self, level: usize, series: usize) -> i32 {
-        self.first[series] - WIDTH * level as i32
-    }
-}
-
-/// The exponent from which on all bits of a product lie above 2^unit. A factor is an integer of 53
-/// bits, or 24, times a power of two, so a product of that exponent is a multiple of 2^(exponent -
-/// 106), or 48.
-pub const fn narrowest(format: Format, unit: i32) -> i32 {
-    match format {
-        Format::Float => unit + 48,
-        _ => unit + 106,
-    }
-}
 
 /// See [`deposit`].
 pub type Deposit<T> = unsafe fn(*const T, *const T, usize, &ProductLevels) -> ProductTotals;
@@ -342,27 +277,4 @@ unsafe fn deposit_in<S: Simd, T: Summand, const WIDE: bool>(
         }
         state.finish::<T>(levels)
     }
-}
-
-/// The smallest magnitudes of the products at even and at odd places that are not zero, if all
-/// others have a factor that is zero.
-///
-/// # Safety
-/// x and y point to n numbers, at any address; the environment is the default one.
-pub unsafe fn smallest_but_zeros<T: Summand>(
-    x: *const T,
-    y: *const T,
-    n: usize,
-) -> Option<[f64; 2]> {
-    let (mut smallest, mut lost) = ([f64::INFINITY; 2], false);
-    for i in 0..n {
-        // SAFETY: upheld by the caller.
-        let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
-        let (x, y) = (x.widen(), y.widen());
-        let magnitude = (x * y).abs();
-        lost |= (magnitude == 0.0) & (x != 0.0) & (y != 0.0);
-        let other = if magnitude == 0.0 { f64::INFINITY } else { magnitude };
-        smallest[i % 2] = if other < smallest[i % 2] { other } else { smallest[i % 2] };
-    }
-    (!lost).then_some(smallest)
 }
