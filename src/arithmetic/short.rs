@@ -42,10 +42,11 @@ impl Short for f32 {
 /// The unit for a row of so many numbers.
 #[inline(always)]
 fn unit(n: usize) -> Unit {
-    match Unit::best() {
-        #[cfg(target_arch = "x86_64")]
-        Unit::Avx512 if n < MIN_FOR_WIDEST => Unit::Avx2,
-        best => best,
+    let best = Unit::best();
+    if n < MIN_FOR_WIDEST {
+        best.narrower()
+    } else {
+        best
     }
 }
 

@@ -55,6 +55,17 @@ impl Unit {
         }
     }
 
+    /// The one of half the width where this is the widest, for rows of few numbers.
+    #[inline]
+    pub fn narrower(self) -> Unit {
+        match self {
+            // Where there is AVX-512 there is AVX2.
+            #[cfg(target_arch = "x86_64")]
+            Unit::Avx512 => Unit::Avx2,
+            other => other,
+        }
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             #[cfg(target_arch = "x86_64")]
