@@ -16,7 +16,7 @@ use samebits::arithmetic::Arithmetic;
 use samebits::array::accumulator;
 use samebits::array::failure::{Class, Error, Failure};
 use samebits::array::group::Group;
-use samebits::array::negotiation::{negotiate, Eager, Slots};
+use samebits::array::negotiation::{negotiate, Eager};
 use samebits::array::operation::Operation;
 use samebits::array::plan::{Plan, Request};
 use samebits::array::reduction::{Data, FirstMessage, Reduction};
@@ -24,7 +24,9 @@ use samebits::array::remembered::Remembered;
 use samebits::array::rows::Source;
 use samebits::array::shares::Shares;
 use samebits::array::signature::{Call, Signature, CLASSES};
+use samebits::array::slots::Slots;
 use samebits::schedule::opening::FormHistory;
+use samebits::schedule::partials::Way;
 use samebits::schedule::{Destination, Transport};
 use std::sync::Arc;
 
@@ -124,6 +126,9 @@ impl<'a> Member<'a> {
                     let source = staged.is_empty().then_some(source);
                     let eager = Eager { source, slots: &mut *slots };
                     let plan = settle(arrays, &operation, Some(eager))?;
+                    // What is remembered was made for the schedule that is asked for.
+                    let [made, asked] = [plan.requested, arrays.schedule].map(Way::requested);
+                    assert_eq!(made, asked);
                     reduce(&group, &plan, arrays, *root, FirstMessage::Sent(&*slots))
                 })?;
                 self.at_once += usize::from(slots.arrived);

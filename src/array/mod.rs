@@ -31,4 +31,5 @@ pub mod remembered;
 pub mod rows;
 pub mod shares;
 pub mod signature;
+pub mod slots;
 pub mod sums;

@@ -12,114 +12,20 @@
 //! Cost: one allgather of a header, the words, and the data of the partials if the plans allow it.
 
 use super::failure::{Class, Error, Failure};
-use super::form::{Form, RowMemory, Sizes};
+use super::form::{Form, Sizes};
 use super::group::Group;
 use super::layout::ArrayLayout;
+use super::pieces;
 use super::plan::{Plan, Request};
 use super::remembered::{Held, Plans};
 use super::rows::Source;
 use super::shares::{layouts, Shares};
 use super::signature::{hash, Signature};
-use super::{operation::Operation, pieces};
+use super::slots::Slots;
 use crate::kernel::fpenv::within;
 use crate::schedule::partials::Way;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
-
-/// The rows of a first message, and what has come of them.
-#[derive(Default)]
-pub struct Slots {
-    memory: RowMemory,
-    /// Bytes of this rank's data in full, which lie first.
-    own: usize,
-    /// Bytes of each row behind that.
-    stride: usize,
-    ranks: usize,
-    /// Words behind the header.
-    words: usize,
-    /// The bytes of each array's short form, if that is what travels.
-    short: Option<usize>,
-    /// Whether this rank's data are there.
-    pub lifted: bool,
-    /// Whether those of all ranks are.
-    pub arrived: bool,
-}
-
-impl Slots {
-    /// Memory for this rank's data, of that form, and for rows of all ranks, of so many bytes, which
-    /// are zero in this one's.
-    pub(super) fn prepare(&mut self, own: &Form<'_>, (stride, ranks): (usize, usize), rank: usize) {
-        self.own = own.bytes().next_multiple_of(16);
-        self.stride = stride;
-        self.ranks = ranks;
-        self.memory.take(self.own + self.stride * ranks);
-        // SAFETY: within the memory.
-        unsafe {
-            self.own_row().write_bytes(0, self.own);
-            self.row(rank).write_bytes(0, self.stride);
-        }
-    }
-
-    pub(super) fn own_row(&self) -> *mut u8 {
-        self.memory.start()
-    }
-
-    pub(super) fn row(&self, rank: usize) -> *mut u8 {
-        self.memory.start().wrapping_add(self.own + rank * self.stride)
-    }
-
-    pub(super) fn stride(&self) -> usize {
-        self.stride
-    }
-
-    /// The rows of all ranks, as words.
-    ///
-    /// # Safety
-    /// They have come.
-    unsafe fn row_words(&self) -> &[u64] {
-        let words = self.stride * self.ranks / 8;
-        // SAFETY: upheld by the caller; aligned.
-        unsafe { std::slice::from_raw_parts(self.row(0).cast(), words) }
-    }
-
-    /// The rows of all ranks, and the form of what travels, given the sizes of full data.
-    ///
-    /// # Safety
-    /// They have come.
-    pub(super) unsafe fn rows<'a>(&'a self, sizes: &'a [usize]) -> (&'a [u8], Form<'a>) {
-        let sizes = match self.short {
-            Some(short) => Sizes::Same(short, sizes.len()),
-            None => Sizes::Each(sizes),
-        };
-        // SAFETY: upheld by the caller.
-        let rows = unsafe { std::slice::from_raw_parts(self.row(0), self.stride * self.ranks) };
-        (rows, Form::sent(self.words, sizes))
-    }
-
-    /// Copies this rank's data to its row, in full or their short forms, which they all have unless
-    /// this returns false.
-    pub(super) fn send(
-        &mut self,
-        operation: &Operation<'_>,
-        (own, sent): (&Form<'_>, &Form<'_>),
-        short: Option<usize>,
-        rank: usize,
-    ) -> bool {
-        self.short = short;
-        self.words = sent.words;
-        let (from, to) = (self.own_row(), self.row(rank));
-        let mut all_short = true;
-        for (full, place) in own.places().zip(sent.places()) {
-            // SAFETY: places within the rows, which lie apart.
-            unsafe {
-                let data = std::slice::from_raw_parts(from.add(full.start), full.len());
-                all_short &= short.is_none() || operation.merge.is_short(data);
-                to.add(place.start).copy_from_nonoverlapping(data.as_ptr(), place.len());
-            }
-        }
-        all_short
-    }
-}
 
 /// This rank's elements, to be sent with the first message if that can be right.
 pub struct Eager<'a> {
@@ -231,7 +137,7 @@ pub(super) unsafe fn negotiate_among(
     let (own, mut bytes) = (full.map(Form::lifted), sent.bytes());
     let mut most = 0;
     if let Carried::Remembered = carried {
-        for (_, plan) in plans.each(call.word) {
+        for (_, plan) in plans.each(call.word, request.schedule) {
             let (own, sent) = forms(plan, words);
             if sent.fits_first_message(ranks) {
                 (most, bytes) = (most.max(own.bytes()), bytes.max(sent.bytes()));
@@ -262,7 +168,7 @@ pub(super) unsafe fn negotiate_among(
                 flags = u64::from(slots.lifted && fits);
             }
             Carried::Remembered => {
-                let meant = plans.each(call.word).find(|(_, plan)| {
+                let meant = plans.each(call.word, request.schedule).find(|(_, plan)| {
                     plan.words[rank * words..][..words] == *own_words && plan.has(shares)
                 });
                 if let Some((number, plan)) = meant {
@@ -285,17 +191,18 @@ pub(super) unsafe fn negotiate_among(
     slots.words = words;
     let wrong = request.operation.err();
     // SAFETY: rows of all ranks, this one's in its place.
-    let agreed = unsafe { group.exchange_rows(call, wrong, flags, (slots.row(0), slots.stride))? };
+    let agreed =
+        unsafe { group.exchange_rows(call, wrong, flags, (slots.row(0), slots.stride()))? };
     // SAFETY: they have come.
     let all = unsafe { slots.row_words() };
-    let width = slots.stride / 8;
+    let width = slots.stride() / 8;
     let same = |plan: &Plan| {
         let rows = all.chunks_exact(width).zip(plan.words.chunks_exact(words.max(1)));
         rows.len() == ranks
             && rows.into_iter().all(|(row, words)| row[1..][..words.len()] == *words)
             || words == 0
     };
-    let found = plans.each(call.word).find(|(number, plan)| match carried {
+    let found = plans.each(call.word, request.schedule).find(|(number, plan)| match carried {
         Carried::Remembered if agreed != 0 => *number == agreed,
         // What a rank's runs are the words do not say.
         _ if place && shares.runs.is_some() => false,
@@ -352,7 +259,7 @@ fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
     let mut known = false;
     let wide =
         |plan: &Plan| plan.rows.as_ref().is_some_and(|rows| rows.wide.load(Ordering::Relaxed));
-    let wide = plans.each(request.call.word).any(|(_, plan)| {
+    let wide = plans.each(request.call.word, request.schedule).any(|(_, plan)| {
         known = true;
         wide(plan)
     });
@@ -401,6 +308,7 @@ impl Plan {
             })
     }
 }
+
 /// Whether memory can hold so many elements of a size.
 fn exist(lengths: &[usize], size: usize) -> bool {
     lengths.iter().all(|length| *length <= isize::MAX as usize / size.max(1))

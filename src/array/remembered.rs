@@ -10,6 +10,8 @@
 use super::plan::Plan;
 use crate::lock::lock;
 use crate::schedule::opening::FLAGS;
+use crate::schedule::partials::Way;
+use crate::schedule::RequestedSchedule;
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -31,10 +33,18 @@ impl Plans {
         Plans(vec![(word, plan)])
     }
 
-    /// The plans of a call, with their numbers, from 1 on.
-    pub fn each(&self, word: u64) -> impl Iterator<Item = (u64, &Arc<Plan>)> {
-        let numbered = self.0.iter().zip(1..);
-        numbered.filter(move |((of, _), _)| *of == word).map(|((_, plan), number)| (number, plan))
+    /// The plans of a call with that header word and a requested schedule, with their numbers, from
+    /// 1 on.
+    pub fn each(
+        &self,
+        word: u64,
+        schedule: Option<RequestedSchedule>,
+    ) -> impl Iterator<Item = (u64, &Arc<Plan>)> {
+        let merging = Way::requested(schedule);
+        let numbered = self.0.iter().zip(1..).map(|((of, plan), number)| (*of, number, plan));
+        numbered
+            .filter(move |(of, _, plan)| *of == word && Way::requested(plan.requested) == merging)
+            .map(|(_, number, plan)| (number, plan))
     }
 
     /// Moves a plan to the front.

@@ -25,21 +25,21 @@ fn share(rank: usize, ranks: usize) -> Share {
     Share { start: rank as u64, end: rank as u64 + 1, total: ranks as u64 }
 }
 
-/// How the partials of so many results are merged; collective where it is new to the communicator,
-/// which remembers it.
+/// How the partials of so many results are merged, and whether the communicator remembers that.
 pub fn plan(
     group: &Group<'_>,
     spec: &SumSpec,
-    signature: Signature,
+    signature: &Signature,
     results: usize,
     schedule: Option<RequestedSchedule>,
-) -> Arc<Plan> {
-    let word = signature.word();
-    let found = Held::new(group.remembered).plans().each(word).map(|(_, plan)| plan.clone()).next();
-    found.unwrap_or_else(|| {
-        let place = (group.transport.rank(), group.transport.size());
-        Arc::new(decide(spec, signature, results, place, schedule))
-    })
+) -> (Arc<Plan>, bool) {
+    let mut held = Held::new(group.remembered);
+    let mut known = held.plans().each(signature.word(), schedule);
+    if let Some((_, plan)) = known.next() {
+        return (plan.clone(), true);
+    }
+    let place = (group.transport.rank(), group.transport.size());
+    (Arc::new(decide(spec, *signature, results, place, schedule)), false)
 }
 
 fn decide(
@@ -76,7 +76,7 @@ fn decide(
 pub unsafe fn reduce(
     group: &Group<'_>,
     call: Call<'_>,
-    (spec, plan): (&SumSpec, &Arc<Plan>),
+    (spec, plan, known): (&SumSpec, &Arc<Plan>, bool),
     locals: Result<&[LocalSums], &Failure>,
     results: &mut [u8],
     scratch: *mut u8,
@@ -100,10 +100,9 @@ pub unsafe fn reduce(
     let first = FirstMessage::Partials(call, locals.err());
     // SAFETY: upheld by the caller.
     unsafe { reduction.run(group, first, scratch)? };
-    let word = call.word;
-    let mut held = Held::new(group.remembered);
-    if held.plans().each(word).next().is_none() {
-        held.plans().add(word, plan);
+    if !known {
+        // All ranks have come so far.
+        Held::new(group.remembered).plans().add(call.word, plan);
     }
     Ok(())
 }

@@ -144,14 +144,13 @@ fn start_anew(
 /// what brings the contributions together.
 pub fn start_bundles(
     prepared: &Prepared,
-    comm: Handle,
     deliver: Deliver,
 ) -> Result<(Handle, &'static str), Fault> {
     complete_stragglers(prepared);
     let mut started = prepared.start(None)?;
     started.deliver = Some(deliver);
     let way = started.way();
-    Ok((requests::open_started(prepared.library(), comm, started, None)?, way))
+    Ok((requests::open_started(prepared.library(), prepared.comm, started, None)?, way))
 }
 
 /// Passes a call on, warns of it or makes it an error as the policy says; returns the error code,

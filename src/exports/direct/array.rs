@@ -5,7 +5,7 @@ use super::context::{exported, usable};
 use super::prepare::{prepare, Elements};
 use super::{failure::Failure, function::Function};
 use crate::arithmetic::Outcome;
-use crate::array::{negotiation::Slots, reduction::FirstMessage, shares::Shares};
+use crate::array::{reduction::FirstMessage, shares::Shares, slots::Slots};
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
 use libc::{c_int, c_void};
 

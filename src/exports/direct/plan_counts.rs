@@ -7,7 +7,7 @@ use super::function::Function;
 use super::plan::{in_words, samebits_plan, usable_plan};
 use super::prepare::Elements;
 use crate::array::signature::{Call, Signature};
-use crate::array::{negotiation::Slots, reduction::FirstMessage, shares::Shares};
+use crate::array::{reduction::FirstMessage, shares::Shares, slots::Slots};
 use crate::{arithmetic::Outcome, schedule::Destination};
 use libc::{c_int, c_void};
 use std::borrow::Cow;

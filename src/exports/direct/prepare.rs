@@ -4,10 +4,11 @@ use super::arguments::{code, destination, evaluation, operation, Buffers, Direct
 use super::traced::{self, Arrays};
 use super::{context::Context, failure::Failure};
 use crate::arithmetic::{self, Fault, Outcome};
-use crate::array::negotiation::{negotiate, negotiate_again, Eager, Slots};
+use crate::array::negotiation::{negotiate, negotiate_again, Eager};
 use crate::array::plan::{Plan, Request};
 use crate::array::reduction::{Data, FirstMessage, Reduction};
 use crate::array::rows::Source;
+use crate::array::slots::Slots;
 use crate::array::{failure::Error, operation::Operation, shares::Shares, signature::Call};
 use crate::mpi::device::{staged::Staged, Drivers};
 use crate::schedule::Destination;

@@ -18,6 +18,10 @@ use crate::threads::Address;
 use libc::c_void;
 use std::mem::ManuallyDrop;
 
+/// What a nonblocking call finds when it completes.
+const UNLIKE: &str = "the ranks do not call alike: the nonblocking calls that this one meets are \
+                      others, or for other elements";
+
 pub struct SumExchange<'a> {
     pub signature: Signature,
     pub describe: &'a dyn Fn() -> String,
@@ -48,9 +52,9 @@ impl SumExchange<'_> {
         let SumExchange { spec, signature, count, describe, .. } = *self;
         let call = Call { signature: &signature, word: signature.word(), describe };
         let way = context.on_ranks(Environment::Vector, |group| {
-            let plan = sums::plan(group, spec, signature, count, schedule);
+            let (plan, known) = sums::plan(group, spec, &signature, count, schedule);
             process.scratch.with(plan.scratch, |scratch| {
-                let (planned, watch) = ((spec, &plan), watch.as_ref());
+                let (planned, watch) = ((spec, &plan, known), watch.as_ref());
                 // SAFETY: so much scratch memory, and room for the results.
                 unsafe { sums::reduce(group, call, planned, locals, &mut results, scratch, watch) }
             })?;
@@ -79,8 +83,6 @@ impl SumExchange<'_> {
     ) -> Outcome {
         let Context { process, communicator, comm, function } = *context;
         let fail = |failure: Failure| context.fail(&failure, true);
-        let place = !request.is_null();
-        ensure(place, Class::Arg, || "the address for the request is null").map_err(fail)?;
         let (rank, ranks) = (communicator.rank, communicator.size);
         let (spec, word) = (*self.spec, self.signature.word());
         let own = sums::bundle(&spec, locals, word, (rank, ranks));
@@ -97,16 +99,11 @@ impl SumExchange<'_> {
         })?;
         let (later, to) = (*context, Address(self.results.cast()));
         let mut traced = self.traced;
-        if let Some(traced) = &mut traced {
-            traced.started(context, "nonblocking");
-        }
+        traced.iter_mut().for_each(|traced| traced.started(context, "nonblocking"));
         let deliver = move || {
             let mut buffers = ManuallyDrop::into_inner(buffers);
             let Some(results) = sums::results(&spec, &mut buffers.1, ranks, word) else {
-                let what =
-                    "the ranks do not call alike: the nonblocking calls that this one meets \
-                            are others, or for other elements";
-                return Err(later.fail(&Failure::new(Class::Arg, what), rank == 0));
+                return Err(later.fail(&Failure::new(Class::Arg, UNLIKE), rank == 0));
             };
             // SAFETY: upheld by the caller.
             unsafe { deliver(&later, &results, to.at(0).cast())? };
@@ -115,7 +112,7 @@ impl SumExchange<'_> {
             }
             Ok(())
         };
-        let (handle, way) = by_request::start_bundles(&prepared, comm, Box::new(deliver))?;
+        let (handle, way) = by_request::start_bundles(&prepared, Box::new(deliver))?;
         // SAFETY: the caller's place, as wide as handles are.
         unsafe { process.library.family.write_handle(request.cast(), handle) };
         self.counted(context, way, watch);
@@ -129,6 +126,11 @@ impl SumExchange<'_> {
             context.count(self.count as u128, (self.datatype, op), by, &watch);
         }
     }
+}
+
+/// Whether there is a place for a request.
+pub fn check_request(request: *mut MPI_Request) -> Result<(), Failure> {
+    ensure(!request.is_null(), Class::Arg, || "the address for the request is null")
 }
 
 /// Stores the results where the caller wants them. Safety: there is room, on the host or on a GPU.

@@ -3,7 +3,7 @@
 use super::context::{exported, Context};
 use super::failure::{Class, Failure};
 use super::function::Function;
-use super::sum_exchange::SumExchange;
+use super::sum_exchange::{check_request, SumExchange};
 use super::sums::{null, samebits_sums};
 use super::traced_sums;
 use crate::arithmetic::sums::SumSpec;
@@ -67,6 +67,7 @@ pub(super) unsafe fn exchange(
     request: Option<*mut MPI_Request>,
 ) -> Outcome {
     let watch = context.process.watch();
+    let sums = request.map_or(Ok(()), check_request).and(sums);
     let set = sums.map(|sums| (sums, sums.complete().sums));
     let set = set.and_then(|(sums, set)| match results.is_null() && !set.is_empty() {
         true => Err(Failure::new(Class::Buffer, "the buffer of the results is null")),
@@ -81,7 +82,7 @@ pub(super) unsafe fn exchange(
             (spec, signature, Ok(&set[..]), sums.datatype)
         }
         // The rank only says why.
-        Err(failure) => (SumSpec::merging(1, 0), function.signature(), Err(failure), 0),
+        Err(failure) => (SumSpec::nothing(), function.signature(), Err(failure), 0),
     };
     let count = locals.map_or(0, <[_]>::len);
     let describe = || {

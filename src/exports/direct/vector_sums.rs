@@ -5,7 +5,7 @@ use super::accumulator::element;
 use super::context::{exported, Context, Process};
 use super::failure::{Class, Failure};
 use super::function::Function;
-use super::sum_exchange::SumExchange;
+use super::sum_exchange::{check_request, SumExchange};
 use super::traced_sums::{self, TracedSums};
 use super::vector_buffers;
 use crate::arithmetic::number::Numbers;
@@ -115,10 +115,13 @@ impl<'a> VectorSums<'a> {
         }
     }
 
-    fn signature(&self, spec: &SumSpec, numbers: Numbers) -> Signature {
+    fn signature(&self, spec: &SumSpec, numbers: Numbers, term: Term) -> Signature {
         let datatype = (numbers.format as u32) << 4 | numbers.components as u32;
-        // (Whether weights are integers shows in the partials.)
-        let rest = hash([spec.word()]);
+        let weights = match term {
+            Term::Weighted(weights) => 1 + weights as u64,
+            _ => 0,
+        };
+        let rest = hash([spec.word(), weights]);
         Signature { arrays: self.results() as u32, datatype, rest, ..self.function.signature() }
     }
 
@@ -171,13 +174,14 @@ impl<'a> VectorSums<'a> {
             // SAFETY: upheld by the caller; checked.
             unsafe {
                 traced = self.traced(context, numbers, term);
-                Ok((numbers, spec, self.local(context, numbers, term)?))
+                let signature = self.signature(&spec, numbers, term);
+                Ok((signature, spec, self.local(context, numbers, term)?))
             }
         });
         let (signature, spec, locals) = match &summed {
-            Ok((numbers, spec, locals)) => (self.signature(spec, *numbers), *spec, Ok(&locals[..])),
+            Ok((signature, spec, locals)) => (*signature, *spec, Ok(&locals[..])),
             // The rank only says why.
-            Err(failure) => (self.function.signature(), SumSpec::merging(1, 0), Err(failure)),
+            Err(failure) => (self.function.signature(), SumSpec::nothing(), Err(failure)),
         };
         let describe = || self.in_words(process);
         let exchange = SumExchange { traced, ..self.exchange(&spec, signature, &describe) };
@@ -189,14 +193,15 @@ impl<'a> VectorSums<'a> {
         let process = context.process;
         let watch = process.watch();
         let fail = |failure: Failure| context.fail(&failure, true);
-        self.check(process).map_err(fail)?;
+        check_request(request).and_then(|()| self.check(process)).map_err(fail)?;
         let (numbers, term, spec) = self.spec(process).map_err(fail)?;
-        // SAFETY: upheld by the caller; checked.
-        let locals = unsafe { self.local(context, numbers, term) }.map_err(fail)?;
         let describe = || self.in_words(process);
         // SAFETY: upheld by the caller; checked.
-        let traced = unsafe { self.traced(context, numbers, term) };
-        let signature = self.signature(&spec, numbers);
+        let (locals, traced) = unsafe {
+            let locals = self.local(context, numbers, term).map_err(fail)?;
+            (locals, self.traced(context, numbers, term))
+        };
+        let signature = self.signature(&spec, numbers, term);
         let exchange = SumExchange { traced, ..self.exchange(&spec, signature, &describe) };
         // SAFETY: upheld by the caller.
         unsafe { exchange.start(context, &locals, request, watch) }

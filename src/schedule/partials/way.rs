@@ -27,7 +27,12 @@ impl Way {
     }
 
     pub fn is_native(requested: Option<RequestedSchedule>) -> bool {
-        requested.is_some_and(|requested| requested.schedule.arrays == Some(Merging::ByLibrary))
+        Way::requested(requested) == Some(Merging::ByLibrary)
+    }
+
+    /// Where a requested schedule has partials merged; all that it means for arrays.
+    pub fn requested(requested: Option<RequestedSchedule>) -> Option<Merging> {
+        requested.and_then(|requested| requested.schedule.arrays)
     }
 
     /// For arrays, each given by the maximum number of roots of a rank's share and its length;
@@ -41,7 +46,7 @@ impl Way {
         arrays: impl Iterator<Item = (usize, u64)>,
     ) -> Way {
         let Some(code) = code else { return Way::Gather };
-        match requested.and_then(|requested| requested.schedule.arrays) {
+        match Way::requested(requested) {
             Some(Merging::ByReceivers) => return Way::Gather,
             Some(Merging::ByLibrary) => return Way::Native(code),
             None => {}
