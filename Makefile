@@ -137,10 +137,10 @@ bench-csr: ## measures sparse matrices times vectors (DATATYPE=double ...: bench
 	@scripts/setup.sh build
 	@scripts/cargo.sh bench --quiet --locked --bench csr
 
-.PHONY: bench-dots
-bench-dots: ## measures exact dot products of one process (DATATYPE=double ...: benches/dots)
+.PHONY: bench-local-dot
+bench-local-dot: ## measures exact dot products of one process (DATATYPE=double ...: benches/local_dot)
 	@scripts/setup.sh build
-	@scripts/cargo.sh bench --quiet --locked --bench dots
+	@scripts/cargo.sh bench --quiet --locked --bench local_dot
 
 .PHONY: bench-threads
 bench-threads: ## measures from what size on threads are worth it (THREADS=2 ...: benches/threads)

@@ -70,6 +70,44 @@ static void check_short(enum kind kind)
     gpu->free(v);
 }
 
+/* Sums over vectors, and sets of sums; vectors, masks and results on the device or beside it. */
+static void check_vectors(enum kind kind)
+{
+    static unsigned char mask[N];
+    for (int i = 0; i < N; i++)
+        mask[i] = i % 3 > 0;
+    void *u = on_device(kind, x, sizeof x), *v = on_device(kind, y, sizeof y);
+    void *m = on_device(kind, mask, sizeof mask), *on = on_device(kind, y, 2 * sizeof *y);
+    const void *host[] = {x, y}, *device[] = {u, y};
+    double want[2], got[2];
+    MPI_Request request;
+    samebits_allreduce_dots(2, y, host, N, want, MPI_DOUBLE, MPI_COMM_SELF);
+    samebits_allreduce_dots(2, v, device, N, on, MPI_DOUBLE, MPI_COMM_SELF);
+    gpu->get(got, on, sizeof got);
+    CHECK(memcmp(got, want, sizeof got) == 0, "kind %d, dots: %a, not %a", kind, got[0], want[0]);
+    samebits_allreduce_weighted_sum(x, y, MPI_DOUBLE, mask, N, want, MPI_DOUBLE, MPI_COMM_SELF);
+    samebits_iallreduce_weighted_sum(u, y, MPI_DOUBLE, m, N, on, MPI_DOUBLE, MPI_COMM_SELF, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    gpu->get(got, on, sizeof *got);
+    CHECK(got[0] == want[0], "kind %d, a weighted sum: %a, not %a", kind, got[0], want[0]);
+    samebits_sums *sums;
+    samebits_sums_create(2, MPI_DOUBLE, &sums);
+    samebits_sums_add_array(sums, 0, u, N);
+    samebits_sums_add_products(sums, 1, x, v, N);
+    samebits_sums_allreduce(sums, on, MPI_COMM_SELF);
+    gpu->get(got, on, sizeof got);
+    CHECK(got[0] == samebits_sum_double(x, N) && got[1] == samebits_dot_double(x, y, N),
+          "kind %d, a set of sums: %a and %a", kind, got[0], got[1]);
+    int class;
+    MPI_Error_class(samebits_sums_add_strided(sums, 0, u, 2, 5), &class);
+    CHECK(kind > POOLED || class == MPI_ERR_BUFFER, "kind %d, elements with gaps: %d", kind, class);
+    samebits_sums_free(&sums);
+    gpu->free(u);
+    gpu->free(v);
+    gpu->free(m);
+    gpu->free(on);
+}
+
 static void check_kind(const char *arithmetic, uint64_t summands, enum kind kind)
 {
     void *u = on_device(kind, x, sizeof x), *v = on_device(kind, y, sizeof y);
@@ -123,6 +161,7 @@ int main(int argc, char **argv)
         check_kind("exact", 0, kind);
         check_kind("binned", 0, kind);
         check_kind("prerounded:2", 3 * N, kind);
+        check_vectors(kind);
         check_short(kind);
     }
     return finish();

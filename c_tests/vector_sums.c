@@ -236,7 +236,25 @@ static void check_known(void)
     CHECK(result == 0, "the variance of one element: %g", result);
     samebits_allreduce_dot(NULL, NULL, 0, &result, MPI_DOUBLE, MPI_COMM_WORLD);
     CHECK(result == 0 && !signbit(result), "the dot of nothing: %g", result);
+    MPI_Request request;
     samebits_allreduce_dots(0, NULL, NULL, 0, NULL, MPI_DOUBLE, MPI_COMM_WORLD);
+    samebits_iallreduce_dots(0, NULL, NULL, 0, NULL, MPI_DOUBLE, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    /* Weights of another type, and the only element under a mask that hides it. */
+    unsigned char hidden[] = {0, 0, 0};
+    samebits_allreduce_weighted_sum(b, counts, MPI_INT, hidden, n, &result, MPI_DOUBLE, MPI_COMM_WORLD);
+    CHECK(result == 0 && !signbit(result), "all is masked: %g", result);
+    double nothing[] = {-0.0, -0.0};
+    samebits_allreduce_weighted_sum(nothing, ones, MPI_DOUBLE, NULL, n ? 2 : 0, &result, MPI_DOUBLE,
+                                    MPI_COMM_WORLD);
+    CHECK(result == 0 && signbit(result), "nothing but -0.0: %g", result);
+    float complex c[] = {1 + 2 * I, -3};
+    float halves[] = {0.5f, NAN};
+    float complex weighted = 0;
+    samebits_allreduce_weighted_sum(c, halves, MPI_FLOAT, NULL, n ? 2 : 0, &weighted,
+                                    MPI_C_FLOAT_COMPLEX, MPI_COMM_WORLD);
+    CHECK(isnan(crealf(weighted)) && isnan(cimagf(weighted)), "a weight that is no number: %g",
+          crealf(weighted));
 }
 
 /* Many under way at once, completed in another order, between blocking ones. */
@@ -294,6 +312,14 @@ static void check_errors(void)
     code = samebits_allreduce_variance(a, NULL, 2, last && ranks > 1, &result, MPI_DOUBLE, comm);
     CHECK(class_of(code) == (ranks > 1 ? MPI_ERR_ARG : MPI_SUCCESS), "other divisors: %s",
           samebits_error_message());
+    code = samebits_allreduce_weighted_sum(a, a, last ? MPI_DOUBLE : MPI_INT64_T, NULL, 2, &result,
+                                           MPI_DOUBLE, comm);
+    CHECK(class_of(code) == (ranks > 1 ? MPI_ERR_ARG : MPI_SUCCESS), "other weights: %s",
+          samebits_error_message());
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    code = samebits_allreduce_norm2(a, 2, &result, MPI_DOUBLE, MPI_COMM_NULL);
+    CHECK(class_of(code) == MPI_ERR_COMM, "no communicator: %s", samebits_error_message());
     code = samebits_iallreduce_dot(a, NULL, 2, &result, MPI_DOUBLE, comm, &request);
     CHECK(class_of(code) == MPI_ERR_BUFFER, "nonblocking, a null vector: %s", samebits_error_message());
     code = samebits_iallreduce_dot(a, a, 2, &result, MPI_DOUBLE, comm, NULL);

@@ -457,13 +457,13 @@ int samebits_accumulator_handles(const struct samebits_accumulator *a,
  * vector; where n is 0, the pointers to vectors may be NULL. Elements are of type float, double or
  * their complex types, under any of their names in C, C++ or Fortran. */
 
-// Computes the dot product of two distributed vectors, the exact sum of x[i] y[i] over all elements of
-// all ranks, rounded once. This rank holds n elements of each at x and y; n may be 0, and x and y NULL
-// then. The elements are of type float, double or their complex types.
+// Computes the dot product of two distributed vectors, the exact sum of x[i] y[i] over all
+// elements of all ranks, rounded once. This rank holds n elements of each at x and y; n may be 0,
+// and x and y NULL then. The elements are of type float, double or their complex types.
 //
-// The bits of the result depend neither on the number of ranks nor on how the vectors are distributed.
-// Nothing overflows or underflows on the way. A product of complex numbers is the sum of its four real
-// products.
+// The bits of the result depend neither on the number of ranks nor on how the vectors are
+// distributed. Nothing overflows or underflows on the way. A product of complex numbers is the sum
+// of its four real products.
 //
 // Collective. May differ between ranks: x, y, n, result. Errors: those of all functions over a
 // communicator.
@@ -477,9 +477,9 @@ int samebits_allreduce_dot(const void *x,
 // Starts what samebits_allreduce_dot does, with the same bits: the vectors have been read when it
 // returns, and the result is stored when the request completes.
 //
-// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 int samebits_iallreduce_dot(const void *x,
                             const void *y,
                             size_t n,
@@ -500,12 +500,12 @@ int samebits_allreduce_conjugated_dot(const void *x,
                                       MPI_Datatype type,
                                       MPI_Comm comm);
 
-// Starts what samebits_allreduce_conjugated_dot does, with the same bits: the vectors have been read when it
-// returns, and the result is stored when the request completes.
+// Starts what samebits_allreduce_conjugated_dot does, with the same bits: the vectors have been
+// read when it returns, and the result is stored when the request completes.
 //
-// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 int samebits_iallreduce_conjugated_dot(const void *x,
                                        const void *y,
                                        size_t n,
@@ -517,8 +517,8 @@ int samebits_iallreduce_conjugated_dot(const void *x,
 // Computes the dot products of one distributed vector with k others, in one pass over x and one
 // exchange: results[j] is what samebits_allreduce_dot returns for x and ys[j].
 //
-// Collective. May differ between ranks: x, ys, n, results, but not k. Errors: those of all functions
-// over a communicator; MPI_ERR_COUNT if k is negative, MPI_ERR_ARG if ys is NULL.
+// Collective. May differ between ranks: x, ys, n, results, but not k. Errors: those of all
+// functions over a communicator; MPI_ERR_COUNT if k is negative, MPI_ERR_ARG if ys is NULL.
 int samebits_allreduce_dots(int k,
                             const void *x,
                             const void *const *ys,
@@ -530,9 +530,9 @@ int samebits_allreduce_dots(int k,
 // Starts what samebits_allreduce_dots does, with the same bits: the vectors have been read when it
 // returns, and the result is stored when the request completes.
 //
-// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 int samebits_iallreduce_dots(int k,
                              const void *x,
                              const void *const *ys,
@@ -554,12 +554,12 @@ int samebits_allreduce_conjugated_dots(int k,
                                        MPI_Datatype type,
                                        MPI_Comm comm);
 
-// Starts what samebits_allreduce_conjugated_dots does, with the same bits: the vectors have been read when it
-// returns, and the result is stored when the request completes.
+// Starts what samebits_allreduce_conjugated_dots does, with the same bits: the vectors have been
+// read when it returns, and the result is stored when the request completes.
 //
-// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 int samebits_iallreduce_conjugated_dots(int k,
                                         const void *x,
                                         const void *const *ys,
@@ -569,9 +569,10 @@ int samebits_iallreduce_conjugated_dots(int k,
                                         MPI_Comm comm,
                                         MPI_Request *request);
 
-// Computes the Euclidean norm of a distributed vector: the square root of the exact sum of |x[i]|^2,
-// rounded once. Nothing overflows or underflows on the way. The result is real: a float or a double,
-// also of complex elements. An infinity gives infinity, a NaN gives NaN; the norm of no element is 0.
+// Computes the Euclidean norm of a distributed vector: the square root of the exact sum of
+// |x[i]|^2, rounded once. Nothing overflows or underflows on the way. The result is real: a float
+// or a double, also of complex elements. An infinity gives infinity, a NaN gives NaN; the norm of
+// no element is 0.
 //
 // Collective. May differ between ranks: x, n, result. Errors: those of all functions over a
 // communicator.
@@ -581,12 +582,12 @@ int samebits_allreduce_norm2(const void *x,
                              MPI_Datatype type,
                              MPI_Comm comm);
 
-// Starts what samebits_allreduce_norm2 does, with the same bits: the vectors have been read when it
-// returns, and the result is stored when the request completes.
+// Starts what samebits_allreduce_norm2 does, with the same bits: the vectors have been read when
+// it returns, and the result is stored when the request completes.
 //
-// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 int samebits_iallreduce_norm2(const void *x,
                               size_t n,
                               void *result,
@@ -594,9 +595,9 @@ int samebits_iallreduce_norm2(const void *x,
                               MPI_Comm comm,
                               MPI_Request *request);
 
-// Computes the exact sum of |x[i]| over a distributed vector, rounded once; of complex elements that of
-// |re x[i]| + |im x[i]|. The result is real. An element counts where its byte in mask is not 0; if mask
-// is NULL, all elements count.
+// Computes the exact sum of |x[i]| over a distributed vector, rounded once; of complex elements
+// that of |re x[i]| + |im x[i]|. The result is real. An element counts where its byte in mask is
+// not 0; if mask is NULL, all elements count.
 //
 // Collective. May differ between ranks: x, mask, n, result. Errors: those of all functions over a
 // communicator.
@@ -607,12 +608,12 @@ int samebits_allreduce_sum_abs(const void *x,
                                MPI_Datatype type,
                                MPI_Comm comm);
 
-// Starts what samebits_allreduce_sum_abs does, with the same bits: the vectors have been read when it
-// returns, and the result is stored when the request completes.
+// Starts what samebits_allreduce_sum_abs does, with the same bits: the vectors have been read when
+// it returns, and the result is stored when the request completes.
 //
-// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 int samebits_iallreduce_sum_abs(const void *x,
                                 const unsigned char *mask,
                                 size_t n,
@@ -621,13 +622,13 @@ int samebits_iallreduce_sum_abs(const void *x,
                                 MPI_Comm comm,
                                 MPI_Request *request);
 
-// Computes the exact sum of w[i] x[i] over a distributed vector, rounded once. The weights are of type
-// weights: that of the elements, that of their real numbers, or a signed or unsigned integer of 4 or 8
-// bytes (MPI_INT, MPI_UNSIGNED, MPI_LONG, MPI_INT64_T, MPI_INTEGER, ...). An element counts where its byte in mask is not 0; if mask
-// is NULL, all elements count.
+// Computes the exact sum of w[i] x[i] over a distributed vector, rounded once. The weights are of
+// type weights: that of the elements, that of their real numbers, or a signed or unsigned integer
+// of 4 or 8 bytes (MPI_INT, MPI_UNSIGNED, MPI_LONG, MPI_INT64_T, MPI_INTEGER, ...). An element
+// counts where its byte in mask is not 0; if mask is NULL, all elements count.
 //
-// Collective. May differ between ranks: x, w, mask, n, result. Errors: those of all functions over a
-// communicator; MPI_ERR_TYPE if weights is another type.
+// Collective. May differ between ranks: x, w, mask, n, result. Errors: those of all functions over
+// a communicator; MPI_ERR_TYPE if weights is another type.
 int samebits_allreduce_weighted_sum(const void *x,
                                     const void *w,
                                     MPI_Datatype weights,
@@ -637,12 +638,12 @@ int samebits_allreduce_weighted_sum(const void *x,
                                     MPI_Datatype type,
                                     MPI_Comm comm);
 
-// Starts what samebits_allreduce_weighted_sum does, with the same bits: the vectors have been read when it
-// returns, and the result is stored when the request completes.
+// Starts what samebits_allreduce_weighted_sum does, with the same bits: the vectors have been read
+// when it returns, and the result is stored when the request completes.
 //
-// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 int samebits_iallreduce_weighted_sum(const void *x,
                                      const void *w,
                                      MPI_Datatype weights,
@@ -653,13 +654,12 @@ int samebits_iallreduce_weighted_sum(const void *x,
                                      MPI_Comm comm,
                                      MPI_Request *request);
 
-// Computes the exact sum of |x[i] w[i]|^2 over a distributed vector, where each product x[i] w[i] is
-// rounded as in a loop, and the sum once. Weights are of the type of the elements; the result is real.
-// An element counts where its byte in mask is not 0; if mask
-// is NULL, all elements count.
+// Computes the exact sum of |x[i] w[i]|^2 over a distributed vector, where each product x[i] w[i]
+// is rounded as in a loop, and the sum once. Weights are of the type of the elements; the result
+// is real. An element counts where its byte in mask is not 0; if mask is NULL, all elements count.
 //
-// Collective. May differ between ranks: x, w, mask, n, result. Errors: those of all functions over a
-// communicator.
+// Collective. May differ between ranks: x, w, mask, n, result. Errors: those of all functions over
+// a communicator.
 int samebits_allreduce_weighted_squares(const void *x,
                                         const void *w,
                                         const unsigned char *mask,
@@ -668,12 +668,12 @@ int samebits_allreduce_weighted_squares(const void *x,
                                         MPI_Datatype type,
                                         MPI_Comm comm);
 
-// Starts what samebits_allreduce_weighted_squares does, with the same bits: the vectors have been read when it
-// returns, and the result is stored when the request completes.
+// Starts what samebits_allreduce_weighted_squares does, with the same bits: the vectors have been
+// read when it returns, and the result is stored when the request completes.
 //
-// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 int samebits_iallreduce_weighted_squares(const void *x,
                                          const void *w,
                                          const unsigned char *mask,
@@ -683,13 +683,13 @@ int samebits_iallreduce_weighted_squares(const void *x,
                                          MPI_Comm comm,
                                          MPI_Request *request);
 
-// Computes the exact sum of (w[i] x[i]) y[i] over distributed vectors, where each product w[i] x[i] is
-// rounded as in a loop, and the sum once. Weights are of the type of the elements. A product of complex
-// numbers (a + bi)(c + di) is rounded to (ac - bd) + (ad + bc)i, each operation once. An element counts where its byte in mask is not 0; if mask
-// is NULL, all elements count.
+// Computes the exact sum of (w[i] x[i]) y[i] over distributed vectors, where each product w[i]
+// x[i] is rounded as in a loop, and the sum once. Weights are of the type of the elements. A
+// product of complex numbers (a + bi)(c + di) is rounded to (ac - bd) + (ad + bc)i, each operation
+// once. An element counts where its byte in mask is not 0; if mask is NULL, all elements count.
 //
-// Collective. May differ between ranks: x, y, w, mask, n, result. Errors: those of all functions over a
-// communicator.
+// Collective. May differ between ranks: x, y, w, mask, n, result. Errors: those of all functions
+// over a communicator.
 int samebits_allreduce_weighted_dot(const void *x,
                                     const void *y,
                                     const void *w,
@@ -699,12 +699,12 @@ int samebits_allreduce_weighted_dot(const void *x,
                                     MPI_Datatype type,
                                     MPI_Comm comm);
 
-// Starts what samebits_allreduce_weighted_dot does, with the same bits: the vectors have been read when it
-// returns, and the result is stored when the request completes.
+// Starts what samebits_allreduce_weighted_dot does, with the same bits: the vectors have been read
+// when it returns, and the result is stored when the request completes.
 //
-// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 int samebits_iallreduce_weighted_dot(const void *x,
                                      const void *y,
                                      const void *w,
@@ -717,8 +717,8 @@ int samebits_iallreduce_weighted_dot(const void *x,
 
 // Like samebits_allreduce_weighted_dot, of the complex conjugates of the products w[i] x[i].
 //
-// Collective. May differ between ranks: x, y, w, mask, n, result. Errors: those of all functions over a
-// communicator.
+// Collective. May differ between ranks: x, y, w, mask, n, result. Errors: those of all functions
+// over a communicator.
 int samebits_allreduce_weighted_conjugated_dot(const void *x,
                                                const void *y,
                                                const void *w,
@@ -728,12 +728,12 @@ int samebits_allreduce_weighted_conjugated_dot(const void *x,
                                                MPI_Datatype type,
                                                MPI_Comm comm);
 
-// Starts what samebits_allreduce_weighted_conjugated_dot does, with the same bits: the vectors have been read when it
-// returns, and the result is stored when the request completes.
+// Starts what samebits_allreduce_weighted_conjugated_dot does, with the same bits: the vectors
+// have been read when it returns, and the result is stored when the request completes.
 //
-// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 int samebits_iallreduce_weighted_conjugated_dot(const void *x,
                                                 const void *y,
                                                 const void *w,
@@ -744,10 +744,9 @@ int samebits_iallreduce_weighted_conjugated_dot(const void *x,
                                                 MPI_Comm comm,
                                                 MPI_Request *request);
 
-// Computes the mean of a distributed vector: the exact sum divided by the number N of elements that
-// count, rounded once. An element counts where its byte in mask is not 0; if mask
-// is NULL, all elements count.
-// The mean of no element is NaN.
+// Computes the mean of a distributed vector: the exact sum divided by the number N of elements
+// that count, rounded once. An element counts where its byte in mask is not 0; if mask is NULL,
+// all elements count. The mean of no element is NaN.
 //
 // Collective. May differ between ranks: x, mask, n, result. Errors: those of all functions over a
 // communicator.
@@ -761,9 +760,9 @@ int samebits_allreduce_mean(const void *x,
 // Starts what samebits_allreduce_mean does, with the same bits: the vectors have been read when it
 // returns, and the result is stored when the request completes.
 //
-// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 int samebits_iallreduce_mean(const void *x,
                              const unsigned char *mask,
                              size_t n,
@@ -772,15 +771,14 @@ int samebits_iallreduce_mean(const void *x,
                              MPI_Comm comm,
                              MPI_Request *request);
 
-// Computes the variance of a distributed vector: the sum of |x[i] - mean|^2 over the N elements that
-// count, divided by N - ddof, where the mean is not rounded and the result is, once. ddof is 0 for the
-// population, 1 for a sample. The result is real. An element counts where its byte in mask is not 0; if mask
-// is NULL, all elements count.
-// It is NaN where N - ddof is not positive or an element is not finite, and +0.0 of one element with
-// ddof 0.
+// Computes the variance of a distributed vector: the sum of |x[i] - mean|^2 over the N elements
+// that count, divided by N - ddof, where the mean is not rounded and the result is, once. ddof is
+// 0 for the population, 1 for a sample. The result is real. An element counts where its byte in
+// mask is not 0; if mask is NULL, all elements count. It is NaN where N - ddof is not positive or
+// an element is not finite, and +0.0 of one element with ddof 0.
 //
-// Collective. May differ between ranks: x, mask, n, result, but not ddof. Errors: those of all functions over a
-// communicator.
+// Collective. May differ between ranks: x, mask, n, result, but not ddof. Errors: those of all
+// functions over a communicator.
 int samebits_allreduce_variance(const void *x,
                                 const unsigned char *mask,
                                 size_t n,
@@ -789,12 +787,12 @@ int samebits_allreduce_variance(const void *x,
                                 MPI_Datatype type,
                                 MPI_Comm comm);
 
-// Starts what samebits_allreduce_variance does, with the same bits: the vectors have been read when it
-// returns, and the result is stored when the request completes.
+// Starts what samebits_allreduce_variance does, with the same bits: the vectors have been read
+// when it returns, and the result is stored when the request completes.
 //
-// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 int samebits_iallreduce_variance(const void *x,
                                  const unsigned char *mask,
                                  size_t n,

@@ -7,8 +7,8 @@ use crate::support::modes::{in_environment, ENVIRONMENTS};
 use crate::support::oracle::{size, Bits};
 use proptest::prelude::*;
 use samebits::arithmetic::accumulator::AccumulatorSpec;
+use samebits::arithmetic::compensated::Compensated;
 use samebits::arithmetic::csr::{product_by, Csr, Index};
-use samebits::arithmetic::short::Short;
 use samebits::arithmetic::Arithmetic;
 use samebits::exports::direct::csr::*;
 use samebits::kernel::simd::Unit;
@@ -136,7 +136,7 @@ impl Matrix {
     }
 
     fn by_unit(&self, unit: Unit) -> Vec<Bits> {
-        fn multiply<T: Short, I: Index, const COMPONENTS: usize>(
+        fn multiply<T: Compensated, I: Index, const COMPONENTS: usize>(
             unit: Unit,
             (pointers, columns): (&[I], &[I]),
             [values, x]: [*const u8; 2],

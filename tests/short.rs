@@ -7,7 +7,7 @@ use crate::support::modes::{in_environment, ENVIRONMENTS};
 use crate::support::oracle::{size, soft, Bits};
 use proptest::prelude::*;
 use samebits::arithmetic::accumulator::AccumulatorSpec;
-use samebits::arithmetic::short::Short;
+use samebits::arithmetic::compensated::Compensated;
 use samebits::arithmetic::Arithmetic;
 use samebits::exports::direct::short::*;
 use samebits::kernel::compensated::{self, small_ones_are_zeros, SAFE};
@@ -81,7 +81,7 @@ fn check(kind: Kind, portion: &Portion, random: &mut Random) {
 }
 
 /// What a unit's compensated sum of n numbers, or of n products, proves to be the exact sum.
-fn proven<T: Short>(unit: Unit, x: &[u8], y: Option<&[u8]>, n: usize) -> Option<T> {
+fn proven<T: Compensated>(unit: Unit, x: &[u8], y: Option<&[u8]>, n: usize) -> Option<T> {
     let x = x.as_ptr().cast::<T>();
     let Some(y) = y.map(|y| y.as_ptr().cast::<T>()) else {
         // SAFETY: n numbers; the processor has the unit.

@@ -5,7 +5,7 @@ use crate::specification::cases;
 use crate::support::accumulators::{components, numbers, row, KINDS};
 use crate::support::hostile::Random;
 use crate::support::oracle::{size, Bits};
-use crate::support::specification::sums::{calls, random, read};
+use crate::support::specification::sums::{are_integers, calls, random, read};
 use crate::support::sum_oracle::{weight_bytes, Call, Vectors};
 use samebits::arithmetic::number::Numbers;
 use samebits::arithmetic::record::{Elements, Merge};
@@ -63,7 +63,7 @@ fn local(call: Call, kind: Kind, vectors: &Vectors, range: [usize; 2], way: Way)
     let shifted = |bits: &[Bits]| Shifted::new(&row(format, bits), way.shift);
     let (x, y) = (shifted(&vectors.x), shifted(&vectors.y));
     let (w, of_weight) = match call {
-        Call::WeightedSum(weights) if weights.are_integers() => {
+        Call::WeightedSum(weights) if are_integers(weights) => {
             let bytes = weight_bytes(weights, format);
             let row: Vec<u8> =
                 vectors.w.iter().flat_map(|w| w.to_ne_bytes()[..bytes].to_vec()).collect();

@@ -13,8 +13,8 @@
 //!
 //! Timings mean something on idle machines only.
 
+use samebits::arithmetic::compensated::{complex_dot, dot, Compensated};
 use samebits::arithmetic::csr::{product_by, Csr};
-use samebits::arithmetic::short::{complex_dot, dot, Short};
 use samebits::kernel::simd::Unit;
 use std::hint::black_box;
 use std::time::Instant;
@@ -40,7 +40,7 @@ fn stop(message: &str) -> ! {
     std::process::exit(2)
 }
 
-trait Number: Short + std::ops::Add<Output = Self> {}
+trait Number: Compensated + std::ops::Add<Output = Self> {}
 impl Number for f64 {}
 impl Number for f32 {}
 

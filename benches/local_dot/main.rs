@@ -5,7 +5,7 @@
 //! calls. The bits of the exact one are compared with those of one product after the other. A row of
 //! the table shows the median, and the deciles around it, of products per nanosecond; and the median
 //! over the repetitions of the ratio to the limit. What may be set, as variables of the environment
-//! or of make (`make bench-dots DATATYPE=float`):
+//! or of make (`make bench-local-dot DATATYPE=float`):
 //!
 //!     DATATYPE     double                     double or float
 //!     SIZES        "2048 51200 10000000"      elements of each vector: in the first-level cache;

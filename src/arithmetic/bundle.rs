@@ -2,6 +2,7 @@
 //! library gets as an element whose operator is [`merge`]. It passes nothing but elements to its
 //! operators, on any thread.
 
+use super::exact_parts::Parts;
 use super::fault::{memory, FatalError};
 use super::fold::{Fold, Folded};
 use super::names::Arithmetic;
@@ -55,8 +56,8 @@ impl Code {
 
     /// Of sums that are merged as partials of so many superaccumulators.
     pub fn of_sums(spec: &SumSpec) -> Code {
-        let [numbers, products] = spec.parts().map(|count| count as u8);
-        Code(u32::from_le_bytes([numbers, products, 0, SUMS]))
+        let Parts { numbers, products } = spec.parts;
+        Code(u32::from_le_bytes([numbers as u8, products as u8, 0, SUMS]))
     }
 
     /// The numbers of the format, the shape, the operator and the arithmetic.
@@ -68,7 +69,8 @@ impl Code {
     fn with<R>(self, work: impl FnOnce(&dyn Merge) -> R) -> Option<R> {
         let [format, shape, operator, arithmetic] = self.bytes();
         if arithmetic == SUMS {
-            let merging = SumSpec::merging(format.into(), shape.into());
+            let merging =
+                SumSpec::merging(Parts { numbers: format.into(), products: shape.into() });
             return Some(within(Environment::Vector, || work(&merging)));
         }
         let kind = KINDS.get(usize::from(shape))?(*FORMATS.get(usize::from(format))?);

@@ -23,17 +23,17 @@ const MAX_NUMBERS: usize = 1024;
 const MIN_FOR_WIDEST: usize = 64;
 
 /// A format of summands, factors and results.
-pub trait Short: Number + Factor {
+pub trait Compensated: Number + Factor {
     fn exactly(sums: &ExactSums, component: usize) -> Self;
 }
 
-impl Short for f64 {
+impl Compensated for f64 {
     fn exactly(sums: &ExactSums, component: usize) -> f64 {
         sums.to_f64(component)
     }
 }
 
-impl Short for f32 {
+impl Compensated for f32 {
     fn exactly(sums: &ExactSums, component: usize) -> f32 {
         sums.numbers[component].clone().to_f32()
     }
@@ -52,7 +52,7 @@ fn unit(n: usize) -> Unit {
 
 /// The components' results, if all are proven.
 #[inline(always)]
-fn proven<T: Short>(sums: &Sums) -> Option<[T; 2]> {
+fn proven<T: Compensated>(sums: &Sums) -> Option<[T; 2]> {
     sums.proven.then(|| sums.parts.map(T::narrowed))
 }
 
@@ -61,7 +61,7 @@ fn proven<T: Short>(sums: &Sums) -> Option<[T; 2]> {
 /// # Safety
 /// `row` points to n numbers, at any address; the environment is the default one.
 #[inline(never)]
-pub unsafe fn sum<T: Short>(row: *const T, n: usize, components: usize) -> [T; 2] {
+pub unsafe fn sum<T: Compensated>(row: *const T, n: usize, components: usize) -> [T; 2] {
     if (1..=MAX_NUMBERS).contains(&n) {
         // SAFETY: upheld by the caller; the processor has the unit.
         let sums = unsafe { compensated::sum::<T>(unit(n))(row, n, components) };
@@ -75,7 +75,7 @@ pub unsafe fn sum<T: Short>(row: *const T, n: usize, components: usize) -> [T; 2
 
 #[cold]
 #[inline(never)]
-unsafe fn sum_exactly<T: Short>(row: *const T, n: usize, components: usize) -> [T; 2] {
+unsafe fn sum_exactly<T: Compensated>(row: *const T, n: usize, components: usize) -> [T; 2] {
     let mut sums = ExactSums::default();
     // SAFETY: upheld by the caller.
     unsafe { sums.add_numbers(row, n, components) };
@@ -87,7 +87,7 @@ unsafe fn sum_exactly<T: Short>(row: *const T, n: usize, components: usize) -> [
 /// # Safety
 /// `x` and `y` point to n numbers each, at any address; the environment is the default one.
 #[inline(never)]
-pub unsafe fn dot<T: Short>(x: *const T, y: *const T, n: usize) -> T {
+pub unsafe fn dot<T: Compensated>(x: *const T, y: *const T, n: usize) -> T {
     // SAFETY: upheld by the caller.
     unsafe {
         if (1..=MAX_NUMBERS).contains(&n) {
@@ -104,7 +104,11 @@ pub unsafe fn dot<T: Short>(x: *const T, y: *const T, n: usize) -> T {
 /// # Safety
 /// Both vectors have n elements, at any address; the environment is the default one.
 #[inline(never)]
-pub unsafe fn complex_dot<T: Short>(two: [*const T; 2], n: usize, conjugated: bool) -> [T; 2] {
+pub unsafe fn complex_dot<T: Compensated>(
+    two: [*const T; 2],
+    n: usize,
+    conjugated: bool,
+) -> [T; 2] {
     let shape = Shape { components: 2, conjugated };
     let mut result = None;
     // SAFETY: upheld by the caller; as many products are one block of real ones.
@@ -119,7 +123,7 @@ pub unsafe fn complex_dot<T: Short>(two: [*const T; 2], n: usize, conjugated: bo
 /// The sums of n products in which those of the components alternate, if they are proven. Safety: as
 /// above.
 #[inline(always)]
-unsafe fn few_products<T: Short>(
+unsafe fn few_products<T: Compensated>(
     x: *const T,
     y: *const T,
     n: usize,
@@ -136,7 +140,7 @@ unsafe fn few_products<T: Short>(
 
 #[cold]
 #[inline(never)]
-unsafe fn dot_exactly<T: Short>(two: [*const T; 2], n: usize, shape: Shape) -> [T; 2] {
+unsafe fn dot_exactly<T: Compensated>(two: [*const T; 2], n: usize, shape: Shape) -> [T; 2] {
     let mut sums = ExactSums::default();
     // SAFETY: upheld by the caller.
     unsafe { sums.add_products(two, n, shape) };

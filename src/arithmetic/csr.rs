@@ -7,7 +7,7 @@
 //! Cost: for each entry of doubles 25 operations in vectors, 0.3 to 1 ns beside what it takes to
 //! read it; some 100 ns for a row by itself.
 
-use super::short::{complex_dot, dot, Short};
+use super::compensated::{complex_dot, dot, Compensated};
 use crate::kernel::compensated::csr::{multiply, Open, BLOCK};
 pub use crate::kernel::compensated::csr::{Csr, Index};
 use crate::kernel::simd::Unit;
@@ -18,7 +18,7 @@ use crate::kernel::simd::Unit;
 /// The matrix has the rows, x as many elements as its columns demand, and y space for n; at any
 /// address. y lies apart from all of them. The environment is the default one.
 #[inline(never)]
-pub unsafe fn product<T: Short, I: Index, const COMPONENTS: usize>(
+pub unsafe fn product<T: Compensated, I: Index, const COMPONENTS: usize>(
     matrix: &Csr<T, I, COMPONENTS>,
     n: usize,
     x: *const T,
@@ -32,7 +32,7 @@ pub unsafe fn product<T: Short, I: Index, const COMPONENTS: usize>(
 ///
 /// # Safety
 /// As of [`product`]; the processor has the unit.
-pub unsafe fn product_by<T: Short, I: Index, const COMPONENTS: usize>(
+pub unsafe fn product_by<T: Compensated, I: Index, const COMPONENTS: usize>(
     unit: Unit,
     matrix: &Csr<T, I, COMPONENTS>,
     n: usize,
@@ -56,7 +56,7 @@ pub unsafe fn product_by<T: Short, I: Index, const COMPONENTS: usize>(
 
 /// The product of one row. Safety: as above.
 #[cold]
-unsafe fn by_itself<T: Short, I: Index, const COMPONENTS: usize>(
+unsafe fn by_itself<T: Compensated, I: Index, const COMPONENTS: usize>(
     matrix: &Csr<T, I, COMPONENTS>,
     row: usize,
     x: *const T,

@@ -7,11 +7,12 @@
 //! [short form](Short) where it has one. Cost: that of [`super::exact_row`]; a merge adds 4 words,
 //! or 68.
 
+use super::exact_parts::Parts;
 use super::exact_short::{short_sums, LONGEST};
 use super::fold::{Family, Fold, FoldTwo, Folded};
 use super::number::{for_format, Number, Numbers, OrderFree};
 use super::record::{Elements, Merge};
-use super::superaccumulator::{Short, Superaccumulator, BYTES, SHORT_BYTES};
+use super::superaccumulator::Superaccumulator;
 use super::{
     columns::over_columns, exact_row::Row, fault::Outcome, offload::Offload, pieces::over_pieces,
     share::Share, tree::Tree, vectors::Partials,
@@ -124,38 +125,21 @@ unsafe fn sum_rows<T: Number>(rows: *mut T, ranks: usize, n: usize, columns: Ran
 type Components = [Superaccumulator; 2];
 
 impl ExactSum {
-    /// The data are the short forms of all components, and behind them what has none.
-    fn read_short(&self, component: usize, data: &[u8]) -> Option<Short> {
-        Short::read(&data[component * SHORT_BYTES..])
-    }
-
-    fn write_short(&self, component: usize, short: &Short, data: &mut [u8]) {
-        short.write(&mut data[component * SHORT_BYTES..]);
-    }
-
-    fn read_long(&self, component: usize, data: &[u8]) -> Superaccumulator {
-        let long = || Superaccumulator::read(&data[self.place_of_long(component)..]);
-        self.read_short(component, data).map_or_else(long, |short| short.long())
-    }
-
-    fn write_long(&self, component: usize, sum: Superaccumulator, data: &mut [u8]) {
-        Short::write_none(&mut data[component * SHORT_BYTES..]);
-        sum.write(&mut data[self.place_of_long(component)..]);
-    }
-
-    fn place_of_long(&self, component: usize) -> usize {
-        self.numbers.components * SHORT_BYTES + component * BYTES
+    /// What its data consist of.
+    fn parts(&self) -> Parts {
+        Parts { numbers: self.numbers.components, products: 0 }
     }
 
     fn write_results<T: Number>(&self, data: &mut [u8]) {
+        let (parts, components) = (self.parts(), self.numbers.components);
         let mut sums = [T::NAN; 2];
-        for (component, sum) in sums.iter_mut().enumerate().take(self.numbers.components) {
-            *sum = match self.read_short(component, data) {
+        for (component, sum) in sums.iter_mut().enumerate().take(components) {
+            *sum = match parts.short(component, data) {
                 Some(short) => T::of_short(&short),
-                None => T::of_exact(self.read_long(component, data)),
+                None => T::of_exact(parts.sum_of_numbers(component, data)),
             };
         }
-        let places = data.chunks_exact_mut(size_of::<T>()).take(self.numbers.components);
+        let places = data.chunks_exact_mut(size_of::<T>()).take(components);
         places.zip(sums).for_each(|(to, sum)| sum.write(to));
     }
 }
@@ -166,7 +150,7 @@ impl Merge for ExactSum {
     }
 
     fn data(&self, _roots: usize) -> usize {
-        self.numbers.components * (SHORT_BYTES + BYTES)
+        self.parts().bytes()
     }
 
     fn depends_on_place(&self) -> bool {
@@ -178,11 +162,11 @@ impl Merge for ExactSum {
     }
 
     fn short(&self) -> Option<usize> {
-        Some(self.numbers.components * SHORT_BYTES)
+        Some(self.parts().short_bytes())
     }
 
     fn is_short(&self, data: &[u8]) -> bool {
-        data.chunks_exact(SHORT_BYTES).take(self.numbers.components).all(Short::is_written)
+        self.parts().are_short(data)
     }
 
     unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
@@ -195,7 +179,7 @@ impl Merge for ExactSum {
                 unsafe { for_format!(self.numbers.format, short_sums(row.cast(), n, components)) };
             if let Some(sums) = sums {
                 for (component, short) in sums.iter().enumerate().take(components) {
-                    self.write_short(component, short, data);
+                    self.parts().write_short(component, short, data);
                 }
                 return Ok(());
             }
@@ -211,26 +195,13 @@ impl Merge for ExactSum {
         // SAFETY: upheld by the caller.
         let sums = unsafe { over_pieces(elements, self.numbers.size(), add, join)? };
         for (component, sum) in sums.into_iter().enumerate().take(components) {
-            match Short::of(&sum) {
-                Some(short) => self.write_short(component, &short, data),
-                None => self.write_long(component, sum, data),
-            }
+            self.parts().write_numbers(component, &sum, data);
         }
         Ok(())
     }
 
     fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
-        for component in 0..self.numbers.components {
-            let (left, right) =
-                (self.read_short(component, into), self.read_short(component, data));
-            if let Some(short) = left.zip(right).and_then(|(left, right)| left.merge(right)) {
-                self.write_short(component, &short, into);
-                continue;
-            }
-            let mut sum = self.read_long(component, into);
-            sum.merge(self.read_long(component, data));
-            self.write_long(component, sum, into);
-        }
+        self.parts().merge(into, data);
         Ok(())
     }
 

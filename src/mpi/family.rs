@@ -19,7 +19,7 @@ pub type MPI_Datatype = Handle;
 /// An operator, as `samebits.h` declares it.
 pub type MPI_Op = Handle;
 
-#[allow(non_camel_case_types)] // its name in C
+/// A request, as `samebits.h` declares it.
 pub type MPI_Request = Handle;
 
 /// An ABI family, in the order of the columns of [`Constants`].

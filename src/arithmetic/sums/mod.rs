@@ -3,9 +3,7 @@
 //! merged by adding them, and the result is what is asked of the total, rounded once.
 //!
 //! The partial is that of an array with one element for each rank, so that no rank needs to know
-//! how many numbers the others hold. Cost: 40 bytes for each component of most sums, which have a
-//! [short form](Short), and four additions to merge them; else 276 bytes for a sum of numbers, 540
-//! for one of products, and 68 or 134 additions.
+//! how many numbers the others hold. Cost: that of its [parts](Parts).
 
 pub mod set;
 mod short;
@@ -13,14 +11,13 @@ pub mod terms;
 pub mod vectors;
 
 use super::accumulator::exact::ExactSums;
+use super::exact_parts::Parts;
 use super::number::{for_format, Number, Numbers};
 use super::record::{Elements, Merge};
 use super::share::Share;
-use super::superaccumulator::{
-    variance, FixedPoint, ProductSuperaccumulator, Rounded, Short, Superaccumulator, SHORT_BYTES,
-};
+use super::superaccumulator::{variance, Rounded, Short};
 use super::Outcome;
-use crate::kernel::{Format, Kind};
+use crate::kernel::Format;
 use vectors::{Term, Weights};
 
 /// What a rank has summed.
@@ -102,16 +99,12 @@ pub enum Finish {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SumSpec {
     pub result: Numbers,
-    numbers: usize,
-    products: usize,
-    pub finish: Finish,
+    pub parts: Parts,
+    finish: Finish,
 }
 
 /// Bytes of the number of elements, and what it is aligned to.
 const COUNT: usize = 16;
-
-const OF_NUMBERS: usize = Superaccumulator::BYTES;
-const OF_PRODUCTS: usize = ProductSuperaccumulator::BYTES;
 
 impl SumSpec {
     /// What is asked of a term's sum, over elements of these numbers.
@@ -135,7 +128,7 @@ impl SumSpec {
         let wide = products && (wide || result.format == Format::Double);
         let (numbers, products) =
             if wide { (0, result.components) } else { (result.components, 0) };
-        SumSpec { result, numbers, products, finish: Finish::Sum }
+        SumSpec { result, parts: Parts { numbers, products }, finish: Finish::Sum }
     }
 
     /// The root of a sum of squares.
@@ -155,25 +148,22 @@ impl SumSpec {
             Format::Float => (components + 1, 0),
             _ => (components, 1),
         };
-        SumSpec { result, numbers, products, finish: Finish::Variance { components, ddof } }
+        SumSpec {
+            result,
+            parts: Parts { numbers, products },
+            finish: Finish::Variance { components, ddof },
+        }
     }
 
     /// One that merges partials of so many superaccumulators, whatever their result.
-    pub fn merging(numbers: usize, products: usize) -> SumSpec {
+    pub fn merging(parts: Parts) -> SumSpec {
         let result = Numbers { format: Format::Double, components: 1 };
-        SumSpec { result, numbers, products, finish: Finish::Sum }
+        SumSpec { result, parts, finish: Finish::Sum }
     }
 
-    /// How many superaccumulators of numbers and of products.
-    pub fn parts(&self) -> [usize; 2] {
-        [self.numbers, self.products]
-    }
-
-    pub fn kind(&self) -> Kind {
-        match self.result.components {
-            1 => Kind::Real(self.result.format),
-            _ => Kind::Complex(self.result.format),
-        }
+    /// One for a rank that has nothing to sum.
+    pub fn nothing() -> SumSpec {
+        SumSpec::merging(Parts { numbers: 1, products: 0 })
     }
 
     /// A word that differs where partials or results do.
@@ -184,98 +174,40 @@ impl SumSpec {
             Finish::Mean => (3, 0),
             Finish::Variance { ddof, .. } => (4, ddof as u64),
         };
-        finish << 60 ^ (self.numbers as u64) << 56 ^ (self.products as u64) << 52 ^ ddof
-    }
-
-    fn count_of_parts(&self) -> usize {
-        self.numbers + self.products
-    }
-
-    /// The number of elements, the short forms of all superaccumulators, and behind them what has
-    /// none.
-    fn short_bytes(&self) -> usize {
-        COUNT + self.count_of_parts() * SHORT_BYTES
+        let Parts { numbers, products } = self.parts;
+        finish << 60 ^ (numbers as u64) << 56 ^ (products as u64) << 52 ^ ddof
     }
 
     fn bytes(&self) -> usize {
-        self.short_bytes() + self.numbers * OF_NUMBERS + self.products * OF_PRODUCTS
-    }
-
-    fn place_of_long(&self, part: usize) -> usize {
-        let numbers = part.min(self.numbers);
-        self.short_bytes() + numbers * OF_NUMBERS + (part - numbers) * OF_PRODUCTS
-    }
-
-    fn read_short(&self, part: usize, data: &[u8]) -> Option<Short> {
-        Short::read(&data[COUNT + part * SHORT_BYTES..])
-    }
-
-    fn write_short(&self, part: usize, short: &Short, data: &mut [u8]) {
-        short.write(&mut data[COUNT + part * SHORT_BYTES..]);
-    }
-
-    /// As wide as the part is.
-    fn read_long(&self, part: usize, data: &[u8]) -> ProductSuperaccumulator {
-        match self.read_short(part, data) {
-            Some(short) => wide(short.long()),
-            None if part < self.numbers => wide(self.read_numbers(part, data)),
-            None => ProductSuperaccumulator::read(&data[self.place_of_long(part)..]),
-        }
-    }
-
-    /// Of numbers.
-    fn read_numbers(&self, part: usize, data: &[u8]) -> Superaccumulator {
-        match self.read_short(part, data) {
-            Some(short) => short.long(),
-            None => Superaccumulator::read(&data[self.place_of_long(part)..]),
-        }
-    }
-
-    fn write_numbers(&self, part: usize, sum: &Superaccumulator, data: &mut [u8]) {
-        match Short::of(sum) {
-            Some(short) => self.write_short(part, &short, data),
-            None => {
-                Short::write_none(&mut data[COUNT + part * SHORT_BYTES..]);
-                sum.clone().write(&mut data[self.place_of_long(part)..]);
-            }
-        }
-    }
-
-    fn write_products(&self, part: usize, sums: &ExactSums, component: usize, data: &mut [u8]) {
-        let short = match sums.products[component].is_empty() {
-            true => Short::of(&sums.numbers[component]),
-            false => None,
-        };
-        match short {
-            Some(short) => self.write_short(part, &short, data),
-            None => {
-                Short::write_none(&mut data[COUNT + part * SHORT_BYTES..]);
-                sums.total(component).write(&mut data[self.place_of_long(part)..]);
-            }
-        }
+        COUNT + self.parts.bytes()
     }
 
     /// Writes what a rank has summed.
     pub fn write(&self, local: &LocalSums, data: &mut [u8]) {
-        data[..8].copy_from_slice(&local.count.to_ne_bytes());
-        data[8..COUNT].fill(0);
+        let (head, data) = data.split_at_mut(COUNT);
+        head[..8].copy_from_slice(&local.count.to_ne_bytes());
+        head[8..].fill(0);
+        let parts = self.parts;
         if let (Some(short), None, false) = (local.short, &local.sums, self.is_variance()) {
-            let parts = 0..self.count_of_parts();
-            return parts.for_each(|part| self.write_short(part, &short[part], data));
+            return (0..parts.count()).for_each(|part| parts.write_short(part, &short[part], data));
         }
         let (sums, empty) = (local.long(), ExactSums::default());
         let squares = local.squares.as_deref().unwrap_or(&empty);
         let components = match self.finish {
             Finish::Variance { components, .. } => components,
-            _ => self.numbers,
+            _ => parts.numbers,
         };
-        for part in 0..self.numbers {
-            let of = if part < components { (&sums, part) } else { (squares, 0) };
-            self.write_numbers(part, &of.0.numbers[of.1], data);
+        for part in 0..parts.numbers {
+            let (of, i) = if part < components { (&sums, part) } else { (squares, 0) };
+            parts.write_numbers(part, &of.numbers[i], data);
         }
-        for i in 0..self.products {
-            let of = if self.is_variance() { squares } else { &sums };
-            self.write_products(self.numbers + i, of, i, data);
+        for i in 0..parts.products {
+            let (part, of) = (parts.numbers + i, if self.is_variance() { squares } else { &sums });
+            match of.products[i].is_empty() {
+                // All products were pairs of doubles.
+                true => parts.write_numbers(part, &of.numbers[i], data),
+                false => parts.write_long(part, of.total(i), data),
+            }
         }
     }
 
@@ -291,20 +223,23 @@ impl SumSpec {
     }
 
     fn result<T: Number + Rounded>(&self, data: &[u8], element: &mut [u8]) {
-        let count = u64::from_ne_bytes(*data.first_chunk().expect("a count"));
+        let (head, data) = data.split_at(COUNT);
+        let (count, parts) = (count(head), self.parts);
         let places = element.chunks_exact_mut(size_of::<T>()).take(self.result.components);
         for (i, to) in places.enumerate() {
-            let result = match (self.finish, self.read_short(i, data)) {
+            let result = match (self.finish, parts.short(i, data)) {
                 (Finish::Sum, Some(short)) => T::of_short(&short),
-                (Finish::Sum, None) if self.numbers > 0 => T::of_exact(self.read_numbers(i, data)),
-                (Finish::Sum, None) => self.read_long(i, data).rounded(),
+                (Finish::Sum, None) if i < parts.numbers => {
+                    T::of_exact(parts.sum_of_numbers(i, data))
+                }
+                (Finish::Sum, None) => parts.sum(i, data).rounded(),
                 (Finish::Root, Some(short)) => short.long().rooted(),
-                (Finish::Root, None) => self.read_long(i, data).rooted(),
-                (Finish::Mean, _) => self.read_numbers(i, data).mean(count),
+                (Finish::Root, None) => parts.sum(i, data).rooted(),
+                (Finish::Mean, _) => parts.sum_of_numbers(i, data).mean(count),
                 (Finish::Variance { components, ddof }, _) => {
-                    let mut parts = (0..=components).map(|part| self.read_long(part, data));
-                    let sums: Vec<_> = parts.by_ref().take(components).collect();
-                    variance(&sums, parts.next().expect("the squares"), count, ddof)
+                    let mut all = (0..=components).map(|part| parts.sum(part, data));
+                    let sums: Vec<_> = all.by_ref().take(components).collect();
+                    variance(&sums, all.next().expect("the squares"), count, ddof)
                 }
             };
             Number::write(result, to);
@@ -312,10 +247,9 @@ impl SumSpec {
     }
 }
 
-fn wide<const W: usize, const L: i32>(sum: FixedPoint<W, L>) -> ProductSuperaccumulator {
-    let mut wide = ProductSuperaccumulator::default();
-    wide.merge(sum);
-    wide
+/// The number of elements.
+fn count(head: &[u8]) -> u64 {
+    u64::from_ne_bytes(*head.first_chunk().expect("a count"))
 }
 
 impl Merge for SumSpec {
@@ -336,12 +270,11 @@ impl Merge for SumSpec {
     }
 
     fn short(&self) -> Option<usize> {
-        Some(self.short_bytes())
+        Some(COUNT + self.parts.short_bytes())
     }
 
     fn is_short(&self, data: &[u8]) -> bool {
-        let parts = data[COUNT..].chunks_exact(SHORT_BYTES).take(self.count_of_parts());
-        parts.into_iter().all(Short::is_written)
+        self.parts.are_short(&data[COUNT..])
     }
 
     unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
@@ -351,26 +284,10 @@ impl Merge for SumSpec {
     }
 
     fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
-        let count = |data: &[u8]| u64::from_ne_bytes(*data.first_chunk().expect("a count"));
-        let total = count(into).saturating_add(count(data));
-        into[..8].copy_from_slice(&total.to_ne_bytes());
-        for part in 0..self.count_of_parts() {
-            let [left, right] = [&*into, data].map(|data| self.read_short(part, data));
-            if let Some(short) = left.zip(right).and_then(|(left, right)| left.merge(right)) {
-                self.write_short(part, &short, into);
-                continue;
-            }
-            if part < self.numbers {
-                let mut sum = self.read_numbers(part, into);
-                sum.merge(self.read_numbers(part, data));
-                self.write_numbers(part, &sum, into);
-                continue;
-            }
-            let mut sum = self.read_long(part, into);
-            sum.merge(self.read_long(part, data));
-            Short::write_none(&mut into[COUNT + part * SHORT_BYTES..]);
-            sum.write(&mut into[self.place_of_long(part)..]);
-        }
+        let ((head, into), (other, data)) = (into.split_at_mut(COUNT), data.split_at(COUNT));
+        let total = count(head).saturating_add(count(other));
+        head[..8].copy_from_slice(&total.to_ne_bytes());
+        self.parts.merge(into, data);
         Ok(())
     }
 

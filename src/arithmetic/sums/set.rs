@@ -1,8 +1,9 @@
 //! A set of exact sums that are filled side by side. Single numbers and products wait in buffers,
 //! which belong to whoever fills them, until there are enough for a row.
 //!
-//! Cost: a store for a number that waits; then that of a row. 3.3 KB for each sum, and 2 KB for each
-//! component's buffers of numbers and of products, made when the first one comes.
+//! Cost: a store for a number that waits; then that of a row. 3.3 KB for each sum that has no short
+//! form, and 2 KB for each component's buffers of numbers and of products, made when the first one
+//! comes.
 
 use super::vectors::{Term, Vectors};
 use super::{short, LocalSums};

@@ -37,10 +37,6 @@ pub enum Weights {
 }
 
 impl Weights {
-    pub fn are_integers(self) -> bool {
-        !matches!(self, Weights::Same | Weights::Real)
-    }
-
     /// Bytes of a weight.
     pub fn size(self, numbers: Numbers) -> usize {
         match self {

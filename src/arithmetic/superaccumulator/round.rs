@@ -17,32 +17,28 @@ const DOUBLE: Target = Target { precision: 53, lowest: -1074, exponent_limit: 0x
 const FLOAT: Target = Target { precision: 24, lowest: -149, exponent_limit: 0xff, sign: 31 };
 
 impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
-    /// The sum rounded once to double. It is -0.0 only where all summands are: a negative sum too
-    /// small for the format gives +0.0.
     pub fn to_f64(self) -> f64 {
-        match self.special() {
-            Some(special) => special,
-            None => f64::from_bits(self.round(&DOUBLE)),
-        }
+        self.rounded()
     }
 
     pub fn to_f32(self) -> f32 {
-        match self.special() {
-            Some(special) => f32::of_special(special),
-            None => f32::from_bits(self.round(&FLOAT) as u32),
+        self.rounded()
+    }
+
+    /// The sum rounded once to a format. It is -0.0 only where all summands are: a negative sum too
+    /// small for the format gives +0.0.
+    pub fn rounded<T: Rounded>(mut self) -> T {
+        if let Some(special) = self.special() {
+            return T::of_special(special);
         }
+        let negative = self.take_magnitude();
+        T::of_digits(&self.words, LOWEST, false, negative)
     }
 
     /// The sum where it is no rounded number: NaN, infinities, -0.0.
     pub(super) fn special(&self) -> Option<f64> {
         let minus_zero = self.only_minus_zero && !self.empty;
         self.specials.sum().or(minus_zero.then_some(-0.0))
-    }
-
-    /// The sum rounded to the format, as bits.
-    fn round(mut self, target: &Target) -> u64 {
-        let negative = self.take_magnitude();
-        round(&self.words, LOWEST, false, negative, target)
     }
 
     /// Settles the magnitude of the sum, and returns whether the sum is negative.

@@ -19,15 +19,6 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
         (Natural(self.words.to_vec()), negative)
     }
 
-    /// The sum, rounded once; the same as [`FixedPoint::to_f64`] or [`FixedPoint::to_f32`].
-    pub fn rounded<T: Rounded>(self) -> T {
-        if let Some(special) = self.special() {
-            return T::of_special(special);
-        }
-        let (magnitude, negative) = self.magnitude();
-        T::of_digits(&magnitude.0, LOWEST, false, negative)
-    }
-
     /// The square root of a sum of squares, rounded once. +0.0 of none.
     pub fn rooted<T: Rounded>(self) -> T {
         const { assert!(LOWEST % 2 == 0, "the root of 2^LOWEST is a power of two") };

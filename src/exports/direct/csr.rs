@@ -1,8 +1,8 @@
 //! Sparse matrices in compressed rows, as `samebits.h` declares them. Like the other functions on
 //! local numbers these know no MPI and no process, and nothing in them panics.
 
+use crate::arithmetic::compensated::Compensated;
 use crate::arithmetic::csr::{product, Csr, Index};
-use crate::arithmetic::short::Short;
 use crate::kernel::fpenv::briefly;
 use libc::c_void;
 
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn samebits_csr64_multiply_float_complex(
     unsafe { multiply::<f32, i64, 2>(rows, row_pointers, columns, values, x, y) }
 }
 
-unsafe fn multiply<T: Short, I: Index, const COMPONENTS: usize>(
+unsafe fn multiply<T: Compensated, I: Index, const COMPONENTS: usize>(
     rows: usize,
     row_pointers: *const I,
     columns: *const I,

@@ -32,13 +32,13 @@ unsafe fn with_list(
     unsafe { VectorSums { vectors, ..call }.run(request) }
 }
 
-/// Computes the dot product of two distributed vectors, the exact sum of x[i] y[i] over all elements of
-/// all ranks, rounded once. This rank holds n elements of each at x and y; n may be 0, and x and y NULL
-/// then. The elements are of type float, double or their complex types.
+/// Computes the dot product of two distributed vectors, the exact sum of x[i] y[i] over all
+/// elements of all ranks, rounded once. This rank holds n elements of each at x and y; n may be 0,
+/// and x and y NULL then. The elements are of type float, double or their complex types.
 ///
-/// The bits of the result depend neither on the number of ranks nor on how the vectors are distributed.
-/// Nothing overflows or underflows on the way. A product of complex numbers is the sum of its four real
-/// products.
+/// The bits of the result depend neither on the number of ranks nor on how the vectors are
+/// distributed. Nothing overflows or underflows on the way. A product of complex numbers is the sum
+/// of its four real products.
 ///
 /// Collective. May differ between ranks: x, y, n, result. Errors: those of all functions over a
 /// communicator.
@@ -62,9 +62,9 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_dot(
 /// Starts what samebits_allreduce_dot does, with the same bits: the vectors have been read when it
 /// returns, and the result is stored when the request completes.
 ///
-/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-/// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-/// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+/// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+/// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_iallreduce_dot(
     x: *const c_void,
@@ -106,12 +106,12 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_conjugated_dot(
     unsafe { call.run(None) }
 }
 
-/// Starts what samebits_allreduce_conjugated_dot does, with the same bits: the vectors have been read when it
-/// returns, and the result is stored when the request completes.
+/// Starts what samebits_allreduce_conjugated_dot does, with the same bits: the vectors have been
+/// read when it returns, and the result is stored when the request completes.
 ///
-/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-/// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-/// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+/// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+/// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_iallreduce_conjugated_dot(
     x: *const c_void,
@@ -134,8 +134,8 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_conjugated_dot(
 /// Computes the dot products of one distributed vector with k others, in one pass over x and one
 /// exchange: results[j] is what samebits_allreduce_dot returns for x and ys[j].
 ///
-/// Collective. May differ between ranks: x, ys, n, results, but not k. Errors: those of all functions
-/// over a communicator; MPI_ERR_COUNT if k is negative, MPI_ERR_ARG if ys is NULL.
+/// Collective. May differ between ranks: x, ys, n, results, but not k. Errors: those of all
+/// functions over a communicator; MPI_ERR_COUNT if k is negative, MPI_ERR_ARG if ys is NULL.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_allreduce_dots(
     k: c_int,
@@ -155,9 +155,9 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_dots(
 /// Starts what samebits_allreduce_dots does, with the same bits: the vectors have been read when it
 /// returns, and the result is stored when the request completes.
 ///
-/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-/// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-/// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+/// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+/// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_iallreduce_dots(
     k: c_int,
@@ -196,12 +196,12 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_conjugated_dots(
     unsafe { with_list(call, k, ys, None) }
 }
 
-/// Starts what samebits_allreduce_conjugated_dots does, with the same bits: the vectors have been read when it
-/// returns, and the result is stored when the request completes.
+/// Starts what samebits_allreduce_conjugated_dots does, with the same bits: the vectors have been
+/// read when it returns, and the result is stored when the request completes.
 ///
-/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-/// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-/// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+/// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+/// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_iallreduce_conjugated_dots(
     k: c_int,
@@ -220,9 +220,10 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_conjugated_dots(
     unsafe { with_list(call, k, ys, Some(request)) }
 }
 
-/// Computes the Euclidean norm of a distributed vector: the square root of the exact sum of |x[i]|^2,
-/// rounded once. Nothing overflows or underflows on the way. The result is real: a float or a double,
-/// also of complex elements. An infinity gives infinity, a NaN gives NaN; the norm of no element is 0.
+/// Computes the Euclidean norm of a distributed vector: the square root of the exact sum of
+/// |x[i]|^2, rounded once. Nothing overflows or underflows on the way. The result is real: a float
+/// or a double, also of complex elements. An infinity gives infinity, a NaN gives NaN; the norm of
+/// no element is 0.
 ///
 /// Collective. May differ between ranks: x, n, result. Errors: those of all functions over a
 /// communicator.
@@ -240,12 +241,12 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_norm2(
     unsafe { call.run(None) }
 }
 
-/// Starts what samebits_allreduce_norm2 does, with the same bits: the vectors have been read when it
-/// returns, and the result is stored when the request completes.
+/// Starts what samebits_allreduce_norm2 does, with the same bits: the vectors have been read when
+/// it returns, and the result is stored when the request completes.
 ///
-/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-/// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-/// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+/// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+/// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_iallreduce_norm2(
     x: *const c_void,

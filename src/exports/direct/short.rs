@@ -4,7 +4,7 @@
 //! The typed functions know no MPI and no process. Nothing in them panics, so they go without the
 //! panic boundary, whose cost would be a third of theirs.
 
-use crate::arithmetic::short::{complex_dot, dot, sum, Short};
+use crate::arithmetic::compensated::{complex_dot, dot, sum, Compensated};
 use crate::kernel::fpenv::briefly;
 use libc::c_void;
 
@@ -139,14 +139,14 @@ pub unsafe extern "C" fn samebits_conjugated_dot_float_complex(
     unsafe { dot_complex::<f32>([x, y], n, true, result) }
 }
 
-unsafe fn sum_complex<T: Short>(x: *const c_void, n: usize, result: *mut c_void) {
+unsafe fn sum_complex<T: Compensated>(x: *const c_void, n: usize, result: *mut c_void) {
     // SAFETY: upheld by the caller.
     let sum = briefly(|| unsafe { sum::<T>(x.cast(), 2 * n, 2) });
     // SAFETY: the caller provides memory for an element, at any address.
     unsafe { result.cast::<[T; 2]>().write_unaligned(sum) }
 }
 
-unsafe fn dot_complex<T: Short>(
+unsafe fn dot_complex<T: Compensated>(
     two: [*const c_void; 2],
     n: usize,
     conjugated: bool,

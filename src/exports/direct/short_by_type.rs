@@ -5,7 +5,7 @@ use super::accumulator::{add, add_products, check, element, samebits_accumulator
 use super::context::{exported_local, with_mpi};
 use super::failure::{ensure, Class, Failure};
 use crate::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
-use crate::arithmetic::short::{complex_dot, dot, sum, Short};
+use crate::arithmetic::compensated::{complex_dot, dot, sum, Compensated};
 use crate::arithmetic::Arithmetic;
 use crate::kernel::fpenv::briefly;
 use crate::kernel::{Format, Kind};
@@ -126,7 +126,7 @@ unsafe fn store(
     Ok(())
 }
 
-unsafe fn of_format<T: Short>(
+unsafe fn of_format<T: Compensated>(
     kind: Kind,
     vectors: [*const c_void; 2],
     n: usize,

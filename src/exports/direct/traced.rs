@@ -41,8 +41,7 @@ pub unsafe fn begin(context: &Context, arrays: &Arrays<'_>) -> Option<Traced> {
 
 #[cold]
 unsafe fn record(context: &Context, arrays: &Arrays<'_>) -> Option<Traced> {
-    let Context { process, communicator, comm, function } = *context;
-    let recorder = process.recorder()?;
+    let Context { process, comm, .. } = *context;
     let library = &process.library;
     let elements = library.elements(arrays.datatype).ok()??;
     let mut sum = Some(0u64);
@@ -65,21 +64,34 @@ unsafe fn record(context: &Context, arrays: &Arrays<'_>) -> Option<Traced> {
         Destination::Root(root) => root as i32,
         _ => -1,
     };
+    let count = u64::try_from(arrays.plan.elements()).unwrap_or(u64::MAX);
+    open(context, (arrays.datatype, arrays.op), (count, root), sum).map(Traced)
+}
+
+/// Begins a record of a call on so many elements, given the digest of what this rank holds of them.
+pub(super) fn open(
+    context: &Context,
+    (datatype, op): (Handle, Handle),
+    (count, root): (u64, i32),
+    contribution: Option<u64>,
+) -> Option<Open> {
+    let Context { process, communicator, comm, function } = *context;
+    let (recorder, library) = (process.recorder()?, &process.library);
     let own = locate::own_file();
     let begun = Begun {
-        shape: &words_of(library, function, arrays.datatype, arrays.op),
+        shape: &words_of(library, function, datatype, op),
         comm: Some(communicator.number()),
         site: outside(&|address| locate::file_of(address) == own),
-        count: u64::try_from(arrays.plan.elements()).unwrap_or(u64::MAX),
+        count,
         root,
-        contribution: sum,
+        contribution,
         distributed: true,
         started: None,
     };
-    let describing = Describing::reduction(library, Some((comm, communicator)), arrays.datatype);
+    let describing = Describing::reduction(library, Some((comm, communicator)), datatype);
     let mut open = Open::default();
     recorder.begin(&begun, &[], &describing, &mut open);
-    Some(Traced(open))
+    Some(open)
 }
 
 impl Traced {

@@ -2,14 +2,12 @@
 //! do not depend on how these are distributed, and the results.
 
 use super::context::Context;
+use super::traced;
 use crate::mpi::device::Drivers;
 use crate::mpi::family::Handle;
-use crate::mpi::locate;
-use crate::reduction::described::{words_of, Describing};
-use crate::trace::caller::outside;
 use crate::trace::digest::{of_elements, Digest};
 use crate::trace::format::Class;
-use crate::trace::recorder::{Begun, Ended, How, Open};
+use crate::trace::recorder::{Ended, How, Open};
 
 /// A call that the trace knows of.
 #[derive(Clone, Copy)]
@@ -46,25 +44,11 @@ unsafe fn record(
     results: usize,
     operands: Option<Operands<'_>>,
 ) -> Option<TracedSums> {
-    let Context { process, communicator, comm, function } = *context;
-    let recorder = process.recorder()?;
-    let (library, constants) = (&process.library, &process.library.constants);
+    let library = &context.process.library;
     // SAFETY: upheld by the caller.
     let contribution = operands.and_then(|(rows, n)| unsafe { digest(rows, n) });
-    let own = locate::own_file();
-    let begun = Begun {
-        shape: &words_of(library, function, datatype, constants.sum),
-        comm: Some(communicator.number()),
-        site: outside(&|address| locate::file_of(address) == own),
-        count: results as u64,
-        root: -1,
-        contribution,
-        distributed: true,
-        started: None,
-    };
-    let describing = Describing::reduction(library, Some((comm, communicator)), datatype);
-    let mut open = Open::default();
-    recorder.begin(&begun, &[], &describing, &mut open);
+    let by = (datatype, library.constants.sum);
+    let open = traced::open(context, by, (results as u64, -1), contribution)?;
     Some(TracedSums { open, size: library.size_of_type(datatype).unwrap_or(0) as usize })
 }
 

@@ -7,9 +7,9 @@ use crate::arithmetic::sums::Asked;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_uchar, c_void};
 
-/// Computes the exact sum of |x[i]| over a distributed vector, rounded once; of complex elements that of
-/// |re x[i]| + |im x[i]|. The result is real. An element counts where its byte in mask is not 0; if mask
-/// is NULL, all elements count.
+/// Computes the exact sum of |x[i]| over a distributed vector, rounded once; of complex elements
+/// that of |re x[i]| + |im x[i]|. The result is real. An element counts where its byte in mask is
+/// not 0; if mask is NULL, all elements count.
 ///
 /// Collective. May differ between ranks: x, mask, n, result. Errors: those of all functions over a
 /// communicator.
@@ -34,12 +34,12 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_sum_abs(
     unsafe { VectorSums { vectors, ..call }.run(None) }
 }
 
-/// Starts what samebits_allreduce_sum_abs does, with the same bits: the vectors have been read when it
-/// returns, and the result is stored when the request completes.
+/// Starts what samebits_allreduce_sum_abs does, with the same bits: the vectors have been read when
+/// it returns, and the result is stored when the request completes.
 ///
-/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-/// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-/// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+/// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+/// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_iallreduce_sum_abs(
     x: *const c_void,
@@ -62,13 +62,13 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_sum_abs(
     unsafe { VectorSums { vectors, ..call }.run(Some(request)) }
 }
 
-/// Computes the exact sum of w[i] x[i] over a distributed vector, rounded once. The weights are of type
-/// weights: that of the elements, that of their real numbers, or a signed or unsigned integer of 4 or 8
-/// bytes (MPI_INT, MPI_UNSIGNED, MPI_LONG, MPI_INT64_T, MPI_INTEGER, ...). An element counts where its byte in mask is not 0; if mask
-/// is NULL, all elements count.
+/// Computes the exact sum of w[i] x[i] over a distributed vector, rounded once. The weights are of
+/// type weights: that of the elements, that of their real numbers, or a signed or unsigned integer
+/// of 4 or 8 bytes (MPI_INT, MPI_UNSIGNED, MPI_LONG, MPI_INT64_T, MPI_INTEGER, ...). An element
+/// counts where its byte in mask is not 0; if mask is NULL, all elements count.
 ///
-/// Collective. May differ between ranks: x, w, mask, n, result. Errors: those of all functions over a
-/// communicator; MPI_ERR_TYPE if weights is another type.
+/// Collective. May differ between ranks: x, w, mask, n, result. Errors: those of all functions over
+/// a communicator; MPI_ERR_TYPE if weights is another type.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_sum(
     x: *const c_void,
@@ -92,12 +92,12 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_sum(
     unsafe { VectorSums { vectors, weights: Some(weights), ..call }.run(None) }
 }
 
-/// Starts what samebits_allreduce_weighted_sum does, with the same bits: the vectors have been read when it
-/// returns, and the result is stored when the request completes.
+/// Starts what samebits_allreduce_weighted_sum does, with the same bits: the vectors have been read
+/// when it returns, and the result is stored when the request completes.
 ///
-/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-/// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-/// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+/// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+/// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_sum(
     x: *const c_void,
@@ -122,13 +122,12 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_sum(
     unsafe { VectorSums { vectors, weights: Some(weights), ..call }.run(Some(request)) }
 }
 
-/// Computes the exact sum of |x[i] w[i]|^2 over a distributed vector, where each product x[i] w[i] is
-/// rounded as in a loop, and the sum once. Weights are of the type of the elements; the result is real.
-/// An element counts where its byte in mask is not 0; if mask
-/// is NULL, all elements count.
+/// Computes the exact sum of |x[i] w[i]|^2 over a distributed vector, where each product x[i] w[i]
+/// is rounded as in a loop, and the sum once. Weights are of the type of the elements; the result
+/// is real. An element counts where its byte in mask is not 0; if mask is NULL, all elements count.
 ///
-/// Collective. May differ between ranks: x, w, mask, n, result. Errors: those of all functions over a
-/// communicator.
+/// Collective. May differ between ranks: x, w, mask, n, result. Errors: those of all functions over
+/// a communicator.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_squares(
     x: *const c_void,
@@ -151,12 +150,12 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_squares(
     unsafe { VectorSums { vectors, ..call }.run(None) }
 }
 
-/// Starts what samebits_allreduce_weighted_squares does, with the same bits: the vectors have been read when it
-/// returns, and the result is stored when the request completes.
+/// Starts what samebits_allreduce_weighted_squares does, with the same bits: the vectors have been
+/// read when it returns, and the result is stored when the request completes.
 ///
-/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-/// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-/// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+/// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+/// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_squares(
     x: *const c_void,
@@ -180,13 +179,13 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_squares(
     unsafe { VectorSums { vectors, ..call }.run(Some(request)) }
 }
 
-/// Computes the exact sum of (w[i] x[i]) y[i] over distributed vectors, where each product w[i] x[i] is
-/// rounded as in a loop, and the sum once. Weights are of the type of the elements. A product of complex
-/// numbers (a + bi)(c + di) is rounded to (ac - bd) + (ad + bc)i, each operation once. An element counts where its byte in mask is not 0; if mask
-/// is NULL, all elements count.
+/// Computes the exact sum of (w[i] x[i]) y[i] over distributed vectors, where each product w[i]
+/// x[i] is rounded as in a loop, and the sum once. Weights are of the type of the elements. A
+/// product of complex numbers (a + bi)(c + di) is rounded to (ac - bd) + (ad + bc)i, each operation
+/// once. An element counts where its byte in mask is not 0; if mask is NULL, all elements count.
 ///
-/// Collective. May differ between ranks: x, y, w, mask, n, result. Errors: those of all functions over a
-/// communicator.
+/// Collective. May differ between ranks: x, y, w, mask, n, result. Errors: those of all functions
+/// over a communicator.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_dot(
     x: *const c_void,
@@ -211,12 +210,12 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_dot(
     unsafe { VectorSums { vectors, ..call }.run(None) }
 }
 
-/// Starts what samebits_allreduce_weighted_dot does, with the same bits: the vectors have been read when it
-/// returns, and the result is stored when the request completes.
+/// Starts what samebits_allreduce_weighted_dot does, with the same bits: the vectors have been read
+/// when it returns, and the result is stored when the request completes.
 ///
-/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-/// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-/// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+/// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+/// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_dot(
     x: *const c_void,
@@ -244,8 +243,8 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_dot(
 
 /// Like samebits_allreduce_weighted_dot, of the complex conjugates of the products w[i] x[i].
 ///
-/// Collective. May differ between ranks: x, y, w, mask, n, result. Errors: those of all functions over a
-/// communicator.
+/// Collective. May differ between ranks: x, y, w, mask, n, result. Errors: those of all functions
+/// over a communicator.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_conjugated_dot(
     x: *const c_void,
@@ -270,12 +269,12 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_conjugated_dot(
     unsafe { VectorSums { vectors, ..call }.run(None) }
 }
 
-/// Starts what samebits_allreduce_weighted_conjugated_dot does, with the same bits: the vectors have been read when it
-/// returns, and the result is stored when the request completes.
+/// Starts what samebits_allreduce_weighted_conjugated_dot does, with the same bits: the vectors
+/// have been read when it returns, and the result is stored when the request completes.
 ///
-/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as there;
-/// MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others wait for
-/// it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
+/// Collective, in the order of nonblocking calls. May differ between ranks: as there. Errors: as
+/// there; MPI_ERR_ARG if request is NULL. A rank that finds an error starts nothing, and the others
+/// wait for it. If the ranks' calls do not match, the request may complete with MPI_ERR_ARG.
 #[no_mangle]
 pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_conjugated_dot(
     x: *const c_void,

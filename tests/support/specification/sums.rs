@@ -57,7 +57,7 @@ fn call(name: &str) -> Call {
 fn weight_kind(call: Call, of: Kind) -> Option<Kind> {
     match call {
         Call::WeightedSum(Weights::Real) => Some(Kind::Real(of.format())),
-        Call::WeightedSum(weights) if weights.are_integers() => None,
+        Call::WeightedSum(weights) if are_integers(weights) => None,
         _ => Some(of),
     }
 }
@@ -155,7 +155,7 @@ pub fn random(call: Call, of: Kind, n: usize, mood: u64, random: &mut Random) ->
         vectors.y = vector(c, moods[1], random);
     }
     vectors.w = match call {
-        Call::WeightedSum(weights) if weights.are_integers() => {
+        Call::WeightedSum(weights) if are_integers(weights) => {
             (0..n).map(|_| integer(weights, random)).collect()
         }
         _ if call.has_w() => vector(call.weight_numbers(of), moods[1], random),
@@ -260,4 +260,8 @@ pub fn sums() -> Vec<String> {
         }
     }
     lines
+}
+
+pub fn are_integers(weights: Weights) -> bool {
+    !matches!(weights, Weights::Same | Weights::Real)
 }
