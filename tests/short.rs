@@ -10,7 +10,8 @@ use samebits::arithmetic::accumulator::AccumulatorSpec;
 use samebits::arithmetic::compensated::Compensated;
 use samebits::arithmetic::Arithmetic;
 use samebits::exports::direct::short::*;
-use samebits::kernel::compensated::{self, small_ones_are_zeros, SAFE};
+use samebits::kernel::compensated::{self, small_ones_are_zeros};
+use samebits::kernel::products::SAFE;
 use samebits::kernel::simd::Unit;
 use samebits::kernel::{Format, Kind};
 

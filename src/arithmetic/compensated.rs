@@ -11,8 +11,8 @@
 
 use super::accumulator::{in_blocks, ExactSums, Shape};
 use super::number::Number;
-use crate::kernel::compensated::{self, small_ones_are_zeros, Sums, SAFE};
-use crate::kernel::products::{Factor, BLOCK};
+use crate::kernel::compensated::{self, small_ones_are_zeros, Sums};
+use crate::kernel::products::{Factor, BLOCK, SAFE};
 use crate::kernel::simd::Unit;
 
 /// Longer rows are faster by levels.

@@ -2,7 +2,7 @@
 //! a row's products, rounded once. So it depends on no order of the entries.
 //!
 //! Rows are multiplied side by side ([`crate::kernel::compensated::csr`]); the few whose result that
-//! does not prove, and rows much longer than their neighbours, one by one ([`super::short`]).
+//! does not prove, and rows much longer than their neighbours, one by one ([`super::compensated`]).
 //!
 //! Cost: for each entry of doubles 25 operations in vectors, 0.3 to 1 ns beside what it takes to
 //! read it; some 100 ns for a row by itself.

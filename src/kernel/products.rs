@@ -17,7 +17,7 @@ use std::ops::{Add, Mul, Neg};
 pub const BLOCK: usize = 512;
 
 /// The error of a rounded product of at least this magnitude is a double: 2^-1074 · 2^106.
-const SAFE: f64 = f64::from_bits(((1023 - 968) as u64) << 52);
+pub const SAFE: f64 = f64::from_bits(((1023 - 968) as u64) << 52);
 
 pub trait Factor:
     Summand + Default + Neg<Output = Self> + Mul<Output = Self> + Add<Output = Self>

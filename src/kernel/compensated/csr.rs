@@ -8,9 +8,10 @@
 //! Cost: a step of [`Products`] for each entry of the longest of as many rows as a vector has
 //! places, 4 steps of complex ones, and 3 loads for each entry.
 
-use super::lanes::{all, doubles, width, SAFE};
+use super::lanes::{all, doubles, width};
 use super::products::Products;
 use crate::kernel::column_sum::Summand;
+use crate::kernel::products::SAFE;
 use crate::kernel::simd::{for_each_unit, Simd, WIDEST};
 
 /// The maximum number of rows of a call.

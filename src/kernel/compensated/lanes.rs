@@ -18,10 +18,8 @@
 
 use crate::kernel::column_sum::Summand;
 use crate::kernel::kind::Format;
+use crate::kernel::products::SAFE;
 use crate::kernel::simd::{Simd, WIDEST};
-
-/// The error of a rounded product of at least this magnitude is a double: 2^-1074 · 2^106.
-pub const SAFE: f64 = f64::from_bits(((1023 - 968) as u64) << 52);
 
 /// A sum in each place of a vector.
 #[derive(Clone, Copy)]

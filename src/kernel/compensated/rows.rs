@@ -2,10 +2,11 @@
 //!
 //! Cost: that of its [`Lanes`], a step for each vector of the row and one for its end.
 
-use super::lanes::{all, doubles, width, Lanes, SAFE};
+use super::lanes::{all, doubles, width, Lanes};
 use super::products::Products;
 use crate::kernel::column_sum::Summand;
 use crate::kernel::kind::Format;
+use crate::kernel::products::SAFE;
 use crate::kernel::simd::{for_each_unit, Simd, WIDEST};
 
 /// The sums of the real and imaginary parts, or of the numbers and of nothing.
