@@ -15,12 +15,13 @@ use samebits::arithmetic::record::Failed;
 use samebits::arithmetic::Arithmetic;
 use samebits::array::accumulator;
 use samebits::array::failure::{Class, Error, Failure};
+use samebits::array::form::OnStack;
 use samebits::array::group::Group;
-use samebits::array::negotiation::{negotiate, Eager};
+use samebits::array::negotiation::{negotiate, negotiate_for_later, Eager};
 use samebits::array::operation::Operation;
 use samebits::array::plan::{Plan, Request};
 use samebits::array::reduction::{Data, FirstMessage, Reduction};
-use samebits::array::remembered::Remembered;
+use samebits::array::remembered::{Held, Remembered};
 use samebits::array::rows::Source;
 use samebits::array::shares::Shares;
 use samebits::array::signature::{Call, Signature, CLASSES};
@@ -97,7 +98,7 @@ impl<'a> Member<'a> {
             remembered: &self.remembered,
             arithmetic: self.arithmetic,
         };
-        let settle = |arrays: &Arrays, operation: &Operation<'_>, eager: Option<Eager<'_>>| {
+        let settle = |arrays: &Arrays, operation: &Operation<'_>, eager: Option<Eager<'_, '_>>| {
             let lengths: Vec<usize> =
                 arrays.cuts.iter().map(|cut| cut[rank].length() as usize).collect();
             let starts: Vec<u64> = arrays.cuts.iter().map(|cut| cut[rank].start).collect();
@@ -114,12 +115,15 @@ impl<'a> Member<'a> {
                 schedule: arrays.schedule,
                 identity: &|| arrays.has_identity.then(|| vec![IDENTITY; size]),
             };
+            let Some(eager) = eager else { return negotiate_for_later(&group, &request) };
+            let mut held = Held::new(group.remembered);
             // SAFETY: this rank's elements.
-            unsafe { negotiate(&group, &request, eager) }
+            unsafe { negotiate(&group, &request, eager, held.plans()) }.cloned()
         };
         match step {
             Step::Reduce(arrays, root) => {
-                let slots = &mut Slots::default();
+                let mut stack = OnStack::uninit();
+                let slots = &mut Slots::new(&mut stack);
                 arrays.with(rank, |operation, locals, staged| {
                     let (buffers, threads) = (operation.buffers, 1);
                     let source = Source { locals, buffers, staged: &[], threads };
@@ -183,6 +187,7 @@ fn reduce(
         let data =
             Data { locals, results: results.as_mut_ptr().cast(), staged, staged_results: None };
         let scratch = &mut vec![u128::MAX; plan.scratch.div_ceil(16)];
+        let operation = &operation;
         let reduction = Reduction { plan, operation, to, data, threads: 1 + rank % 3, watch: None };
         // SAFETY: buffers and scratch memory are as long as is demanded.
         unsafe { reduction.run(group, first, scratch.as_mut_ptr().cast()) }?;

@@ -63,6 +63,11 @@ pub trait Combine {
     /// Both rows hold n elements, aligned, and do not overlap.
     unsafe fn combine(&self, left: *const u8, right: *mut u8, n: usize) -> Outcome;
 
+    /// Whether it adds doubles, by nothing but an addition.
+    fn adds_doubles(&self) -> bool {
+        false
+    }
+
     /// The tree over n ≥ 1 elements of a row (Stelz 2022, chapter 2), not finished.
     ///
     /// # Safety
@@ -141,6 +146,9 @@ impl Combine for Kernel {
     unsafe fn finish(&self, row: *mut u8, n: usize) {
         // SAFETY: upheld by the caller.
         unsafe { Kernel::finish(self, row, n) }
+    }
+    fn adds_doubles(&self) -> bool {
+        Kernel::adds_doubles(self)
     }
     unsafe fn tree(&self, row: *const u8, n: usize, into: *mut u8) -> Outcome {
         // SAFETY: upheld by the caller.

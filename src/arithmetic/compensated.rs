@@ -16,7 +16,7 @@ use crate::kernel::products::{Factor, BLOCK, SAFE};
 use crate::kernel::simd::Unit;
 
 /// Longer rows are faster by levels.
-const MAX_NUMBERS: usize = 1024;
+pub const MAX_NUMBERS: usize = 1024;
 
 /// Rows of numbers, and of products, from which on the widest vectors are faster than those of half
 /// the width, which take a step less to add up.

@@ -7,11 +7,12 @@
 //! [short form](Short) where it has one. Cost: that of [`super::exact_row`]; a merge adds 4 words,
 //! or 68.
 
+use super::compensated::{self, MAX_NUMBERS};
 use super::exact_parts::Parts;
 use super::exact_short::{short_sums, LONGEST};
 use super::fold::{Family, Fold, FoldTwo, Folded};
 use super::number::{for_format, Number, Numbers, OrderFree};
-use super::record::{Elements, Merge};
+use super::record::{Elements, Merge, NOTHING_FOUND};
 use super::superaccumulator::Superaccumulator;
 use super::{
     columns::over_columns, exact_row::Row, fault::Outcome, offload::Offload, pieces::over_pieces,
@@ -19,7 +20,7 @@ use super::{
 };
 use crate::kernel::column_sum::{column_sum, CHUNK};
 use crate::kernel::fpenv::Environment;
-use crate::kernel::{self, Kernel, Kind, Operator};
+use crate::kernel::{self, Format, Kernel, Kind, Operator};
 use crate::threads::{Address, Team};
 use std::ops::Range;
 
@@ -139,9 +140,14 @@ impl ExactSum {
                 None => T::of_exact(parts.sum_of_numbers(component, data)),
             };
         }
-        let places = data.chunks_exact_mut(size_of::<T>()).take(components);
-        places.zip(sums).for_each(|(to, sum)| sum.write(to));
+        write(&sums[..components], data);
     }
+}
+
+/// Writes the results of the components.
+fn write<T: Number>(sums: &[T], data: &mut [u8]) {
+    let places = data.chunks_exact_mut(size_of::<T>());
+    places.zip(sums).for_each(|(to, sum)| sum.write(to));
 }
 
 impl Merge for ExactSum {
@@ -196,6 +202,28 @@ impl Merge for ExactSum {
         let sums = unsafe { over_pieces(elements, self.numbers.size(), add, join)? };
         for (component, sum) in sums.into_iter().enumerate().take(components) {
             self.parts().write_numbers(component, &sum, data);
+        }
+        Ok(())
+    }
+
+    unsafe fn reduce(&self, elements: Elements<'_>, data: &mut [u8]) -> Outcome {
+        let components = self.numbers.components;
+        let (n, row) = (elements.share.length() as usize * components, elements.address);
+        let few = elements.buffers.is_none() && n <= MAX_NUMBERS;
+        // SAFETY: upheld by the caller: so many numbers of the format.
+        unsafe {
+            match self.numbers.format {
+                Format::Double if few => {
+                    write(&compensated::sum::<f64>(row.cast(), n, components)[..components], data)
+                }
+                Format::Float if few => {
+                    write(&compensated::sum::<f32>(row.cast(), n, components)[..components], data)
+                }
+                _ => {
+                    self.lift(elements, NOTHING_FOUND, data)?;
+                    Merge::finish(self, elements.share.total, data)?;
+                }
+            }
         }
         Ok(())
     }

@@ -23,11 +23,16 @@ pub unsafe fn short_sums<T: Summand>(
     components: usize,
 ) -> Option<[Short; 2]> {
     let mut levels = Levels { count: 0, units: [[0; 2]; MOST], rule: Rule::Any };
+    // A component has the numbers of both series, or of one.
+    let of_components = |[even, odd]: [u64; 2]| match components {
+        1 => [even.max(odd); 2],
+        _ => [even, odd],
+    };
     // Without levels a deposit only finds the largest numbers.
     // SAFETY: upheld by the caller.
-    let Totals { largest, .. } = unsafe { deposit(row, n.min(SAMPLE), &levels) };
+    let sample = unsafe { deposit(row, n.min(SAMPLE), &levels) };
     levels.count = MIN_LEVELS;
-    for (series, bits) in largest.into_iter().enumerate() {
+    for (series, bits) in of_components(sample.largest).into_iter().enumerate() {
         match bits {
             // Zeros fit any levels.
             0 => continue,
@@ -41,27 +46,23 @@ pub unsafe fn short_sums<T: Summand>(
     }
     // SAFETY: as above.
     let Totals { totals, largest, rest } = unsafe { deposit(row, n, &levels) };
-    let fits = |series: usize| {
-        let limit = levels.units[0][series] + Rule::Any.bits();
-        largest[series] == 0 || largest[series] < INFINITY && floor_log2(largest[series]) < limit
-    };
-    if rest || !fits(0) || !fits(1) {
-        return None;
-    }
     let mut sums = [Short::default(); 2];
-    for (component, sum) in sums.iter_mut().enumerate().take(components) {
-        if (component..2).step_by(components).all(|series| largest[series] == 0) {
+    for (component, largest) in of_components(largest).into_iter().enumerate().take(components) {
+        let units = levels.units.map(|units| units[component]);
+        if largest == 0 || largest >= INFINITY || floor_log2(largest) >= units[0] + Rule::Any.bits()
+        {
             return None;
         }
-        let of_level = |(totals, units): (&[i64; 2], &[i32; 2])| {
-            let (totals, units) = (*totals, *units);
-            (component..2).step_by(components).map(move |series| (totals[series], units[series]))
+        let total = |level: usize| match components {
+            1 => totals[level][0] + totals[level][1],
+            _ => totals[level][component],
         };
-        let integers = totals.iter().zip(&levels.units).take(MIN_LEVELS).flat_map(of_level);
-        *sum = Short::of_integers(integers)?;
+        sums[component] = Short::of_two([0, 1].map(|level| (total(level), units[level])));
     }
-    Some(sums)
+    (!rest).then_some(sums)
 }
+
+const _: () = assert!(MIN_LEVELS == 2, "the levels are the two integers of a short form");
 
 #[cfg(test)]
 mod tests {

@@ -23,6 +23,7 @@ mod exponents;
 mod fault;
 pub mod fixed_width;
 mod fold;
+mod joins;
 pub mod levels;
 pub mod names;
 pub mod number;

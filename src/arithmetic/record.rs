@@ -122,15 +122,32 @@ pub trait Merge {
     /// The elements are there.
     unsafe fn lift(&self, elements: Elements<'_>, surveyed: [i32; 2], data: &mut [u8]) -> Outcome;
 
+    /// Leaves the result of a whole array, an element of a row, at the beginning of the data, of which
+    /// there are as many as for such a record. Not of an arithmetic that surveys.
+    ///
+    /// # Safety
+    /// The elements are there.
+    unsafe fn reduce(&self, elements: Elements<'_>, data: &mut [u8]) -> Outcome {
+        // SAFETY: upheld by the caller.
+        unsafe { self.lift(elements, NOTHING_FOUND, data)? };
+        self.finish(elements.share.total, data)
+    }
+
     /// Merges the data of the range `right` into those of the range `left`, which ends where
     /// `right` begins; neither is empty. Data are aligned.
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome;
 
-    /// Merges the data of ranges that follow one another from the first element of an array to its
-    /// last; none is empty. Data may be their short form.
+    /// What [`Merge::merge_all`] wants to know of ranges that follow one another from the first element
+    /// of an array to its last; none is empty.
+    fn joins(&self, _total: u64, _parts: &mut dyn Iterator<Item = Share>) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Merges the data of such ranges, given their [joins](Merge::joins). Data may be their short form.
     fn merge_all(
         &self,
         total: u64,
+        _joins: &[u8],
         parts: &mut dyn Iterator<Item = (Share, &[u8])>,
         into: &mut [u8],
     ) -> Outcome {

@@ -4,12 +4,12 @@
 //! Cost, n elements of N: at most n - 1 operations to lift them, and at most 2 log2 N values; a
 //! merge copies one list and joins the siblings that have met.
 
+use super::joins::{joins, Joins, Open, MOST_OPEN};
 use super::record::{Elements, Merge};
-use super::share::{max_subtrees, Root, Share};
+use super::share::Share;
 use super::{buffer::AlignedBuffer, combine::Combine, fault::Outcome, tree::Tree};
 use crate::kernel::fpenv::within;
 use crate::threads::{parallel_for, Address};
-use std::mem::MaybeUninit;
 
 /// Bytes of elements that are loaded from the caller's buffers at a time.
 const STAGE: usize = 256 << 10;
@@ -75,37 +75,6 @@ impl<C: Combine> Tree<C> {
     }
 }
 
-/// The roots of a range from which a list of values has come so far.
-struct Open {
-    total: u64,
-    /// Uninitialised, because filling it takes longer than merging short lists.
-    roots: [MaybeUninit<Root>; max_subtrees(u64::MAX) + 1],
-    depth: usize,
-}
-
-impl Open {
-    fn new(total: u64) -> Open {
-        let roots = [const { MaybeUninit::uninit() }; max_subtrees(u64::MAX) + 1];
-        Open { total, roots, depth: 0 }
-    }
-
-    fn push(&mut self, root: Root) {
-        self.roots[self.depth].write(root);
-        self.depth += 1;
-    }
-
-    /// Takes the last one off if it and the root behind it are the halves of a subtree.
-    fn pop_sibling(&mut self, right: &Root) -> Option<Root> {
-        let depth = self.depth.checked_sub(1)?;
-        // SAFETY: what is below `depth` has been written.
-        let before = unsafe { self.roots[depth].assume_init() };
-        before.joins(right, self.total).then(|| {
-            self.depth = depth;
-            before
-        })
-    }
-}
-
 impl<C: Combine> Tree<C> {
     /// Appends the values of the next range to those of what is open, and joins the siblings that
     /// have met.
@@ -115,16 +84,45 @@ impl<C: Combine> Tree<C> {
             copy(value, &mut into[open.depth * size..][..size]);
             let mut last = root;
             while let Some(before) = open.pop_sibling(&last) {
-                let (left, right) = into[open.depth * size..].split_at_mut(size);
-                // SAFETY: an element each, aligned like the data.
-                unsafe { self.0.combine(left.as_ptr(), right.as_mut_ptr(), 1)? };
-                copy(&right[..size], left);
+                self.join(into, open.depth)?;
                 last.start = before.start;
             }
             open.push(last);
         }
         Ok(())
     }
+
+    /// Combines the value at a depth with the one above it.
+    #[inline]
+    fn join(&self, into: &mut [u8], depth: usize) -> Outcome {
+        let size = self.0.size();
+        let (left, right) = into[depth * size..].split_at_mut(size);
+        // SAFETY: an element each, aligned like the data.
+        unsafe { self.0.combine(left.as_ptr(), right.as_mut_ptr(), 1)? };
+        copy(&right[..size], left);
+        Ok(())
+    }
+}
+
+/// [`Merge::merge_all`] of doubles that are added.
+fn add_all(joins: &[u8], parts: &mut dyn Iterator<Item = (Share, &[u8])>, into: &mut [u8]) {
+    let (mut values, mut depth, mut joins) = ([0.0f64; MOST_OPEN], 0, joins.iter());
+    for (_, data) in parts {
+        for value in data.as_chunks::<8>().0 {
+            let mut value = f64::from_ne_bytes(*value);
+            let Joins { count, last } = Joins::of(*joins.next().expect("one for each value"));
+            for _ in 0..count {
+                depth -= 1;
+                value += values[depth];
+            }
+            values[depth] = value;
+            depth += 1;
+            if last {
+                break;
+            }
+        }
+    }
+    into[..8].copy_from_slice(&values[0].to_ne_bytes());
 }
 
 /// Copies an element; most have the size of a double.
@@ -155,6 +153,10 @@ impl<C: Combine> Merge for Tree<C> {
         Ok(())
     }
 
+    fn joins(&self, total: u64, parts: &mut dyn Iterator<Item = Share>) -> Vec<u8> {
+        joins(total, parts)
+    }
+
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome {
         let mut open = Open::new(left.total);
         left.roots().for_each(|root| open.push(root));
@@ -163,13 +165,29 @@ impl<C: Combine> Merge for Tree<C> {
 
     fn merge_all(
         &self,
-        total: u64,
+        _total: u64,
+        joins: &[u8],
         parts: &mut dyn Iterator<Item = (Share, &[u8])>,
         into: &mut [u8],
     ) -> Outcome {
-        let mut open = Open::new(total);
-        for (share, data) in parts {
-            self.append(&mut open, into, share, data)?;
+        if self.0.adds_doubles() {
+            add_all(joins, parts, into);
+            return Ok(());
+        }
+        let (size, mut depth, mut joins) = (self.0.size(), 0, joins.iter());
+        for (_, data) in parts {
+            for value in data.chunks_exact(size) {
+                copy(value, &mut into[depth * size..][..size]);
+                let Joins { count, last } = Joins::of(*joins.next().expect("one for each value"));
+                for _ in 0..count {
+                    depth -= 1;
+                    self.join(into, depth)?;
+                }
+                depth += 1;
+                if last {
+                    break;
+                }
+            }
         }
         Ok(())
     }

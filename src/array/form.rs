@@ -4,6 +4,7 @@
 
 use crate::arithmetic::memory;
 use crate::schedule::opening::header::HEADER;
+use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 use std::ops::Range;
 
@@ -27,77 +28,86 @@ pub enum Sizes<'a> {
 pub struct Form<'a> {
     /// Words of a rank behind the header.
     pub words: usize,
-    pub sizes: Sizes<'a>,
+    sizes: Sizes<'a>,
     /// What the data are aligned to.
     aligned: usize,
+    bytes: usize,
 }
 
 impl<'a> Form<'a> {
     /// Of data that are lifted, behind a word.
-    pub const fn lifted(sizes: Sizes<'a>) -> Form<'a> {
-        Form { words: 0, sizes, aligned: ALIGNMENT }
+    pub fn lifted(sizes: Sizes<'a>) -> Form<'a> {
+        Form::new(0, sizes, ALIGNMENT)
     }
 
     /// Of a message, in which data are as close together as words.
-    pub const fn sent(words: usize, sizes: Sizes<'a>) -> Form<'a> {
-        Form { words, sizes, aligned: HEADER }
+    pub fn sent(words: usize, sizes: Sizes<'a>) -> Form<'a> {
+        Form::new(words, sizes, HEADER)
+    }
+
+    fn new(words: usize, sizes: Sizes<'a>, aligned: usize) -> Form<'a> {
+        let first = HEADER + 8 * words;
+        let start = first.next_multiple_of(aligned);
+        let end = match sizes {
+            Sizes::Each([]) | Sizes::Same(_, 0) => first,
+            Sizes::Each([before @ .., last]) => {
+                let before = before.iter().map(|size| size.next_multiple_of(aligned));
+                start + before.sum::<usize>() + last
+            }
+            Sizes::Same(size, arrays) => {
+                start + (arrays - 1) * size.next_multiple_of(aligned) + size
+            }
+        };
+        Form { words, sizes, aligned, bytes: end.next_multiple_of(8) }
     }
 
     /// The data of each array in the row.
     pub fn places(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         let mut next = (HEADER + 8 * self.words).next_multiple_of(self.aligned);
-        (0..self.arrays()).map(move |array| {
-            let place = next..next + self.size(array);
+        let (each, same, arrays) = match self.sizes {
+            Sizes::Each(sizes) => (sizes, 0, sizes.len()),
+            Sizes::Same(size, arrays) => (&[][..], size, arrays),
+        };
+        (0..arrays).map(move |array| {
+            let place = next..next + each.get(array).copied().unwrap_or(same);
             next = place.end.next_multiple_of(self.aligned);
             place
         })
     }
 
-    fn arrays(&self) -> usize {
-        match self.sizes {
-            Sizes::Each(sizes) => sizes.len(),
-            Sizes::Same(_, arrays) => arrays,
-        }
-    }
-
-    fn size(&self, array: usize) -> usize {
-        match self.sizes {
-            Sizes::Each(sizes) => sizes[array],
-            Sizes::Same(size, _) => size,
-        }
-    }
-
     pub fn bytes(&self) -> usize {
-        let words = HEADER + 8 * self.words;
-        self.places().last().map_or(words, |place| place.end.next_multiple_of(8).max(words))
+        self.bytes
     }
 
     /// Whether such rows may be a first message.
     pub fn fits_first_message(&self, ranks: usize) -> bool {
-        let bytes = self.bytes();
-        bytes <= MAX_ROW && bytes.saturating_mul(ranks) <= MAX_ROWS
+        self.bytes <= MAX_ROW && self.bytes.saturating_mul(ranks) <= MAX_ROWS
     }
 }
 
+/// Memory for short rows, which the caller has on its stack. (Apart from what keeps account of it:
+/// the compiler initialises a value that is written in part as a whole.)
+pub type OnStack = MaybeUninit<Short>;
+
+#[repr(align(64))]
+pub struct Short(#[expect(dead_code, reason = "written and read as bytes")] [u8; SHORT]);
+
+const SHORT: usize = 2048;
+
 /// Aligned memory for rows, on the stack if they are short.
-pub struct RowMemory {
-    short: MaybeUninit<Short>,
+pub struct RowMemory<'m> {
+    short: *mut u8,
+    stack: PhantomData<&'m mut OnStack>,
     long: Vec<u8>,
     length: usize,
 }
 
-#[repr(align(64))]
-struct Short(#[expect(dead_code, reason = "written and read as bytes")] [u8; SHORT]);
-
-const SHORT: usize = 2048;
-
-impl Default for RowMemory {
-    fn default() -> RowMemory {
-        RowMemory { short: MaybeUninit::uninit(), long: Vec::new(), length: 0 }
+impl<'m> RowMemory<'m> {
+    pub fn new(stack: &'m mut OnStack) -> RowMemory<'m> {
+        let short = stack.as_mut_ptr().cast();
+        RowMemory { short, stack: PhantomData, long: Vec::new(), length: 0 }
     }
-}
 
-impl RowMemory {
     /// So many bytes, which may hold anything.
     pub fn take(&mut self, bytes: usize) {
         self.length = bytes;
@@ -108,7 +118,7 @@ impl RowMemory {
 
     pub fn start(&self) -> *mut u8 {
         if self.length <= SHORT {
-            return self.short.as_ptr().cast::<u8>().cast_mut();
+            return self.short;
         }
         let start = self.long.as_ptr().cast_mut();
         start.wrapping_add(start.align_offset(ALIGNMENT))

@@ -12,12 +12,12 @@
 //! Cost: one allgather of a header, the words, and the data of the partials if the plans allow it.
 
 use super::failure::{Class, Error, Failure};
-use super::form::{Form, Sizes};
+use super::form::{Form, OnStack, Sizes};
 use super::group::Group;
 use super::layout::ArrayLayout;
 use super::pieces;
 use super::plan::{Plan, Request};
-use super::remembered::{Held, Plans};
+use super::remembered::Plans;
 use super::rows::Source;
 use super::shares::{layouts, Shares};
 use super::signature::{hash, Signature};
@@ -28,10 +28,10 @@ use std::sync::atomic::Ordering;
 use std::sync::Arc;
 
 /// This rank's elements, to be sent with the first message if that can be right.
-pub struct Eager<'a> {
+pub struct Eager<'a, 'm> {
     /// None where they are on a device.
     pub source: Option<Source<'a>>,
-    pub slots: &'a mut Slots,
+    pub slots: &'a mut Slots<'m>,
 }
 
 /// What a first message carries behind the words.
@@ -46,32 +46,14 @@ enum Carried {
     Remembered,
 }
 
-/// Agrees on a plan with all other ranks. Without `eager` the plan is for later reductions, and its
-/// signature depends on the shares and the schedule. With it the slots say afterwards whether the
-/// data of all ranks have come already.
-///
-/// # Safety
-/// The elements are there, if `eager` has any and nothing is wrong with the operation.
-pub unsafe fn negotiate(
-    group: &Group<'_>,
-    request: &Request<'_>,
-    eager: Option<Eager<'_>>,
-) -> Result<Arc<Plan>, Error> {
-    match eager {
-        None => {
-            let eager = Eager { source: None, slots: &mut Slots::default() };
-            // SAFETY: no elements.
-            let plan = unsafe { negotiate_among(group, request, eager, &mut Plans::default())? };
-            let mut plan = Arc::into_inner(plan).expect("nobody else has it");
-            plan.sign_for_later();
-            Ok(Arc::new(plan))
-        }
-        // SAFETY: upheld by the caller.
-        Some(eager) => unsafe {
-            let mut held = Held::new(group.remembered);
-            negotiate_among(group, request, eager, held.plans())
-        },
-    }
+/// Agrees with all other ranks on a plan for later reductions: its signature depends on the shares and
+/// the schedule.
+pub fn negotiate_for_later(group: &Group<'_>, request: &Request<'_>) -> Result<Arc<Plan>, Error> {
+    let (mut plans, mut stack) = (Plans::default(), OnStack::uninit());
+    let eager = Eager { source: None, slots: &mut Slots::new(&mut stack) };
+    // SAFETY: no elements.
+    let plan = unsafe { negotiate(group, request, eager, &mut plans)? }.clone();
+    Ok(signed_for_later(plan, plans, |_| {}))
 }
 
 /// Agrees on the plan for shares that may have changed since `plan`, which stays the same if they have
@@ -82,21 +64,28 @@ pub unsafe fn negotiate(
 pub unsafe fn negotiate_again(
     group: &Group<'_>,
     request: &Request<'_>,
-    eager: Eager<'_>,
+    eager: Eager<'_, '_>,
     plan: &Arc<Plan>,
 ) -> Result<Arc<Plan>, Error> {
     let mut plans = Plans::of(plan.clone(), request.call.word);
     // SAFETY: upheld by the caller.
-    let now = unsafe { negotiate_among(group, request, eager, &mut plans)? };
-    drop(plans);
+    let now = unsafe { negotiate(group, request, eager, &mut plans)? }.clone();
     if Arc::ptr_eq(&now, plan) {
         return Ok(now);
     }
-    let mut now = Arc::into_inner(now).expect("nobody else has it");
     let Signature { function, root, .. } = plan.signature;
-    now.signature = Signature { function, root, rest: plan.base, ..now.signature };
-    now.sign_for_later();
-    Ok(Arc::new(now))
+    Ok(signed_for_later(now, plans, |now| {
+        now.signature = Signature { function, root, rest: plan.base, ..now.signature };
+    }))
+}
+
+/// A plan that only `plans` has beside the caller, with a signature that depends on what it is for.
+fn signed_for_later(plan: Arc<Plan>, plans: Plans, set: impl FnOnce(&mut Plan)) -> Arc<Plan> {
+    drop(plans);
+    let mut plan = Arc::into_inner(plan).expect("nobody else has it");
+    set(&mut plan);
+    plan.sign_for_later();
+    Arc::new(plan)
 }
 
 impl Plan {
@@ -109,23 +98,24 @@ impl Plan {
     }
 }
 
-/// [`negotiate`], where these plans are remembered.
+/// Agrees on a plan with all other ranks, where these plans are remembered. The slots say afterwards
+/// whether the data of all ranks have come already.
 ///
 /// # Safety
-/// As for that.
-pub(super) unsafe fn negotiate_among(
+/// The elements are there, if `eager` has any and nothing is wrong with the operation.
+pub unsafe fn negotiate<'p>(
     group: &Group<'_>,
     request: &Request<'_>,
-    eager: Eager<'_>,
-    plans: &mut Plans,
-) -> Result<Arc<Plan>, Error> {
+    eager: Eager<'_, '_>,
+    plans: &'p mut Plans,
+) -> Result<&'p Arc<Plan>, Error> {
     let Request { call, shares, operation, .. } = request;
     let Eager { source, slots } = eager;
     let (rank, ranks) = (group.transport.rank(), group.transport.size());
     let words = shares.word_count();
     let arrays = shares.lengths.len();
     let place = operation.map_or(true, |operation| operation.merge.depends_on_place());
-    let carried = carried(request, plans, ranks);
+    let carried = if ranks == 1 { Carried::Nothing } else { carried(request, plans, ranks) };
     // The form of rows is what all ranks can tell alike, and so is the form of full data.
     let (full, sent, short) = match carried {
         Carried::Anywhere { full, short } => {
@@ -217,12 +207,10 @@ pub(super) unsafe fn negotiate_among(
             let words: Vec<u64> = words.collect();
             let layouts = layouts_of(group, shares, (all, width), place)?;
             let plan = Plan::decide(request, ranks, layouts, words);
-            let plan = Arc::new(plan.map_err(|failure| failure.on_all(rank))?);
-            plans.add(call.word, &plan);
-            plan
+            plans.add(call.word, Arc::new(plan.map_err(|failure| failure.on_all(rank))?))
         }
     };
-    assert!(!known || plan.words.is_empty() || same(&plan), "the ranks remember the same plans");
+    assert!(!known || plan.words.is_empty() || same(plan), "the ranks remember the same plans");
     slots.arrived = known && plan.rows.is_some();
     if short.is_some() && !known {
         if let Some(rows) = &plan.rows {

@@ -34,6 +34,8 @@ pub struct PlannedArray {
     pub parts: Vec<Part>,
     /// What this rank holds, in that order.
     pub runs: Vec<Run>,
+    /// How the data of the parts are merged, where they travel as rows.
+    pub joins: Vec<u8>,
 }
 
 /// Partials that travel without heads ([`super::form`]).
@@ -63,6 +65,9 @@ pub struct Plan {
     pub in_pieces: bool,
     /// Bytes of scratch memory that a reduction needs.
     pub scratch: usize,
+    /// Whether some arrays have no elements, and whether none has.
+    pub(super) some_empty: bool,
+    pub(super) all_empty: bool,
     /// None where the MPI library merges partials, shares are surveyed first, or rows are long.
     pub rows: Option<DataRows>,
 }
@@ -104,7 +109,9 @@ impl Plan {
             |array: &PlannedArray| array.parts.iter().any(|part| part.end - part.start > MAX_TRIED);
         let planned = |ArrayLayout { share, roots, order, parts, runs }| {
             let record_bytes = way.record(merge, roots, share.total);
-            PlannedArray { share, record_bytes, order, parts, runs }
+            let mut shares = parts.iter().map(|part| part.share(share.total));
+            let joins = if by_rows { merge.joins(share.total, &mut shares) } else { Vec::new() };
+            PlannedArray { share, record_bytes, order, parts, runs, joins }
         };
         let arrays: Vec<PlannedArray> = layouts.into_iter().map(planned).collect();
         let message = |array: &PlannedArray| if by_rows { row } else { array.record_bytes };
@@ -114,8 +121,10 @@ impl Plan {
                 format!("elements of {size} bytes, of which several would travel in one message");
             return Err(Failure::new(Class::Unsupported, what));
         }
+        let mut empty = arrays.iter().map(|array| array.share.total == 0);
+        let (some_empty, all_empty) = (empty.clone().any(|empty| empty), empty.all(|empty| empty));
         let mut identity = None;
-        if arrays.iter().any(|array| array.share.total == 0) {
+        if some_empty {
             identity = (request.identity)();
             if identity.is_none() {
                 let what = "no rank holds an element, and a user-defined operator has no identity";
@@ -136,6 +145,8 @@ impl Plan {
             identity,
             in_pieces,
             scratch: 0,
+            some_empty,
+            all_empty,
             rows,
         };
         plan.scratch = match plan.rows {
@@ -172,6 +183,8 @@ impl Plan {
             identity: None,
             in_pieces: false,
             scratch: merge.whole(ranks as u64),
+            some_empty: false,
+            all_empty: false,
             rows: by_rows.then_some(DataRows { sizes, wide: AtomicBool::new(false) }),
         };
         if !by_rows {

@@ -2,7 +2,7 @@
 
 use super::comparison::disagreement;
 use super::failure::{Error, Failure};
-use super::form::{Form, RowMemory, Sizes};
+use super::form::{Form, OnStack, RowMemory, Sizes};
 use super::group::Group;
 use super::operation::Operation;
 use super::plan::{DataRows, Plan};
@@ -32,14 +32,14 @@ pub struct Data<'a> {
 #[derive(Clone, Copy)]
 pub enum FirstMessage<'a> {
     /// Already sent: the ranks call alike. The slots have their data, if those came with it.
-    Sent(&'a Slots),
+    Sent(&'a Slots<'a>),
     /// Still to be sent, with the partials or what this rank finds wrong.
     Partials(Call<'a>, Option<&'a Failure>),
 }
 
 pub struct Reduction<'a> {
     pub plan: &'a Plan,
-    pub operation: Operation<'a>,
+    pub operation: &'a Operation<'a>,
     pub to: Destination,
     pub data: Data<'a>,
     pub threads: usize,
@@ -58,6 +58,15 @@ impl Reduction<'_> {
         first: FirstMessage<'_>,
         scratch: *mut u8,
     ) -> Result<(), Error> {
+        let wrong = match first {
+            FirstMessage::Sent(_) => None,
+            FirstMessage::Partials(_, wrong) => wrong,
+        };
+        let by_rows = self.plan.rows.is_some() && !self.plan.in_pieces;
+        if group.transport.size() == 1 && wrong.is_none() && by_rows {
+            // SAFETY: upheld by the caller.
+            return self.timed(group.transport, |_| unsafe { self.alone(scratch) });
+        }
         let (call, wrong) = match first {
             FirstMessage::Sent(slots) => {
                 // SAFETY: upheld by the caller.
@@ -65,7 +74,7 @@ impl Reduction<'_> {
             }
             FirstMessage::Partials(call, wrong) => (call, wrong),
         };
-        let nothing = self.plan.arrays.iter().all(|array| array.share.total == 0);
+        let nothing = self.plan.all_empty;
         if let (Some(rows), None, false) = (&self.plan.rows, wrong, nothing) {
             // SAFETY: upheld by the caller.
             return unsafe { self.by_rows(group, &call, rows, scratch) };
@@ -83,6 +92,31 @@ impl Reduction<'_> {
             }
         }
         Err(disagreement(group.transport, &call, wrong)?)
+    }
+
+    /// Reduces arrays all of whose elements this rank holds.
+    ///
+    /// # Safety
+    /// As for [`Reduction::run`].
+    unsafe fn alone(&self, scratch: *mut u8) -> Result<(), Error> {
+        let Reduction { plan, operation, ref data, .. } = *self;
+        let merge = operation.merge;
+        let stored = data.staged_results.or(operation.buffers);
+        // SAFETY: as much scratch memory as the plan says.
+        let whole = unsafe { std::slice::from_raw_parts_mut(scratch, plan.scratch) };
+        for (number, array) in plan.arrays.iter().enumerate() {
+            if array.share.total > 0 {
+                let elements = self.source().elements(number, &array.runs[0], merge.size());
+                // SAFETY: upheld by the caller.
+                unsafe {
+                    let failed = |Fault(status)| Error::Failed(Failed { rank: 0, status });
+                    merge.reduce(elements, whole).map_err(failed)?;
+                    partials::store(stored, &whole[..merge.size()], self.result(number))?;
+                }
+            }
+        }
+        // SAFETY: upheld by the caller.
+        unsafe { self.store_identities(0) }
     }
 
     /// Lifts the shares, sends the data with the first message, and merges those that have come.
@@ -106,12 +140,13 @@ impl Reduction<'_> {
             None => Form::sent(0, Sizes::Each(&rows.sizes)),
         };
         let fits = sent.fits_first_message(ranks);
-        let slots = &mut Slots::default();
+        let mut stack = OnStack::uninit();
+        let slots = &mut Slots::new(&mut stack);
         slots.prepare(&own, (if fits { sent.bytes() } else { HEADER }, ranks), rank);
         // SAFETY: upheld by the caller; the row is as long.
-        let lifted = unsafe { self.source().lift(&self.operation, plan, &own, slots.own_row()) };
+        let lifted = unsafe { self.source().lift(self.operation, plan, &own, slots.own_row()) };
         slots.lifted = lifted.is_ok();
-        let whole = fits && slots.send(&self.operation, (&own, &sent), short, rank);
+        let whole = fits && slots.send(self.operation, (&own, &sent), short, rank);
         let flags = u64::from(slots.lifted && whole);
         let opening = group.opening(call.word | flags);
         let exchanged = Rows { all: slots.row(0), bytes: slots.stride() };
@@ -159,7 +194,7 @@ impl Reduction<'_> {
             return unsafe { self.merge_rows(transport, (rows, slots), 0, scratch) };
         }
         let Reduction { to, threads, .. } = *self;
-        let Operation { merge, buffers, .. } = self.operation;
+        let Operation { merge, buffers, .. } = *self.operation;
         let Data { locals, staged, staged_results, .. } = self.data;
         let array = |number: usize| {
             let staged = staged.get(number).copied().flatten();
@@ -199,8 +234,8 @@ impl Reduction<'_> {
     /// Stores the results of arrays without elements.
     unsafe fn store_identities(&self, rank: usize) -> Result<(), Error> {
         let Reduction { plan, to, data, .. } = *self;
-        let stored = data.staged_results.or(self.operation.buffers);
-        if to.reaches(rank) {
+        if plan.some_empty && to.reaches(rank) {
+            let stored = data.staged_results.or(self.operation.buffers);
             for (number, _) in plan.arrays.iter().enumerate().filter(|(_, a)| a.share.total == 0) {
                 let identity = plan.identity.as_ref().expect("`Plan::decide` has checked it");
                 // SAFETY: upheld by the caller.
@@ -254,7 +289,8 @@ impl Reduction<'_> {
         let (rank, ranks) = (transport.rank(), transport.size());
         let form = Form::lifted(Sizes::Each(&rows.sizes));
         let stride = form.bytes().next_multiple_of(ALIGNMENT);
-        let mut memory = RowMemory::default();
+        let mut stack = OnStack::uninit();
+        let mut memory = RowMemory::new(&mut stack);
         memory.take(ranks * stride);
         let all = memory.start();
         let own = all.wrapping_add(rank * stride);
@@ -265,7 +301,7 @@ impl Reduction<'_> {
                 None => {
                     own.write_bytes(0, stride);
                     if failure == 0 {
-                        let lifted = self.source().lift(&self.operation, self.plan, &form, own);
+                        let lifted = self.source().lift(self.operation, self.plan, &form, own);
                         failure = lifted.err().map_or(0, |Fault(code)| code);
                     }
                 }
@@ -297,22 +333,21 @@ impl Reduction<'_> {
         form: &Form<'_>,
         scratch: *mut u8,
     ) -> Result<(), Fault> {
-        let Reduction { plan, to, ref operation, ref data, .. } = *self;
+        let Reduction { plan, to, operation, ref data, .. } = *self;
         if !to.reaches(rank) {
             return Ok(());
         }
         let stored = data.staged_results.or(operation.buffers);
+        let size = operation.merge.size();
+        // SAFETY: as much scratch memory as the plan says: enough for any of the arrays.
+        let merged = unsafe { std::slice::from_raw_parts_mut(scratch, plan.scratch) };
         for ((number, array), place) in plan.arrays.iter().enumerate().zip(form.places()) {
             if array.share.total == 0 {
                 continue;
             }
-            let bytes = operation.merged_bytes(array.share.total);
-            // SAFETY: as much scratch memory as the plan says; the rest is upheld by the caller.
-            unsafe {
-                let merged = std::slice::from_raw_parts_mut(scratch, bytes);
-                merge(operation, array, rows, &place, merged)?;
-                partials::store(stored, &merged[..operation.merge.size()], self.result(number))?;
-            }
+            merge(operation, array, rows, &place, merged)?;
+            // SAFETY: upheld by the caller.
+            unsafe { partials::store(stored, &merged[..size], self.result(number))? };
         }
         Ok(())
     }

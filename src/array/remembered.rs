@@ -26,11 +26,16 @@ const LARGEST: usize = 1 << 14;
 pub type Remembered = Mutex<Option<Box<dyn Any + Send>>>;
 
 #[derive(Default)]
-pub struct Plans(Vec<(u64, Arc<Plan>)>);
+pub struct Plans {
+    /// The latest first.
+    known: Vec<(u64, Arc<Plan>)>,
+    /// The last one that is too long to be remembered.
+    long: Option<Arc<Plan>>,
+}
 
 impl Plans {
     pub fn of(plan: Arc<Plan>, word: u64) -> Plans {
-        Plans(vec![(word, plan)])
+        Plans { known: vec![(word, plan)], long: None }
     }
 
     /// The plans of a call with that header word and a requested schedule, with their numbers, from
@@ -41,27 +46,29 @@ impl Plans {
         schedule: Option<RequestedSchedule>,
     ) -> impl Iterator<Item = (u64, &Arc<Plan>)> {
         let merging = Way::requested(schedule);
-        let numbered = self.0.iter().zip(1..).map(|((of, plan), number)| (*of, number, plan));
+        let numbered = self.known.iter().zip(1..).map(|((of, plan), number)| (*of, number, plan));
         numbered
             .filter(move |(of, _, plan)| *of == word && Way::requested(plan.requested) == merging)
             .map(|(_, number, plan)| (number, plan))
     }
 
     /// Moves a plan to the front.
-    pub fn used(&mut self, number: u64) -> Arc<Plan> {
+    pub fn used(&mut self, number: u64) -> &Arc<Plan> {
         let index = number as usize - 1;
         if index > 0 {
-            self.0[..=index].rotate_right(1);
+            self.known[..=index].rotate_right(1);
         }
-        self.0[0].1.clone()
+        &self.known[0].1
     }
 
-    pub fn add(&mut self, word: u64, plan: &Arc<Plan>) {
+    pub fn add(&mut self, word: u64, plan: Arc<Plan>) -> &Arc<Plan> {
         let parts: usize = plan.arrays.iter().map(|array| array.parts.len()).sum();
-        if plan.words.len() + parts <= LARGEST {
-            self.0.truncate(MOST - 1);
-            self.0.insert(0, (word, plan.clone()));
+        if plan.words.len() + parts > LARGEST {
+            return self.long.insert(plan);
         }
+        self.known.truncate(MOST - 1);
+        self.known.insert(0, (word, plan));
+        &self.known[0].1
     }
 }
 

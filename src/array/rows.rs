@@ -25,7 +25,7 @@ pub struct Source<'a> {
 
 impl<'a> Source<'a> {
     /// The elements of a run of an array, whose elements are of `size` bytes in a row.
-    fn elements(&self, array: usize, run: &Run, size: usize) -> Elements<'a> {
+    pub(super) fn elements(&self, array: usize, run: &Run, size: usize) -> Elements<'a> {
         let buffers = self.staged.get(array).copied().flatten().or(self.buffers);
         let extent = buffers.map_or(size as isize, |buffers| buffers.extent());
         let before = run.elements_before as isize * extent;
@@ -109,6 +109,6 @@ pub fn merge(
         };
         (part.share(total), &data[offset..])
     });
-    operation.merge.merge_all(total, &mut parts, into)?;
+    operation.merge.merge_all(total, &array.joins, &mut parts, into)?;
     operation.merge.finish(total, into)
 }

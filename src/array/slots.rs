@@ -1,13 +1,12 @@
 //! The rows of a call's first message: this rank's data in full, and behind them the rows of all ranks
 //! as they travel.
 
-use super::form::{Form, RowMemory, Sizes};
+use super::form::{Form, OnStack, RowMemory, Sizes};
 use super::operation::Operation;
 
 /// The rows of a first message, and what has come of them.
-#[derive(Default)]
-pub struct Slots {
-    memory: RowMemory,
+pub struct Slots<'m> {
+    memory: RowMemory<'m>,
     /// Bytes of this rank's data in full, which lie first.
     own: usize,
     /// Bytes of each row behind that.
@@ -23,7 +22,20 @@ pub struct Slots {
     pub arrived: bool,
 }
 
-impl Slots {
+impl<'m> Slots<'m> {
+    pub fn new(stack: &'m mut OnStack) -> Slots<'m> {
+        Slots {
+            memory: RowMemory::new(stack),
+            own: 0,
+            stride: 0,
+            ranks: 0,
+            words: 0,
+            short: None,
+            lifted: false,
+            arrived: false,
+        }
+    }
+
     /// Memory for this rank's data, of that form, and for rows of all ranks, of so many bytes, which
     /// are zero in this one's.
     pub(super) fn prepare(&mut self, own: &Form<'_>, (stride, ranks): (usize, usize), rank: usize) {

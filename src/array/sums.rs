@@ -63,6 +63,7 @@ fn decide(
         order: None,
         parts: parts.clone(),
         runs: vec![Run::whole(own)],
+        joins: Vec::new(),
     };
     let arrays = (0..results).map(array).collect();
     Plan::of_records(signature, arrays, (way, schedule), spec, ranks)
@@ -86,7 +87,7 @@ pub unsafe fn reduce(
         Ok(locals) => locals.iter().map(|local| (&raw const *local).cast()).collect(),
         Err(_) => vec![std::ptr::null(); plan.arrays.len()],
     };
-    let operation = Operation {
+    let operation = &Operation {
         merge: spec,
         arithmetic: Arithmetic::Exact,
         buffers: None,
@@ -102,7 +103,7 @@ pub unsafe fn reduce(
     unsafe { reduction.run(group, first, scratch)? };
     if !known {
         // All ranks have come so far.
-        Held::new(group.remembered).plans().add(call.word, plan);
+        Held::new(group.remembered).plans().add(call.word, plan.clone());
     }
     Ok(())
 }

@@ -81,6 +81,12 @@ impl Kernel {
         unsafe { (self.combine)(left, right, n) }
     }
 
+    /// Whether it is the sum of doubles, each combination of two an addition.
+    #[inline]
+    pub fn adds_doubles(&self) -> bool {
+        usize::from(self.code) == code(Kind::Real(Format::Double), Operator::Sum)
+    }
+
     /// Makes every NaN of the row the canonical one.
     ///
     /// # Safety

@@ -61,36 +61,17 @@ impl Short {
         (fits && carry == sign as i64).then_some(short)
     }
 
-    /// That of a sum of integers times powers of two, of at least one number that is not zero, if
-    /// it has one.
-    pub fn of_integers(integers: impl Iterator<Item = (i64, i32)> + Clone) -> Option<Short> {
-        let integers = integers.filter(|(integer, _)| *integer != 0);
-        let mut short = Short::default();
-        let Some(lowest) = integers.clone().map(|(_, exponent)| exponent).min() else {
-            return Some(short);
-        };
-        short.base = (lowest - LOWEST) as u32 / 64;
-        for (integer, exponent) in integers {
-            let position = (exponent - LOWEST) as u32 - 64 * short.base;
-            if position >= 128 {
-                return None;
-            }
-            let shifted = i128::from(integer) << (position % 64);
-            let (low, high, sign) =
-                (shifted as u64, (shifted >> 64) as u64, sign_of((shifted >> 64) as u64));
-            let mut carry = false;
-            for (i, word) in short.words.iter_mut().enumerate().skip(position as usize / 64) {
-                let more = match i - position as usize / 64 {
-                    0 => low,
-                    1 => high,
-                    _ => sign,
-                };
-                let (sum, first) = word.overflowing_add(more);
-                let (sum, second) = sum.overflowing_add(u64::from(carry));
-                (*word, carry) = (sum, first | second);
-            }
-        }
-        Some(short)
+    /// That of two integers below 2^62 times powers of two, of which the second is the smaller one, by
+    /// at most 2^64: the sum of numbers not all of which are zero.
+    pub fn of_two([(high, upper), (low, lower)]: [(i64, i32); 2]) -> Short {
+        debug_assert!((LOWEST..=upper).contains(&lower) && upper - lower <= 64);
+        let value = (i128::from(high) << (upper - lower)) + i128::from(low);
+        let (base, place) = ((lower - LOWEST) as u32 / 64, (lower - LOWEST) as u32 % 64);
+        let sign = (value >> 127) as u64;
+        // (In two steps, because a shift by 64 is none.)
+        let above = |value: i128| (value >> (63 - place) >> 1) as u64;
+        let words = [(value as u64) << place, above(value), above(value >> 64), sign];
+        Short { flags: 0, base, words }
     }
 
     /// All bits 1 if the sum is negative, else 0.

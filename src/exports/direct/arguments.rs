@@ -1,17 +1,15 @@
 //! What the arguments of a direct call mean: who gets the results, how elements are reduced,
 //! whether the buffers can be used, and what other ranks compare.
 
-use super::context::{Context, Process};
+use super::context::Process;
 use super::failure::{Class, Failure};
 use super::function::Function;
-use crate::arithmetic::{bundle::Code, Arithmetic, Builtin};
 use crate::array::signature::{hash, Signature};
-use crate::array::{failure::Error, operation::Operation, shares::Shares};
-use crate::reduction::classify::{self, Declined, PassOn};
+use crate::array::{operation::Operation, shares::Shares};
 use crate::schedule::Destination;
-use crate::{mpi::family::Handle, policy, reduction, reduction::evaluation::Evaluation};
+use crate::{mpi::family::Handle, policy};
 use libc::{c_char, c_int, c_void};
-use std::{borrow::Cow, cell::Cell, ffi::CStr};
+use std::{borrow::Cow, ffi::CStr};
 
 #[derive(Clone, Copy)]
 pub struct DirectCall<'a> {
@@ -36,17 +34,12 @@ impl DirectCall<'_> {
         DirectCall { function, datatype, op, comm, root, shares }
     }
 
-    /// What the ranks compare of the call. `code` is that of the evaluation.
-    pub fn signature(
-        &self,
-        process: &Process,
-        evaluation: &Evaluation,
-        code: Option<Code>,
-    ) -> Signature {
+    /// What the ranks compare of the call.
+    pub fn signature(&self, process: &Process, operation: &Operation<'_>) -> Signature {
         let arrays = self.shares.lengths.len() as u32;
         let signature =
             Signature { arrays, root: root_word(self.root), ..self.function.signature() };
-        if let Some(code) = code {
+        if let Some(code) = operation.code {
             let [format, shape, operator, arithmetic] = code.bytes();
             let datatype = u32::from_le_bytes([format, shape, 0, 0]);
             let (operator, rest) = (operator.into(), arithmetic.into());
@@ -59,7 +52,7 @@ impl DirectCall<'_> {
         let operator =
             predefined.operator(self.op).map_or(USER_DEFINED, |(_, operator)| operator as u32);
         let named = predefined.datatype(self.datatype).filter(|_| operator != USER_DEFINED);
-        let size = evaluation.merge().size() as u64;
+        let size = operation.merge.size() as u64;
         let datatype = named.map_or(size, |datatype| hash(datatype.name.bytes().map(u64::from)));
         Signature { datatype: datatype as u32, operator, rest: ELSEWHERE, ..signature }
     }
@@ -151,106 +144,6 @@ pub fn destination(root: Option<c_int>, ranks: usize) -> Result<Destination, Fai
             Class::Root,
             format!("the root is {root}; it has to be a rank, from 0 to {}", ranks - 1),
         )),
-    }
-}
-
-/// How elements are reduced. A thread caches the last evaluation of a predefined datatype by a
-/// predefined operator, because most calls repeat it.
-pub fn evaluation(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluation, Error> {
-    type Cached = (Handle, Handle, Arithmetic, Builtin);
-    thread_local! {
-        static LAST: Cell<Option<Cached>> = const { Cell::new(None) };
-    }
-    let arithmetic = context.choices().arithmetic();
-    match LAST.get() {
-        Some((one, other, by, builtin)) if (one, other, by) == (datatype, op, arithmetic) => {
-            Ok(Evaluation::Builtin(builtin))
-        }
-        _ => {
-            let evaluation = evaluate(context, datatype, op)?;
-            if let Evaluation::Builtin(builtin) = evaluation {
-                if context.process.library.predefined().has(datatype) {
-                    LAST.set(Some((datatype, op, arithmetic, builtin)));
-                }
-            }
-            Ok(evaluation)
-        }
-    }
-}
-
-fn evaluate(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluation, Error> {
-    let library = &context.process.library;
-    let operation = reduction::call::Operation { count: 1, datatype, op };
-    let constants = &library.constants;
-    let null = |handle, null| library.family.handle(handle) == null;
-    let evaluation = classify::array(library, context.choices(), &operation, context.comm);
-    evaluation.map_err(|declined| {
-        let reason = match declined {
-            Declined::PassOn(reason) => reason,
-            Declined::Fault(fault) => return fault.into(),
-        };
-        let (class, what) = match reason {
-            _ if null(datatype, constants.datatype_null) => {
-                (Class::Type, "the datatype is MPI_DATATYPE_NULL")
-            }
-            _ if null(op, constants.op_null) => (Class::Op, "the operator is MPI_OP_NULL"),
-            PassOn::NativeRequested => (
-                Class::Unsupported,
-                "the arithmetic is native, which is a loop and MPI_Allreduce of the program's \
-                 own; an array takes any other",
-            ),
-            PassOn::Unsupported(what) => (Class::Unsupported, what),
-            PassOn::Harmless(what) if what == classify::NO_DATA => (Class::Type, what),
-            PassOn::Harmless(what) | PassOn::Uncovered(what) => (Class::Op, what),
-            PassOn::Rejected | PassOn::Doubtful if library.predefined().has(datatype) => {
-                (Class::Op, "the MPI library does not take the operator on the datatype")
-            }
-            PassOn::Rejected | PassOn::Doubtful => (
-                Class::Type,
-                "the MPI library does not take the datatype with the operator (is it committed?)",
-            ),
-        };
-        Error::Failure { failure: Failure::new(class, what), speaks: true }
-    })
-}
-
-/// The code of an evaluation. A thread caches the last one, because most calls repeat it.
-pub fn code(
-    process: &Process,
-    (datatype, op): (Handle, Handle),
-    evaluation: &Evaluation,
-) -> Option<Code> {
-    type Cached = (Handle, Handle, Arithmetic, Code);
-    thread_local! {
-        static LAST: Cell<Option<Cached>> = const { Cell::new(None) };
-    }
-    if let Evaluation::UserOp(_) = evaluation {
-        return None;
-    }
-    let arithmetic = evaluation.arithmetic();
-    match LAST.get() {
-        Some((one, other, by, code)) if (one, other, by) == (datatype, op, arithmetic) => {
-            Some(code)
-        }
-        _ => {
-            let code = classify::code(&process.library, datatype, op, evaluation)?;
-            // The handle of any other datatype may be reused for another one.
-            if process.library.predefined().has(datatype) {
-                LAST.set(Some((datatype, op, arithmetic, code)));
-            }
-            Some(code)
-        }
-    }
-}
-
-/// An evaluation in the form in which arrays are reduced by it.
-pub fn operation(evaluation: &Evaluation, code: Option<Code>) -> Operation<'_> {
-    Operation {
-        merge: evaluation.merge(),
-        arithmetic: evaluation.arithmetic(),
-        buffers: evaluation.fold().buffers(),
-        code,
-        environment: evaluation.environment(),
     }
 }
 

@@ -2,10 +2,10 @@
 
 use super::arguments::{list, Buffers, DirectCall};
 use super::context::{exported, usable};
-use super::prepare::{prepare, Elements};
+use super::prepare::reduce_now;
 use super::{failure::Failure, function::Function};
 use crate::arithmetic::Outcome;
-use crate::array::{reduction::FirstMessage, shares::Shares, slots::Slots};
+use crate::array::shares::Shares;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
 use libc::{c_int, c_void};
 
@@ -185,11 +185,6 @@ pub(super) unsafe fn reduce(
     let lengths = call.shares.lengths.iter().map(|length| *length as u64);
     let own =
         |receives: bool| check(receives).and_then(|()| buffers.check(in_place, lengths, receives));
-    let mut slots = Slots::default();
-    let elements = Elements { locals: buffers.locals, slots: &mut slots };
     // SAFETY: upheld by the caller.
-    unsafe {
-        let prepared = prepare(call, own, Some(elements))?;
-        prepared.reduce(&prepared.context, prepared.to, buffers, FirstMessage::Sent(&slots))
-    }
+    unsafe { reduce_now(call, own, buffers) }
 }

@@ -3,7 +3,7 @@
 
 use crate::arithmetic::compensated::Compensated;
 use crate::arithmetic::csr::{product, Csr, Index};
-use crate::kernel::fpenv::briefly;
+use crate::kernel::fpenv::{within, Environment};
 use libc::c_void;
 
 /// Multiplies a sparse matrix of doubles in compressed rows (CSR) by the vector x: y[i] becomes the
@@ -161,5 +161,5 @@ unsafe fn multiply<T: Compensated, I: Index, const COMPONENTS: usize>(
 ) {
     let matrix = Csr::<T, I, COMPONENTS> { pointers: row_pointers, columns, values: values.cast() };
     // SAFETY: upheld by the caller.
-    briefly(|| unsafe { product(&matrix, rows, x.cast(), y.cast()) });
+    within(Environment::Vector, || unsafe { product(&matrix, rows, x.cast(), y.cast()) });
 }

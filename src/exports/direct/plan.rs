@@ -186,8 +186,7 @@ pub(super) unsafe fn create(
     // SAFETY: upheld by the caller.
     let plan = unsafe { variable(plan, "plan") };
     let own = plan.as_ref().map(|_| ()).map_err(Failure::clone).and(checked);
-    // SAFETY: no elements.
-    let prepared = unsafe { prepare(call, |_receives| own, None) }?;
+    let prepared = prepare(call, || own)?;
     let communicator = Liveness::new(prepared.context.communicator);
     let created = Box::new(samebits_plan::new(prepared, communicator, call.function));
     *plan.expect("a null address is an error") = Box::into_raw(created);
@@ -273,12 +272,12 @@ pub(super) unsafe fn execute<'a>(
 }
 
 pub(super) fn in_words(function: Function, root: Option<c_int>, prepared: &Prepared) -> String {
-    let Prepared { plan, context, evaluation, .. } = prepared;
+    let Prepared { plan, context, evaluated, .. } = prepared;
     let mut given = vec![
         ("arrays", plan.arrays.len().to_string()),
         ("elements", plan.elements().to_string()),
         ("shares", format!("#{:04x}", plan.signature.rest as u16)),
-        ("arithmetic", evaluation.arithmetic().name().to_string()),
+        ("arithmetic", evaluated.operation().arithmetic.name().to_string()),
         ("schedule", plan.way.name().to_string()),
     ];
     given.extend(names(context.process, prepared.datatype, prepared.op));

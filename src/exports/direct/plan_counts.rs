@@ -1,13 +1,13 @@
 //! Reductions by a plan whose shares may have changed: all ranks notice it in the call's own exchange.
 
-use super::arguments::{code, destination, list, operation, root_word, Buffers};
+use super::arguments::{destination, list, root_word, Buffers};
 use super::context::{exported, Context};
 use super::failure::{ensure, Class, Failure};
 use super::function::Function;
 use super::plan::{in_words, samebits_plan, usable_plan};
 use super::prepare::Elements;
 use crate::array::signature::{Call, Signature};
-use crate::array::{reduction::FirstMessage, shares::Shares, slots::Slots};
+use crate::array::{form::OnStack, reduction::FirstMessage, shares::Shares, slots::Slots};
 use crate::{arithmetic::Outcome, schedule::Destination};
 use libc::{c_int, c_void};
 use std::borrow::Cow;
@@ -110,12 +110,10 @@ pub(super) unsafe fn execute<'a>(
         Signature { function: function as u32, root: root_word(root), ..prepared.plan.signature };
     let describe = || in_words(function, root, prepared);
     let call = Call { signature: &signature, word: signature.word(), describe: &describe };
-    let by = operation(
-        &prepared.evaluation,
-        code(process, (prepared.datatype, prepared.op), &prepared.evaluation),
-    );
+    let by = prepared.evaluated.operation();
     let shares = Shares { lengths: &lengths, starts: None, runs: None, first };
-    let mut slots = Slots::default();
+    let mut stack = OnStack::uninit();
+    let mut slots = Slots::new(&mut stack);
     let elements = Elements { locals: &locals, slots: &mut slots };
     // SAFETY: upheld by the caller.
     unsafe {

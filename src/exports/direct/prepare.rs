@@ -1,18 +1,20 @@
 //! Reductions of distributed arrays ([`crate::array`]) on the MPI library's ranks.
 
-use super::arguments::{code, destination, evaluation, operation, Buffers, DirectCall};
+use super::arguments::{destination, Buffers, DirectCall};
+use super::evaluated::{evaluated, Evaluated};
 use super::traced::{self, Arrays};
 use super::{context::Context, failure::Failure};
-use crate::arithmetic::{self, Fault, Outcome};
-use crate::array::negotiation::{negotiate, negotiate_again, Eager};
+use crate::arithmetic::{self, Fault, Fold, Outcome};
+use crate::array::negotiation::{negotiate, negotiate_again, negotiate_for_later, Eager};
 use crate::array::plan::{Plan, Request};
 use crate::array::reduction::{Data, FirstMessage, Reduction};
-use crate::array::rows::Source;
-use crate::array::slots::Slots;
-use crate::array::{failure::Error, operation::Operation, shares::Shares, signature::Call};
-use crate::mpi::device::{staged::Staged, Drivers};
+use crate::array::remembered::Held;
+use crate::array::signature::{Call, Signature};
+use crate::array::{failure::Error, form::OnStack, group::Group, rows::Source, slots::Slots};
+use crate::array::{operation::Operation, shares::Shares};
+use crate::mpi::device::{host, staged::Staged, Drivers};
 use crate::schedule::Destination;
-use crate::{kernel::fpenv::Environment, mpi::family::Handle, reduction::evaluation::Evaluation};
+use crate::{kernel::fpenv::Environment, mpi::family::Handle};
 use std::ffi::c_void;
 use std::sync::Arc;
 
@@ -21,69 +23,229 @@ pub struct Prepared {
     pub context: Context,
     pub datatype: Handle,
     pub op: Handle,
-    pub evaluation: Evaluation,
+    pub evaluated: Evaluated,
     threads: usize,
     pub plan: Arc<Plan>,
-    pub to: Destination,
 }
 
 /// This rank's elements, and memory for the first message.
-pub struct Elements<'a> {
+pub struct Elements<'a, 'm> {
     pub locals: &'a [*const c_void],
-    pub slots: &'a mut Slots,
+    pub slots: &'a mut Slots<'m>,
 }
 
-/// Exchanges what the ranks need to know; collective. `own` checks this rank's arguments, given
-/// whether it receives the results. `eager` is none if no reduction follows at once.
+/// A call whose arguments this rank has looked at.
+struct Asked<'a> {
+    context: Context,
+    call: &'a DirectCall<'a>,
+    /// What it means, or what is wrong on this rank.
+    found: Result<(Destination, Evaluated), Failure>,
+    signature: Signature,
+}
+
+impl<'a> Asked<'a> {
+    /// `own` checks this rank's arguments, given whether it receives the results.
+    fn new(
+        call: &'a DirectCall<'a>,
+        own: impl FnOnce(bool) -> Result<(), Failure>,
+    ) -> Result<Asked<'a>, Fault> {
+        let context = Context::new(call.function.name(), call.comm)?;
+        let Context { process, communicator, .. } = context;
+        let to = destination(call.root, communicator.size);
+        let receives = to.as_ref().is_ok_and(|to| to.reaches(communicator.rank));
+        let found = match own(receives).and(to) {
+            Ok(to) => match evaluated(&context, call.datatype, call.op) {
+                Ok(found) => Ok((to, found)),
+                Err(Error::Failure { failure, .. }) => Err(failure),
+                Err(error) => return Err(context.raise(error)),
+            },
+            Err(failure) => Err(failure),
+        };
+        let signature = match &found {
+            Ok((_, evaluated)) => call.signature(process, &evaluated.operation()),
+            Err(_) => call.function.signature(),
+        };
+        Ok(Asked { context, call, found, signature })
+    }
+
+    /// Runs `work` on the ranks, with what they have to agree on.
+    fn on_ranks<R>(
+        &self,
+        work: impl FnOnce(&Group<'_>, &Request<'_>) -> Result<R, Error>,
+    ) -> Result<R, Fault> {
+        let Asked { context, call, found, signature } = self;
+        let process = context.process;
+        let by = found.as_ref().map(|(_, evaluated)| evaluated.operation());
+        let environment = by.as_ref().map_or(Environment::Vector, |by| by.environment);
+        let size = by.as_ref().map_or(0, |by| by.merge.size());
+        let request = Request {
+            call: Call { signature, word: signature.word(), describe: &|| call.in_words(process) },
+            shares: call.shares,
+            operation: by.as_ref().map_err(|failure| *failure),
+            schedule: context.choices().schedule,
+            identity: &|| process.library.identity(call.datatype, call.op, size),
+        };
+        context.on_ranks(environment, |group| work(group, &request))
+    }
+
+    fn threads(&self) -> usize {
+        self.context.process.threads(self.context.choices())
+    }
+}
+
+/// Exchanges what the ranks need to know for later reductions; collective. `own` checks this rank's
+/// arguments.
+pub fn prepare(
+    call: &DirectCall<'_>,
+    own: impl FnOnce() -> Result<(), Failure>,
+) -> Result<Prepared, Fault> {
+    let asked = Asked::new(call, |_receives| own())?;
+    let plan = asked.on_ranks(negotiate_for_later)?;
+    let (threads, context) = (asked.threads(), asked.context);
+    let (_, evaluated) = asked.found.expect("all checks have passed");
+    let DirectCall { datatype, op, .. } = *call;
+    Ok(Prepared { context, datatype, op, evaluated, threads, plan })
+}
+
+/// Reduces arrays whose shares the ranks exchange in this call; collective. `own` checks this rank's
+/// arguments, given whether it receives the results.
 ///
 /// # Safety
-/// The elements of `eager` exist, unless the check fails.
-pub unsafe fn prepare(
+/// The buffers hold the shares, unless the check fails.
+pub unsafe fn reduce_now(
     call: &DirectCall<'_>,
     own: impl FnOnce(bool) -> Result<(), Failure>,
-    eager: Option<Elements<'_>>,
-) -> Result<Prepared, Fault> {
-    let DirectCall { datatype, op, .. } = *call;
-    let context = Context::new(call.function.name(), call.comm)?;
-    let Context { process, communicator, .. } = context;
-    let choices = context.choices();
-    let to = destination(call.root, communicator.size);
-    let receives = to.as_ref().is_ok_and(|to| to.reaches(communicator.rank));
-    let found = match own(receives).and(to) {
-        Ok(to) => evaluation(&context, datatype, op).map(|evaluation| (to, evaluation)),
-        Err(failure) => Err(Error::Failure { failure, speaks: true }),
+    buffers: Buffers<'_>,
+) -> Outcome {
+    let asked = Asked::new(call, own)?;
+    let threads = asked.threads();
+    asked.on_ranks(|group, request| {
+        let mut stack = OnStack::uninit();
+        let slots = &mut Slots::new(&mut stack);
+        let elements = Elements { locals: buffers.locals, slots };
+        let eager = elements.eager(request.operation.ok(), threads);
+        let mut held = Held::new(group.remembered);
+        // SAFETY: upheld by the caller, here and below.
+        let plan = unsafe { negotiate(group, request, eager, held.plans())? };
+        let (to, evaluated) = asked.found.as_ref().expect("all checks have passed");
+        let operation = request.operation.expect("all checks have passed");
+        let DirectCall { datatype, op, .. } = *call;
+        let arrays = Arrays { datatype, op, plan, evaluated, operation, to: *to, buffers };
+        unsafe { reduce(&asked.context, &arrays, threads, (group, FirstMessage::Sent(slots))) }
+    })
+}
+
+impl<'a, 'm> Elements<'a, 'm> {
+    /// What may be sent at once. On a device elements are not looked at before all ranks have agreed.
+    fn eager(self, operation: Option<&Operation<'a>>, threads: usize) -> Eager<'a, 'm> {
+        let Elements { locals, slots } = self;
+        let buffers = operation.and_then(|by| by.buffers);
+        let on_host = locals.iter().all(|local| host::is_certain(local.cast()));
+        let source = (on_host || !Drivers::loaded().any()).then_some(Source {
+            locals,
+            buffers,
+            staged: &[],
+            threads,
+        });
+        Eager { source, slots }
+    }
+}
+
+/// The first byte of elements, from their address on.
+fn first_byte(buffers: Option<&dyn arithmetic::Buffers>) -> isize {
+    buffers.map_or(0, |buffers| buffers.span().start)
+}
+
+/// Whether it is certain at once that these lie in host memory.
+#[inline]
+fn are_certainly_on_host(
+    addresses: &[*const c_void],
+    buffers: Option<&dyn arithmetic::Buffers>,
+) -> bool {
+    let first = first_byte(buffers);
+    addresses.iter().all(|address| host::is_certain(address.cast::<u8>().wrapping_offset(first)))
+}
+
+/// Reduces the arrays of a plan; collective.
+///
+/// # Safety
+/// The buffers hold the shares of the plan, unless `first` says that something is wrong.
+unsafe fn reduce(
+    context: &Context,
+    arrays: &Arrays<'_>,
+    threads: usize,
+    (group, first): (&Group<'_>, FirstMessage<'_>),
+) -> Result<(), Error> {
+    let Context { process, communicator, .. } = *context;
+    let Arrays { plan, to, buffers, operation, .. } = *arrays;
+    let watch = process.watch();
+    // SAFETY: upheld by the caller.
+    let traced = unsafe { traced::begin(context, arrays) };
+    let run = |staged: &[_], staged_results| {
+        let Buffers { locals, results } = buffers;
+        let data = Data { locals, results, staged, staged_results };
+        let reduction = Reduction { plan, operation, to, data, threads, watch: watch.as_ref() };
+        // SAFETY: as much scratch memory as the plan needs; the rest is upheld by the caller.
+        process
+            .scratch
+            .with(plan.scratch, |scratch| unsafe { reduction.run(group, first, scratch) })
     };
-    let (by, signature) = match &found {
-        Ok((_, evaluation)) => {
-            let code = code(process, (datatype, op), evaluation);
-            (Ok(operation(evaluation, code)), call.signature(process, evaluation, code))
+    // Data are sent with the first message of a call only where they are the host's.
+    let may_be_on_device = match first {
+        FirstMessage::Sent(slots) => !slots.arrived,
+        FirstMessage::Partials(_, wrong) => wrong.is_none(),
+    };
+    let receives = to.reaches(communicator.rank);
+    match may_be_on_device.then(|| OnDevice::of(arrays, receives)).flatten() {
+        None => run(&[], None)?,
+        Some(OnDevice { locals, results }) => {
+            let locals: Vec<_> =
+                locals.iter().map(|local| local.as_ref().map(as_buffers)).collect();
+            run(&locals, results.as_ref().map(as_buffers))?;
         }
-        Err(Error::Failure { failure, .. }) => (Err(failure), call.function.signature()),
-        Err(error) => return Err(context.raise(error.clone())),
-    };
-    let by: Result<Operation<'_>, &Failure> = by;
-    let size = by.as_ref().map_or(0, |by| by.merge.size());
-    let describe = || call.in_words(process);
-    let request = Request {
-        call: Call { signature: &signature, word: signature.word(), describe: &describe },
-        shares: call.shares,
-        operation: by.as_ref().map_err(|failure| *failure),
-        schedule: choices.schedule,
-        identity: &|| process.library.identity(datatype, op, size),
-    };
-    let threads = process.threads(choices);
-    let eager = eager.map(|Elements { locals, slots }| {
-        let buffers = by.as_ref().ok().and_then(|by| by.buffers);
-        let source = |locals| Source { locals, buffers, staged: &[], threads };
-        // On a device they are not looked at before all ranks have agreed.
-        Eager { source: (!Drivers::loaded().any()).then(|| source(locals)), slots }
-    });
-    let plan = context.on_ranks(Environment::Vector, |group| {
-        // SAFETY: upheld by the caller.
-        unsafe { negotiate(group, &request, eager) }
-    })?;
-    let (to, evaluation) = found.expect("all checks have passed");
-    Ok(Prepared { context, datatype, op, evaluation, threads, plan, to })
+    }
+    if let Some(traced) = traced {
+        traced.end(context, arrays);
+    }
+    if let Some(watch) = watch {
+        let by = (operation.arithmetic, plan.way.name());
+        context.count(plan.elements(), (arrays.datatype, arrays.op), by, &watch);
+    }
+    Ok(())
+}
+
+/// Access to shares and results that lie on a device.
+struct OnDevice<'a> {
+    locals: Vec<Option<Staged<'a>>>,
+    results: Option<Staged<'a>>,
+}
+
+fn as_buffers<'a>(staged: &'a Staged<'_>) -> &'a dyn arithmetic::Buffers {
+    staged
+}
+
+impl<'a> OnDevice<'a> {
+    /// None where all are the host's.
+    #[inline]
+    fn of(arrays: &Arrays<'a>, receives: bool) -> Option<OnDevice<'a>> {
+        let Arrays { buffers, evaluated, operation, .. } = arrays;
+        let results = if receives { &[buffers.results.cast_const()][..] } else { &[] };
+        let certain = |buffers: &[*const c_void]| are_certainly_on_host(buffers, operation.buffers);
+        let on_host = certain(results) && certain(buffers.locals) || !Drivers::loaded().any();
+        (!on_host).then(|| OnDevice::staged(evaluated.fold(), *buffers, receives))
+    }
+
+    #[cold]
+    fn staged(fold: &'a dyn Fold, buffers: Buffers<'_>, receives: bool) -> OnDevice<'a> {
+        let true_lb = first_byte(fold.buffers());
+        let staged = |address: *const c_void| {
+            Staged::needed(fold, true_lb, address.cast(), Some(address.cast_mut().cast()))
+        };
+        OnDevice {
+            locals: buffers.locals.iter().map(|local| staged(*local)).collect(),
+            results: receives.then(|| staged(buffers.results)).flatten(),
+        }
+    }
 }
 
 impl Prepared {
@@ -97,11 +259,11 @@ impl Prepared {
         context: &Context,
         (call, shares): (&Call<'_>, Shares<'_>),
         operation: Result<&Operation<'_>, &Failure>,
-        Elements { locals, slots }: Elements<'_>,
+        elements: Elements<'_, '_>,
     ) -> Result<Arc<Plan>, Fault> {
-        let Prepared { plan, evaluation, datatype, op, threads, .. } = self;
+        let Prepared { plan, evaluated, datatype, op, threads, .. } = self;
         let library = &context.process.library;
-        let size = evaluation.merge().size();
+        let size = evaluated.operation().merge.size();
         let request = Request {
             call: *call,
             shares,
@@ -109,10 +271,9 @@ impl Prepared {
             schedule: plan.requested,
             identity: &|| library.identity(*datatype, *op, size),
         };
-        let buffers = operation.ok().and_then(|by| by.buffers);
-        let source = Source { locals, buffers, staged: &[], threads: *threads };
-        let eager = Eager { source: (!Drivers::loaded().any()).then_some(source), slots };
-        context.on_ranks(Environment::Vector, |group| {
+        let eager = elements.eager(operation.ok(), *threads);
+        let environment = evaluated.operation().environment;
+        context.on_ranks(environment, |group| {
             // SAFETY: upheld by the caller.
             unsafe { negotiate_again(group, &request, eager, plan) }
         })
@@ -129,55 +290,12 @@ impl Prepared {
         buffers: Buffers<'_>,
         first: FirstMessage<'_>,
     ) -> Outcome {
-        let Prepared { plan, evaluation, threads, .. } = self;
-        let Context { process, communicator, .. } = *context;
-        let watch = process.watch();
-        let Prepared { datatype, op, .. } = *self;
-        let arrays = Arrays { datatype, op, plan, evaluation, to, buffers };
-        // SAFETY: upheld by the caller.
-        let traced = unsafe { traced::begin(context, &arrays) };
-        let fold = evaluation.fold();
-        // Data are sent with the first message of a call only where there is no GPU.
-        let may_be_on_device = match first {
-            FirstMessage::Sent(slots) => !slots.arrived,
-            FirstMessage::Partials(_, wrong) => wrong.is_none(),
-        };
-        context.on_ranks(evaluation.environment(), |group| {
-            let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
-            let on_device =
-                |send: *const u8, recv: *mut u8| Staged::needed(fold, true_lb, send, Some(recv));
-            let mut staged: Vec<Option<Staged<'_>>> = Vec::new();
-            let mut staged_results = None;
-            if may_be_on_device && Drivers::loaded().any() {
-                let locals = buffers.locals.iter();
-                staged =
-                    locals.map(|local| on_device(local.cast(), local.cast_mut().cast())).collect();
-                if to.reaches(communicator.rank) {
-                    staged_results = on_device(buffers.results.cast(), buffers.results.cast());
-                }
-            }
-            let staged: Vec<Option<&dyn arithmetic::Buffers>> =
-                staged.iter().map(|staged| staged.as_ref().map(|staged| staged as _)).collect();
-            let data = Data {
-                locals: buffers.locals,
-                results: buffers.results,
-                staged: &staged,
-                staged_results: staged_results.as_ref().map(|staged| staged as _),
-            };
-            let (operation, threads) = (operation(evaluation, None), *threads);
-            let reduction = Reduction { plan, operation, to, data, threads, watch: watch.as_ref() };
-            // SAFETY: as much scratch memory as the plan needs; the rest is upheld by the caller.
-            process
-                .scratch
-                .with(plan.scratch, |scratch| unsafe { reduction.run(group, first, scratch) })
-        })?;
-        if let Some(traced) = traced {
-            traced.end(context, &arrays);
-        }
-        if let Some(watch) = watch {
-            let by = (evaluation.arithmetic(), plan.way.name());
-            context.count(plan.elements(), (self.datatype, self.op), by, &watch);
-        }
-        Ok(())
+        let Prepared { plan, evaluated, threads, datatype, op, .. } = self;
+        let (datatype, op, operation) = (*datatype, *op, &evaluated.operation());
+        let arrays = Arrays { datatype, op, plan, evaluated, operation, to, buffers };
+        context.on_ranks(operation.environment, |group| {
+            // SAFETY: upheld by the caller.
+            unsafe { reduce(context, &arrays, *threads, (group, first)) }
+        })
     }
 }

@@ -1,7 +1,8 @@
 //! A communicator's settings, measuring the machine, and predictions of the cost model.
 
-use super::arguments::{evaluation, refused, text};
+use super::arguments::{refused, text};
 use super::context::{exported, Context};
+use super::evaluated::evaluated;
 use super::failure::{Class, Failure};
 use super::function::Function;
 use crate::array::{failure::Error, signature::Call};
@@ -174,7 +175,7 @@ fn predict(
     };
     let Context { process, communicator, .. } = *context;
     let (policy, choices) = (process.policy(), context.choices());
-    let evaluation = evaluation(context, datatype, op)?;
+    let evaluation = evaluated(context, datatype, op)?;
     // The ranks compare their profiles at their first reduction; until then, this rank's counts.
     let agreed = communicator.size > 1 && communicator.agreed.load(Ordering::Relaxed);
     let measured = match &policy.profile {

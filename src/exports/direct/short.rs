@@ -5,7 +5,7 @@
 //! panic boundary, whose cost would be a third of theirs.
 
 use crate::arithmetic::compensated::{complex_dot, dot, sum, Compensated};
-use crate::kernel::fpenv::briefly;
+use crate::kernel::fpenv::{within, Environment};
 use libc::c_void;
 
 /// Returns the sum of n doubles: the exact sum, rounded once, to nearest even. It is the same in
@@ -20,7 +20,7 @@ use libc::c_void;
 #[no_mangle]
 pub unsafe extern "C" fn samebits_sum_double(x: *const f64, n: usize) -> f64 {
     // SAFETY: upheld by the caller, here and below.
-    briefly(|| unsafe { sum(x, n, 1) })[0]
+    within(Environment::Vector, || unsafe { sum(x, n, 1) })[0]
 }
 
 /// Like samebits_sum_double, for floats: the exact sum is rounded to float, once.
@@ -29,7 +29,7 @@ pub unsafe extern "C" fn samebits_sum_double(x: *const f64, n: usize) -> f64 {
 #[no_mangle]
 pub unsafe extern "C" fn samebits_sum_float(x: *const f32, n: usize) -> f32 {
     // SAFETY: as above.
-    briefly(|| unsafe { sum(x, n, 1) })[0]
+    within(Environment::Vector, || unsafe { sum(x, n, 1) })[0]
 }
 
 /// Stores the sum of n complex numbers at result: of the real parts and of the imaginary parts,
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn samebits_sum_float_complex(
 #[no_mangle]
 pub unsafe extern "C" fn samebits_dot_double(x: *const f64, y: *const f64, n: usize) -> f64 {
     // SAFETY: as above.
-    briefly(|| unsafe { dot(x, y, n) })
+    within(Environment::Vector, || unsafe { dot(x, y, n) })
 }
 
 /// Like samebits_dot_double, for floats: the exact sum is rounded to float, once.
@@ -78,7 +78,7 @@ pub unsafe extern "C" fn samebits_dot_double(x: *const f64, y: *const f64, n: us
 #[no_mangle]
 pub unsafe extern "C" fn samebits_dot_float(x: *const f32, y: *const f32, n: usize) -> f32 {
     // SAFETY: as above.
-    briefly(|| unsafe { dot(x, y, n) })
+    within(Environment::Vector, || unsafe { dot(x, y, n) })
 }
 
 /// Stores the sum of the products x[i]*y[i] of n complex numbers at result. Each product is four
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn samebits_conjugated_dot_float_complex(
 
 unsafe fn sum_complex<T: Compensated>(x: *const c_void, n: usize, result: *mut c_void) {
     // SAFETY: upheld by the caller.
-    let sum = briefly(|| unsafe { sum::<T>(x.cast(), 2 * n, 2) });
+    let sum = within(Environment::Vector, || unsafe { sum::<T>(x.cast(), 2 * n, 2) });
     // SAFETY: the caller provides memory for an element, at any address.
     unsafe { result.cast::<[T; 2]>().write_unaligned(sum) }
 }
@@ -154,7 +154,7 @@ unsafe fn dot_complex<T: Compensated>(
 ) {
     let two = two.map(<*const c_void>::cast);
     // SAFETY: upheld by the caller.
-    let dot = briefly(|| unsafe { complex_dot::<T>(two, n, conjugated) });
+    let dot = within(Environment::Vector, || unsafe { complex_dot::<T>(two, n, conjugated) });
     // SAFETY: the caller provides memory for an element, at any address.
     unsafe { result.cast::<[T; 2]>().write_unaligned(dot) }
 }

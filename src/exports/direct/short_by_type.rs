@@ -7,7 +7,7 @@ use super::failure::{ensure, Class, Failure};
 use crate::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
 use crate::arithmetic::compensated::{complex_dot, dot, sum, Compensated};
 use crate::arithmetic::Arithmetic;
-use crate::kernel::fpenv::briefly;
+use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{Format, Kind};
 use crate::mpi::{device::Drivers, family::MPI_Datatype};
 use libc::{c_int, c_void};
@@ -136,7 +136,7 @@ unsafe fn of_format<T: Compensated>(
     let [x, y] = vectors.map(<*const c_void>::cast::<T>);
     let complex = matches!(kind, Kind::Complex(_));
     // SAFETY: the caller provides the elements.
-    let parts: [T; 2] = briefly(|| unsafe {
+    let parts: [T; 2] = within(Environment::Vector, || unsafe {
         match (summands, complex) {
             (Summands::Numbers, false) => sum(x, n, 1),
             (Summands::Numbers, true) => sum(x, 2 * n, 2),

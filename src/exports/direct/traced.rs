@@ -3,11 +3,11 @@
 
 use super::arguments::Buffers;
 use super::context::Context;
-use crate::array::plan::Plan;
+use super::evaluated::Evaluated;
+use crate::array::{operation::Operation, plan::Plan};
 use crate::mpi::family::Handle;
 use crate::mpi::locate;
 use crate::reduction::described::{words_of, Describing};
-use crate::reduction::evaluation::Evaluation;
 use crate::schedule::Destination;
 use crate::trace::caller::outside;
 use crate::trace::digest::{of_elements, Digest};
@@ -20,7 +20,8 @@ pub struct Arrays<'a> {
     pub datatype: Handle,
     pub op: Handle,
     pub plan: &'a Plan,
-    pub evaluation: &'a Evaluation,
+    pub evaluated: &'a Evaluated,
+    pub operation: &'a Operation<'a>,
     pub to: Destination,
     pub buffers: Buffers<'a>,
 }
@@ -119,7 +120,7 @@ impl Traced {
                 result = read.is_ok().then(|| digest.finish());
             }
         }
-        let words = [arrays.evaluation.arithmetic().name(), arrays.plan.way.name(), ""];
+        let words = [arrays.operation.arithmetic.name(), arrays.plan.way.name(), ""];
         let how = Some(How { class: Class::Reproduced, words });
         recorder.end(&self.0, &Ended { how, code: 0, result, values: &values });
     }

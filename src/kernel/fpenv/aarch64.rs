@@ -1,10 +1,10 @@
 //! aarch64: FPCR and FPSR.
 
 pub use super::registers::Absent as X87;
-use super::registers::{Flags, Registers};
+use super::registers::Registers;
 use std::arch::asm;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vector {
     /// FPCR: modes and traps.
     control: u64,
@@ -16,8 +16,10 @@ impl Registers for Vector {
     #[inline]
     fn enter() -> Self {
         let saved = Vector::now();
-        // SAFETY: the default of FPCR (round to nearest, no flush to zero, no traps).
-        unsafe { asm!("msr fpcr, {}", in(reg) 0u64, options(nostack)) };
+        if saved.control != 0 {
+            // SAFETY: the default of FPCR (round to nearest, no flush to zero, no traps).
+            unsafe { asm!("msr fpcr, {}", in(reg) 0u64, options(nostack)) };
+        }
         saved
     }
 
@@ -46,18 +48,6 @@ impl Registers for Vector {
     fn masked(mut self) -> Self {
         self.control &= !0x9f00;
         self
-    }
-}
-
-impl Flags for Vector {
-    #[inline]
-    fn has_default_modes(&self) -> bool {
-        self.control == 0
-    }
-
-    #[inline]
-    fn has_same_flags(&self, other: &Self) -> bool {
-        self.status == other.status
     }
 }
 

@@ -1,21 +1,26 @@
 //! x86-64: MXCSR, and the environment of the x87 unit.
 
-use super::registers::{Flags, Registers};
+use super::registers::Registers;
 use std::arch::asm;
 
 /// MXCSR: modes, masks and flags.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(transparent)]
 pub struct Vector(u32);
 
 /// All exceptions masked, round to nearest, subnormals neither flushed nor read as zero, no flag.
 const DEFAULT: Vector = Vector(0x1f80);
 
+/// The six lowest bits.
+const FLAGS: u32 = 0x3f;
+
 impl Registers for Vector {
     #[inline]
     fn enter() -> Self {
         let saved = Vector::now();
-        DEFAULT.load();
+        if saved.0 & !FLAGS != DEFAULT.0 {
+            DEFAULT.load();
+        }
         saved
     }
 
@@ -40,21 +45,8 @@ impl Registers for Vector {
     }
 }
 
-impl Flags for Vector {
-    /// The six lowest bits are the flags.
-    #[inline]
-    fn has_default_modes(&self) -> bool {
-        self.0 & !0x3f == DEFAULT.0
-    }
-
-    #[inline]
-    fn has_same_flags(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-
 /// The 28-byte image that `fnstenv` writes in 64-bit mode.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(4))]
 pub struct X87([u8; 28]);
 
@@ -85,6 +77,11 @@ impl Registers for X87 {
         unsafe { asm!("fldenv [{}]", in(reg) &self.0, options(nostack)) }
     }
 
+    /// (Reading takes as long as writing.)
+    fn restore(&self) {
+        self.load();
+    }
+
     /// The masks are the lowest bits of the control word, which comes first.
     fn masked(mut self) -> Self {
         self.0[0] |= 0x3f;
@@ -94,7 +91,7 @@ impl Registers for X87 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{briefly, preserving_fp_environment, within, Caller, Environment, Restore};
+    use super::super::{preserving_fp_environment, within, Caller, Environment, Restore};
     use super::*;
 
     fn mxcsr() -> u32 {
@@ -160,12 +157,12 @@ mod tests {
     }
 
     #[test]
-    fn work_of_nanoseconds_has_the_default_modes_and_leaves_no_flags() {
+    fn work_has_the_default_modes_and_leaves_no_flags() {
         const DIVISION: u32 = 0x0004;
         const INEXACT: u32 = 0x0020;
         for caller in [0x1f80, 0x1f80 | DIVISION, 0x1f80 | INEXACT, CALLERS, CALLERS | 0x0040] {
             let ((inside, sum), after) = with_mxcsr(caller, || {
-                briefly(|| {
+                within(Environment::Vector, || {
                     let sum = add(1.0, 1e-30);
                     (mxcsr(), sum)
                 })

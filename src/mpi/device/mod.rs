@@ -9,7 +9,7 @@
 mod cuda;
 mod driver;
 mod hip;
-mod host;
+pub mod host;
 pub mod staged;
 
 use super::locate::loads;
