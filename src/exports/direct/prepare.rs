@@ -125,12 +125,13 @@ pub unsafe fn reduce_now(
         let elements = Elements { locals: buffers.locals, slots };
         let eager = elements.eager(request.operation.ok(), threads);
         let mut held = Held::new(group.remembered);
-        // SAFETY: upheld by the caller, here and below.
+        // SAFETY: upheld by the caller.
         let plan = unsafe { negotiate(group, request, eager, held.plans())? };
         let (to, evaluated) = asked.found.as_ref().expect("all checks have passed");
         let operation = request.operation.expect("all checks have passed");
         let DirectCall { datatype, op, .. } = *call;
         let arrays = Arrays { datatype, op, plan, evaluated, operation, to: *to, buffers };
+        // SAFETY: upheld by the caller.
         unsafe { reduce(&asked.context, &arrays, threads, (group, FirstMessage::Sent(slots))) }
     })
 }
@@ -190,9 +191,8 @@ unsafe fn reduce(
             .scratch
             .with(plan.scratch, |scratch| unsafe { reduction.run(group, first, scratch) })
     };
-    // Data are sent with the first message of a call only where they are the host's.
     let may_be_on_device = match first {
-        FirstMessage::Sent(slots) => !slots.arrived,
+        FirstMessage::Sent(_) => true,
         FirstMessage::Partials(_, wrong) => wrong.is_none(),
     };
     let receives = to.reaches(communicator.rank);
