@@ -190,7 +190,7 @@ fn reduce(
         let operation = &operation;
         let reduction = Reduction { plan, operation, to, data, threads: 1 + rank % 3, watch: None };
         // SAFETY: buffers and scratch memory are as long as is demanded.
-        unsafe { reduction.run(group, first, scratch.as_mut_ptr().cast()) }?;
+        unsafe { reduction.run(group, &first, scratch.as_mut_ptr().cast()) }?;
         for (number, result) in results.chunks_exact(extent).take(arrays.cuts.len()).enumerate() {
             let n =
                 if arrays.elements[number].is_empty() { size } else { significant(arrays.kind) };

@@ -191,7 +191,7 @@ impl<'a> Member<'a> {
         let reduction = Reduction { plan, operation, to, data, threads: 2, watch: None };
         let scratch = &mut vec![u128::MAX; plan.scratch.div_ceil(16)];
         // SAFETY: as long as the plan says.
-        unsafe { reduction.run(&self.group(), first, scratch.as_mut_ptr().cast()) }?;
+        unsafe { reduction.run(&self.group(), &first, scratch.as_mut_ptr().cast()) }?;
         if to.reaches(self.noted.rank()) && case.total > 0 {
             let bytes: Vec<u8> = result.iter().flat_map(|word| word.to_ne_bytes()).collect();
             assert_eq!(bytes[..case.result.len()], case.result, "{:?}", case.arithmetic);

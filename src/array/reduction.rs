@@ -55,12 +55,12 @@ impl Reduction<'_> {
     pub unsafe fn run(
         &self,
         group: &Group<'_>,
-        first: FirstMessage<'_>,
+        first: &FirstMessage<'_>,
         scratch: *mut u8,
     ) -> Result<(), Error> {
         let wrong = match first {
             FirstMessage::Sent(_) => None,
-            FirstMessage::Partials(_, wrong) => wrong,
+            FirstMessage::Partials(_, wrong) => *wrong,
         };
         let by_rows = self.plan.rows.is_some() && !self.plan.in_pieces;
         if group.transport.size() == 1 && wrong.is_none() && by_rows {
@@ -72,12 +72,12 @@ impl Reduction<'_> {
                 // SAFETY: upheld by the caller.
                 return unsafe { self.merge(group.transport, Some(slots), scratch) };
             }
-            FirstMessage::Partials(call, wrong) => (call, wrong),
+            FirstMessage::Partials(call, wrong) => (call, *wrong),
         };
         let nothing = self.plan.all_empty;
         if let (Some(rows), None, false) = (&self.plan.rows, wrong, nothing) {
             // SAFETY: upheld by the caller.
-            return unsafe { self.by_rows(group, &call, rows, scratch) };
+            return unsafe { self.by_rows(group, call, rows, scratch) };
         }
         let opening = group.opening(if wrong.is_none() { call.word } else { REFUSED });
         // The first message is the records, unless there are none to send.
@@ -91,7 +91,7 @@ impl Reduction<'_> {
                 return done;
             }
         }
-        Err(disagreement(group.transport, &call, wrong)?)
+        Err(disagreement(group.transport, call, wrong)?)
     }
 
     /// Reduces arrays all of whose elements this rank holds.

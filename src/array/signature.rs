@@ -23,6 +23,7 @@ pub const CLASSES: [Class; 6] =
     [Class::Arg, Class::Count, Class::Type, Class::Op, Class::Root, Class::Arg];
 
 impl Signature {
+    #[inline]
     pub fn of(function: u32) -> Signature {
         Signature { function, arrays: 0, datatype: 0, operator: 0, root: 0, rest: 0 }
     }

@@ -100,7 +100,7 @@ pub unsafe fn reduce(
     let reduction = Reduction { plan, operation, to, data, threads: 1, watch };
     let first = FirstMessage::Partials(call, locals.err());
     // SAFETY: upheld by the caller.
-    unsafe { reduction.run(group, first, scratch)? };
+    unsafe { reduction.run(group, &first, scratch)? };
     if !known {
         // All ranks have come so far.
         Held::new(group.remembered).plans().add(call.word, plan.clone());

@@ -34,7 +34,9 @@ impl DirectCall<'_> {
         DirectCall { function, datatype, op, comm, root, shares }
     }
 
-    /// What the ranks compare of the call.
+    /// What the ranks compare of the call. (Inlined: its parts are not copied as a whole, which would
+    /// wait until they are written.)
+    #[inline(always)]
     pub fn signature(&self, process: &Process, operation: &Operation<'_>) -> Signature {
         let arrays = self.shares.lengths.len() as u32;
         let signature =
@@ -45,7 +47,18 @@ impl DirectCall<'_> {
             let (operator, rest) = (operator.into(), arithmetic.into());
             return Signature { datatype, operator, rest, ..signature };
         }
-        // Evaluated by the MPI library or by the program, whose operators take types of one size.
+        self.of_any_types(process, operation, signature)
+    }
+
+    /// For elements that the MPI library or the program evaluates: its operators take types of one
+    /// size.
+    #[cold]
+    fn of_any_types(
+        &self,
+        process: &Process,
+        operation: &Operation<'_>,
+        signature: Signature,
+    ) -> Signature {
         const USER_DEFINED: u32 = 0xff;
         const ELSEWHERE: u64 = 1 << 32;
         let predefined = process.library.predefined();

@@ -62,7 +62,7 @@ impl Evaluated {
 type Key = (Handle, Handle, Arithmetic);
 
 /// How elements are reduced. Evaluations of predefined datatypes by predefined operators are kept.
-#[inline]
+#[inline(always)]
 pub fn evaluated(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluated, Error> {
     thread_local! {
         static LAST: Cell<Option<(Key, &'static Kept)>> = const { Cell::new(None) };

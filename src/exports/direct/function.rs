@@ -69,6 +69,7 @@ impl Function {
     }
 
     /// The signature of a call about which nothing else is known.
+    #[inline]
     pub fn signature(self) -> Signature {
         Signature::of(self as u32)
     }

@@ -9,7 +9,7 @@ use crate::array::negotiation::{negotiate, negotiate_again, negotiate_for_later,
 use crate::array::plan::{Plan, Request};
 use crate::array::reduction::{Data, FirstMessage, Reduction};
 use crate::array::remembered::Held;
-use crate::array::signature::{Call, Signature};
+use crate::array::signature::Call;
 use crate::array::{failure::Error, form::OnStack, group::Group, rows::Source, slots::Slots};
 use crate::array::{operation::Operation, shares::Shares};
 use crate::mpi::device::{host, staged::Staged, Drivers};
@@ -40,7 +40,6 @@ struct Asked<'a> {
     call: &'a DirectCall<'a>,
     /// What it means, or what is wrong on this rank.
     found: Result<(Destination, Evaluated), Failure>,
-    signature: Signature,
 }
 
 impl<'a> Asked<'a> {
@@ -50,7 +49,7 @@ impl<'a> Asked<'a> {
         own: impl FnOnce(bool) -> Result<(), Failure>,
     ) -> Result<Asked<'a>, Fault> {
         let context = Context::new(call.function.name(), call.comm)?;
-        let Context { process, communicator, .. } = context;
+        let communicator = context.communicator;
         let to = destination(call.root, communicator.size);
         let receives = to.as_ref().is_ok_and(|to| to.reaches(communicator.rank));
         let found = match own(receives).and(to) {
@@ -61,11 +60,7 @@ impl<'a> Asked<'a> {
             },
             Err(failure) => Err(failure),
         };
-        let signature = match &found {
-            Ok((_, evaluated)) => call.signature(process, &evaluated.operation()),
-            Err(_) => call.function.signature(),
-        };
-        Ok(Asked { context, call, found, signature })
+        Ok(Asked { context, call, found })
     }
 
     /// Runs `work` on the ranks, with what they have to agree on.
@@ -73,13 +68,21 @@ impl<'a> Asked<'a> {
         &self,
         work: impl FnOnce(&Group<'_>, &Request<'_>) -> Result<R, Error>,
     ) -> Result<R, Fault> {
-        let Asked { context, call, found, signature } = self;
+        let Asked { context, call, found } = self;
         let process = context.process;
         let by = found.as_ref().map(|(_, evaluated)| evaluated.operation());
+        let signature = match &by {
+            Ok(by) => call.signature(process, by),
+            Err(_) => call.function.signature(),
+        };
         let environment = by.as_ref().map_or(Environment::Vector, |by| by.environment);
         let size = by.as_ref().map_or(0, |by| by.merge.size());
         let request = Request {
-            call: Call { signature, word: signature.word(), describe: &|| call.in_words(process) },
+            call: Call {
+                signature: &signature,
+                word: signature.word(),
+                describe: &|| call.in_words(process),
+            },
             shares: call.shares,
             operation: by.as_ref().map_err(|failure| *failure),
             schedule: context.choices().schedule,
@@ -132,7 +135,7 @@ pub unsafe fn reduce_now(
         let DirectCall { datatype, op, .. } = *call;
         let arrays = Arrays { datatype, op, plan, evaluated, operation, to: *to, buffers };
         // SAFETY: upheld by the caller.
-        unsafe { reduce(&asked.context, &arrays, threads, (group, FirstMessage::Sent(slots))) }
+        unsafe { reduce(&asked.context, &arrays, threads, (group, &FirstMessage::Sent(slots))) }
     })
 }
 
@@ -175,7 +178,7 @@ unsafe fn reduce(
     context: &Context,
     arrays: &Arrays<'_>,
     threads: usize,
-    (group, first): (&Group<'_>, FirstMessage<'_>),
+    (group, first): (&Group<'_>, &FirstMessage<'_>),
 ) -> Result<(), Error> {
     let Context { process, communicator, .. } = *context;
     let Arrays { plan, to, buffers, operation, .. } = *arrays;
@@ -295,7 +298,7 @@ impl Prepared {
         let arrays = Arrays { datatype, op, plan, evaluated, operation, to, buffers };
         context.on_ranks(operation.environment, |group| {
             // SAFETY: upheld by the caller.
-            unsafe { reduce(context, &arrays, *threads, (group, first)) }
+            unsafe { reduce(context, &arrays, *threads, (group, &first)) }
         })
     }
 }
