@@ -44,7 +44,7 @@ pub unsafe fn prepare(
     eager: Option<Elements<'_>>,
 ) -> Result<Prepared, Fault> {
     let DirectCall { datatype, op, .. } = *call;
-    let context = Context::new(call.function.name(), call.comm)?;
+    let context = Context::new(call.name, call.comm)?;
     let Context { process, communicator, .. } = context;
     let choices = context.choices();
     let to = destination(call.root, communicator.size);
