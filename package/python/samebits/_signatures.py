@@ -11,7 +11,7 @@ _made = POINTER(c_void_p)
 _vector = [c_size_t, _buffer, _handle, _handle]  # length, result, type, communicator
 
 SIGNATURES = {
-    "b_refuse": [_handle, c_int, c_char_p],
+    "b_refuse": [_handle, c_char_p, c_int, c_char_p],
     "allreduce_array": [_buffer, c_size_t, _buffer, _handle, _handle, _handle],
     "reduce_array": [_buffer, c_size_t, _buffer, _handle, _handle, c_int, _handle],
     "allreduce_arrays": [c_int, _buffers, _sizes, _buffer, _handle, _handle, _handle],
@@ -64,4 +64,18 @@ SIGNATURES = {
     "accumulator_size": [_object, _sizes],
     "accumulator_write": [_object, _buffer, c_size_t],
     "accumulator_read": [_object, _buffer, c_size_t],
+}
+
+# Each of these has a nonblocking one, with a place for the request at the end.
+_STARTED = {name: name.replace("allreduce", "iallreduce") for name in SIGNATURES if name.startswith((
+    *("allreduce_dot", "allreduce_conjugated", "allreduce_norm2", "allreduce_sum", "allreduce_weighted"),
+    *("allreduce_mean", "allreduce_variance", "sums_allreduce"),
+))}
+SIGNATURES.update({later: [*SIGNATURES[name], _object] for name, later in _STARTED.items()})
+
+# Those that return no error code: they have no errors.
+WITHOUT_CODE = {
+    f"csr{wide}_multiply_{element}": [c_size_t, _buffer, _buffer, _buffer, _buffer, _buffer]
+    for wide in ("", "64")
+    for element in ("float", "double", "float_complex", "double_complex")
 }
