@@ -29,8 +29,7 @@ struct nonblocking;
 
 // The result of a nonblocking call, which is there when its request completes. The vectors of the call
 // may be changed or destroyed at once. Moved, not copied; one that was moved from can only be destroyed
-// or assigned to. If it is destroyed before, MPI completes the call without it, at the latest in
-// MPI_Finalize.
+// or assigned to. The destructor waits for a request that is not complete.
 template <class Result>
 class pending {
   public:
@@ -46,13 +45,8 @@ class pending {
     }
     ~pending()
     {
-        int finalized = 0;
-        if (request_ == MPI_REQUEST_NULL)
-            return;
-        MPI_Finalized(&finalized);
-        if (!finalized)
-            MPI_Request_free(&request_);
-        result_.release(); // which MPI may still store
+        if (request_ != MPI_REQUEST_NULL)
+            MPI_Wait(&request_, MPI_STATUS_IGNORE);
     }
 
     // Waits until the request is complete; the result.
@@ -70,7 +64,7 @@ class pending {
         return complete != 0;
     }
 
-    // The request, to be completed by any function of MPI's; it becomes MPI_REQUEST_NULL.
+    // The request, which any function of MPI's may complete; it is MPI_REQUEST_NULL then.
     MPI_Request &request() noexcept { return request_; }
 
   private:
