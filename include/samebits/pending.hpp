@@ -77,7 +77,17 @@ class pending {
 
 namespace detail {
 
-// Ways to call one of two functions, which take the arguments, where to store the result, and more.
+// Stands among the arguments of a call for the place of its result.
+struct here {
+};
+inline void *argument(here, void *place) noexcept { return place; }
+template <class T>
+T argument(T value, void *) noexcept
+{
+    return value;
+}
+
+// Ways to call one of two functions, whose arguments are these and the communicator.
 
 struct blocking : call {
     blocking(const char *name, MPI_Comm comm) : call{name, comm, false} {}
@@ -85,14 +95,7 @@ struct blocking : call {
     template <class Blocking, class Nonblocking, class Result, class... Arguments>
     Result operator()(Blocking function, Nonblocking, Result result, Arguments... arguments) const
     {
-        check(function(arguments..., place_of(result), comm));
-        return result;
-    }
-
-    template <class T, class Blocking, class Nonblocking, class Result, class... Arguments>
-    Result of_type(Blocking function, Nonblocking, Result result, Arguments... arguments) const
-    {
-        check(function(arguments..., place_of(result), datatype<T>::get(), comm));
+        check(function(argument(arguments, place_of(result))..., comm));
         return result;
     }
 };
@@ -104,15 +107,7 @@ struct nonblocking : call {
     pending<Result> operator()(Blocking, Nonblocking function, Result result, Arguments... arguments) const
     {
         pending<Result> started(std::move(result));
-        check(function(arguments..., place_of(*started.result_), comm, &started.request_));
-        return started;
-    }
-
-    template <class T, class Blocking, class Nonblocking, class Result, class... Arguments>
-    pending<Result> of_type(Blocking, Nonblocking function, Result result, Arguments... arguments) const
-    {
-        pending<Result> started(std::move(result));
-        check(function(arguments..., place_of(*started.result_), datatype<T>::get(), comm, &started.request_));
+        check(function(argument(arguments, place_of(*started.result_))..., comm, &started.request_));
         return started;
     }
 };

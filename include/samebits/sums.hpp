@@ -143,7 +143,7 @@ class sums {
     auto over_ranks(const Way &way) const
     {
         std::vector<T> results(static_cast<std::size_t>(size_));
-        return way(samebits_sums_allreduce, samebits_sums_iallreduce, std::move(results), sums_);
+        return way(samebits_sums_allreduce, samebits_sums_iallreduce, std::move(results), sums_, detail::here{});
     }
 
     samebits_sums *sums_ = nullptr;

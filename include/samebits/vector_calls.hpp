@@ -45,8 +45,10 @@ auto dot(const Way &way, view<T> x, view<T> y, bool conjugate)
 {
     check_element<T>();
     check_same_size(way, "x", x.size(), "y", y.size());
-    return conjugate ? way.template of_type<T>(SAMEBITS_BOTH(conjugated_dot), T{}, x.data(), y.data(), x.size())
-                     : way.template of_type<T>(SAMEBITS_BOTH(dot), T{}, x.data(), y.data(), x.size());
+    const auto by = [&](auto... functions) {
+        return way(functions..., T{}, x.data(), y.data(), x.size(), here{}, datatype<T>::get());
+    };
+    return conjugate ? by(SAMEBITS_BOTH(conjugated_dot)) : by(SAMEBITS_BOTH(dot));
 }
 
 template <class T, class Way>
@@ -58,27 +60,26 @@ auto dots(const Way &way, view<T> x, const std::vector<view<T>> &ys, bool conjug
         check_same_size(way, "x", x.size(), "a y", y.size());
         data.push_back(y.data());
     }
-    const int k = static_cast<int>(ys.size());
-    std::vector<T> results(ys.size());
-    return conjugate ? way.template of_type<T>(SAMEBITS_BOTH(conjugated_dots), std::move(results), k, x.data(),
-                                               data.data(), x.size())
-                     : way.template of_type<T>(SAMEBITS_BOTH(dots), std::move(results), k, x.data(), data.data(),
-                                               x.size());
+    const auto by = [&](auto... functions) {
+        return way(functions..., std::vector<T>(ys.size()), static_cast<int>(ys.size()), x.data(), data.data(),
+                   x.size(), here{}, datatype<T>::get());
+    };
+    return conjugate ? by(SAMEBITS_BOTH(conjugated_dots)) : by(SAMEBITS_BOTH(dots));
 }
 
 template <class T, class Way>
 auto norm2(const Way &way, view<T> x)
 {
     check_element<T>();
-    return way.template of_type<T>(SAMEBITS_BOTH(norm2), real_t<T>{}, x.data(), x.size());
+    return way(SAMEBITS_BOTH(norm2), real_t<T>{}, x.data(), x.size(), here{}, datatype<T>::get());
 }
 
 template <class T, class Way>
 auto sum_abs(const Way &way, view<T> x, const mask *which)
 {
     check_element<T>();
-    return way.template of_type<T>(SAMEBITS_BOTH(sum_abs), real_t<T>{}, x.data(), bytes(way, x.size(), which),
-                                   x.size());
+    return way(SAMEBITS_BOTH(sum_abs), real_t<T>{}, x.data(), bytes(way, x.size(), which), x.size(), here{},
+               datatype<T>::get());
 }
 
 template <class T, class W, class Way>
@@ -89,8 +90,8 @@ auto weighted_sum(const Way &way, view<T> x, view<W> w, const mask *which)
                       (std::is_integral_v<W> && (sizeof(W) == 4 || sizeof(W) == 8)),
                   "weights are of the type of the elements, of their components', or integers of 4 or 8 bytes");
     check_same_size(way, "x", x.size(), "w", w.size());
-    return way.template of_type<T>(SAMEBITS_BOTH(weighted_sum), T{}, x.data(), w.data(), datatype<W>::get(),
-                                   bytes(way, x.size(), which), x.size());
+    return way(SAMEBITS_BOTH(weighted_sum), T{}, x.data(), w.data(), datatype<W>::get(),
+               bytes(way, x.size(), which), x.size(), here{}, datatype<T>::get());
 }
 
 template <class T, class Way>
@@ -98,8 +99,8 @@ auto weighted_squares(const Way &way, view<T> x, view<T> w, const mask *which)
 {
     check_element<T>();
     check_same_size(way, "x", x.size(), "w", w.size());
-    return way.template of_type<T>(SAMEBITS_BOTH(weighted_squares), real_t<T>{}, x.data(), w.data(),
-                                   bytes(way, x.size(), which), x.size());
+    return way(SAMEBITS_BOTH(weighted_squares), real_t<T>{}, x.data(), w.data(), bytes(way, x.size(), which),
+               x.size(), here{}, datatype<T>::get());
 }
 
 template <class T, class Way>
@@ -109,25 +110,26 @@ auto weighted_dot(const Way &way, view<T> x, view<T> y, view<T> w, const mask *w
     check_same_size(way, "x", x.size(), "y", y.size());
     check_same_size(way, "x", x.size(), "w", w.size());
     const unsigned char *counts = bytes(way, x.size(), which);
-    return conjugate ? way.template of_type<T>(SAMEBITS_BOTH(weighted_conjugated_dot), T{}, x.data(), y.data(),
-                                               w.data(), counts, x.size())
-                     : way.template of_type<T>(SAMEBITS_BOTH(weighted_dot), T{}, x.data(), y.data(), w.data(),
-                                               counts, x.size());
+    const auto by = [&](auto... functions) {
+        return way(functions..., T{}, x.data(), y.data(), w.data(), counts, x.size(), here{}, datatype<T>::get());
+    };
+    return conjugate ? by(SAMEBITS_BOTH(weighted_conjugated_dot)) : by(SAMEBITS_BOTH(weighted_dot));
 }
 
 template <class T, class Way>
 auto mean(const Way &way, view<T> x, const mask *which)
 {
     check_element<T>();
-    return way.template of_type<T>(SAMEBITS_BOTH(mean), T{}, x.data(), bytes(way, x.size(), which), x.size());
+    return way(SAMEBITS_BOTH(mean), T{}, x.data(), bytes(way, x.size(), which), x.size(), here{},
+               datatype<T>::get());
 }
 
 template <class T, class Way>
 auto variance(const Way &way, view<T> x, const mask *which, int ddof)
 {
     check_element<T>();
-    return way.template of_type<T>(SAMEBITS_BOTH(variance), real_t<T>{}, x.data(), bytes(way, x.size(), which),
-                                   x.size(), ddof);
+    return way(SAMEBITS_BOTH(variance), real_t<T>{}, x.data(), bytes(way, x.size(), which), x.size(), ddof, here{},
+               datatype<T>::get());
 }
 
 #undef SAMEBITS_BOTH

@@ -62,6 +62,9 @@ class Request(typing.Generic[T]):
 
     def _start(self, function: str, arguments: typing.Sequence[typing.Any]) -> Request:
         getattr(c, function)(*arguments, MPI._addressof(self._request))
+        for other in list(Request._under_way):
+            if not other._request:  # mpi4py has completed it
+                Request._under_way.discard(other)
         Request._under_way.add(self)
         return self
 

@@ -21,19 +21,21 @@ impl<I: Index> Index for FromOne<I> {
     }
 }
 
-/// The matrix as the module passes it, and the vectors; `wide` if indices have 64 bits.
+/// An array as the module passes it, and its number of elements.
+type Array = (*const c_void, i64);
+
+/// The matrix and the vectors; `wide` if indices have 64 bits.
 struct Product {
-    row_pointers: *const c_void,
-    columns: *const c_void,
+    row_pointers: Array,
+    columns: Array,
     wide: bool,
-    values: *const c_void,
+    values: Array,
     x: *const c_void,
-    y: *mut c_void,
+    y: (*mut c_void, i64),
 }
 
 module_functions! {
-    /// Multiplies a matrix of `of_y` rows by x; the other numbers are those of the elements of each
-    /// array, which are compared.
+    /// Multiplies a matrix by x: of as many rows as y has elements.
     fn samebits_f_csr_multiply(
         row_pointers: *const c_void, of_row_pointers: i64,
         columns: *const c_void, of_columns: i64, wide: c_int,
@@ -42,24 +44,17 @@ module_functions! {
         y: *mut c_void, of_y: i64,
         kind: c_int, base: c_int,
     ) {
-        let product = Product { row_pointers, columns, wide: wide != 0, values, x, y };
+        let product = Product {
+            row_pointers: (row_pointers, of_row_pointers),
+            columns: (columns, of_columns),
+            wide: wide != 0,
+            values: (values, of_values),
+            x,
+            y: (y, of_y),
+        };
         exported_local("samebits_csr_multiply", false, || {
-            accept(base == 0 || base == 1, || {
-                format!("base={base} is not accepted; entries and columns count from 1 or from 0")
-            })?;
-            ensure(of_row_pointers == of_y + 1, Class::Count, || {
-                format!(
-                    "y has {of_y} elements, and row_pointers has {of_row_pointers}; it takes one more \
-                     than y"
-                )
-            })?;
-            ensure(of_columns == of_values, Class::Count, || {
-                format!("values has {of_values} elements, and columns has {of_columns}")
-            })?;
-            let rows = of_y as usize;
-            let ends = [0, rows].map(|row| product.row_pointer(row));
-            check_entries(ends, rows, of_values, base)?;
-            product.store(kind, base == 1, rows);
+            product.check(base)?;
+            product.store(kind, base == 1);
             Ok(())
         })
     }
@@ -68,7 +63,7 @@ module_functions! {
 /// Checks which entries the matrix has, from the first row pointer to the last.
 fn check_entries(
     [first, last]: [i64; 2],
-    rows: usize,
+    rows: i64,
     held: i64,
     base: c_int,
 ) -> Result<(), Failure> {
@@ -87,33 +82,55 @@ fn check_entries(
 }
 
 impl Product {
+    /// Safety: the arrays have so many elements.
+    unsafe fn check(&self, base: c_int) -> Result<(), Failure> {
+        let ((_, of_row_pointers), (_, of_y)) = (self.row_pointers, self.y);
+        let ((_, of_columns), (_, of_values)) = (self.columns, self.values);
+        accept(base == 0 || base == 1, || {
+            format!("base={base} is not accepted; entries and columns count from 1 or from 0")
+        })?;
+        ensure(of_row_pointers == of_y + 1, Class::Count, || {
+            format!(
+                "y has {of_y} elements, and row_pointers has {of_row_pointers}; it takes one more \
+                 than y"
+            )
+        })?;
+        ensure(of_columns == of_values, Class::Count, || {
+            format!("values has {of_values} elements, and columns has {of_columns}")
+        })?;
+        // SAFETY: upheld by the caller; compared.
+        let ends = [0, of_y as usize].map(|row| unsafe { self.row_pointer(row) });
+        check_entries(ends, of_y, of_values, base)
+    }
+
     /// Safety: there is such a row pointer.
     unsafe fn row_pointer(&self, row: usize) -> i64 {
         // SAFETY: upheld by the caller.
         unsafe {
             match self.wide {
-                false => self.row_pointers.cast::<i32>().add(row).read_unaligned().into(),
-                true => self.row_pointers.cast::<i64>().add(row).read_unaligned(),
+                false => self.row_pointers.0.cast::<i32>().add(row).read_unaligned().into(),
+                true => self.row_pointers.0.cast::<i64>().add(row).read_unaligned(),
             }
         }
     }
 
-    /// Safety: the arrays have what so many rows demand.
-    unsafe fn store(&self, kind: c_int, from_one: bool, rows: usize) {
+    /// Safety: the arrays were checked, and x has the columns.
+    unsafe fn store(&self, kind: c_int, from_one: bool) {
         // SAFETY: upheld by the caller.
         unsafe {
             match (self.wide, from_one) {
-                (false, false) => self.store_by::<i32>(kind, rows),
-                (true, false) => self.store_by::<i64>(kind, rows),
-                (false, true) => self.store_by::<FromOne<i32>>(kind, rows),
-                (true, true) => self.store_by::<FromOne<i64>>(kind, rows),
+                (false, false) => self.store_by::<i32>(kind),
+                (true, false) => self.store_by::<i64>(kind),
+                (false, true) => self.store_by::<FromOne<i32>>(kind),
+                (true, true) => self.store_by::<FromOne<i64>>(kind),
             }
         }
     }
 
     /// Safety: likewise; the indices are of that type.
-    unsafe fn store_by<I: Index>(&self, kind: c_int, rows: usize) {
-        let [pointers, columns] = [self.row_pointers, self.columns].map(<*const c_void>::cast::<I>);
+    unsafe fn store_by<I: Index>(&self, kind: c_int) {
+        let Product { row_pointers: (pointers, _), columns: (columns, _), .. } = *self;
+        let Product { values: (values, _), x, y: (y, rows), .. } = *self;
         // By the numbers of the module's kinds.
         let by = match kind {
             0 => multiply::<f32, I, 1>,
@@ -122,7 +139,7 @@ impl Product {
             _ => multiply::<f64, I, 2>,
         };
         // SAFETY: upheld by the caller.
-        unsafe { by(rows, pointers, columns, self.values, self.x, self.y) }
+        unsafe { by(rows as usize, pointers.cast(), columns.cast(), values, x, y) }
     }
 }
 
@@ -134,18 +151,22 @@ mod tests {
     fn indices_count_from_one_without_a_copy() {
         let (pointers, columns) = ([1i32, 3, 3, 4], [1i32, 3, 2]);
         let (values, x, mut y) = ([1.0f64, 2.0, 3.0], [10.0f64, 20.0, 30.0], [7.0f64; 3]);
-        let [pointers, columns] = [&pointers[..], &columns].map(|of| of.as_ptr().cast());
-        let [values, x] = [&values, &x].map(|of| of.as_ptr().cast());
-        let to = y.as_mut_ptr().cast();
-        let multiply = |base: c_int, held: i64| {
-            // SAFETY: arrays of these lengths.
-            unsafe {
-                samebits_f_csr_multiply(pointers, 4, columns, 3, 0, values, held, x, to, 3, 1, base)
-            }
+        let mut product = Product {
+            row_pointers: (pointers.as_ptr().cast(), 4),
+            columns: (columns.as_ptr().cast(), 3),
+            wide: false,
+            values: (values.as_ptr().cast(), 3),
+            x: x.as_ptr().cast(),
+            y: (y.as_mut_ptr().cast(), 3),
         };
-        assert_ne!(multiply(2, 3), 0);
-        assert_ne!(multiply(1, 2), 0);
-        assert_eq!(multiply(1, 3), 0);
+        // SAFETY: arrays of these lengths.
+        unsafe {
+            assert_eq!(product.check(1), Ok(()));
+            product.store(1, true);
+            assert_eq!(product.check(2).unwrap_err().class, Class::Arg);
+            product.values.1 = 2;
+            assert_eq!(product.check(1).unwrap_err().class, Class::Count);
+        }
         assert_eq!(y, [70.0, 0.0, 60.0]);
     }
 
