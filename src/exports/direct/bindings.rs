@@ -42,7 +42,8 @@ mod tests {
 
     #[test]
     fn a_name_is_kept_once() {
-        let [one, again] = [lasting("samebits.dot"), lasting(&"samebits.dot".to_string())];
+        let passed = String::from("samebits.dot");
+        let [one, again] = [lasting("samebits.dot"), lasting(&passed)];
         assert_eq!((one, one.as_ptr()), ("samebits.dot", again.as_ptr()));
         assert_eq!(lasting("samebits::dot"), "samebits::dot");
     }
