@@ -90,7 +90,7 @@ T argument(T value, void *) noexcept
 // Ways to call one of two functions, whose arguments are these and the communicator.
 
 struct blocking : call {
-    blocking(const char *name, MPI_Comm comm) : call{name, comm, false} {}
+    blocking(const char *called, MPI_Comm over) : call{called, over, false} {}
 
     template <class Blocking, class Nonblocking, class Result, class... Arguments>
     Result operator()(Blocking function, Nonblocking, Result result, Arguments... arguments) const
@@ -101,7 +101,7 @@ struct blocking : call {
 };
 
 struct nonblocking : call {
-    nonblocking(const char *name, MPI_Comm comm) : call{name, comm, true} {}
+    nonblocking(const char *called, MPI_Comm over) : call{called, over, true} {}
 
     template <class Blocking, class Nonblocking, class Result, class... Arguments>
     pending<Result> operator()(Blocking, Nonblocking function, Result result, Arguments... arguments) const
