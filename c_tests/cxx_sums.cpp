@@ -131,8 +131,81 @@ static void check(const char *name)
     CHECK(others.size() == 5 && results.size() == 5, "%s: five sums", name);
     for (int i = 0; i < 5; i++)
         SAME(results[std::size_t(i)], wanted[i]);
+    auto later = others.iallreduce(world);
     others.clear();
     SAME(others.value(1), 0);
+    CHECK(later.wait().size() == 5 && same(later.wait()[4], conjugated), "%s: sums later", name);
+
+    // Nonblocking ones, all under way at once.
+    auto i_dot = samebits::idot(x, y, world), i_conjugated = samebits::iconjugated_dot(x, y, world);
+    auto i_dots = samebits::idots(y, {x, y}, world), i_conjugated_dots = samebits::iconjugated_dots(x, {y}, world);
+    auto i_norm = samebits::inorm2(x, world), i_magnitudes = samebits::isum_abs(x, which, world);
+    auto i_weighted = samebits::iweighted_sum(x, w, which, world);
+    auto i_by_number = samebits::iweighted_sum(x, weights, world);
+    auto i_weighted_y = samebits::iweighted_dot(x, y, w, which, world);
+    auto i_conjugated_y = samebits::iweighted_conjugated_dot(x, y, w, which, world);
+    auto i_squares = samebits::iweighted_squares(x, w, which, world);
+    auto i_masked = samebits::imean(x, which, world), i_mean = samebits::imean(x, world);
+    auto i_variance = samebits::ivariance(x, 1, world), i_nan = samebits::ivariance(x, which, count, world);
+    { auto left = samebits::idot(x, y, world); }
+    MPI_Request several[] = {i_dot.request(), i_norm.request()};
+    MPI_Waitall(2, several, MPI_STATUSES_IGNORE);
+    i_dot.request() = i_norm.request() = MPI_REQUEST_NULL;
+    while (!i_weighted.test())
+        continue;
+    auto moved = std::move(i_mean);
+    SAME(i_dot.wait(), dot);
+    SAME(i_conjugated.wait(), conjugated);
+    SAME(i_dots.wait()[0], dot);
+    SAME(i_conjugated_dots.wait().at(0), conjugated);
+    SAME_REAL(i_norm.wait(), std::sqrt(squares));
+    SAME_REAL(i_magnitudes.wait(), magnitudes);
+    SAME(i_weighted.wait(), weighted);
+    SAME(i_by_number.wait(), by_number);
+    SAME(i_weighted_y.wait(), weighted_y);
+    SAME(i_conjugated_y.wait(), conjugated_y);
+    SAME_REAL(i_squares.wait(), weighted_squares);
+    SAME(i_masked.wait(), masked / real(count));
+    SAME(moved.wait(), sum / real(TOTAL));
+    SAME_REAL(i_variance.wait(), samebits::variance(x, 1, world));
+    CHECK(std::isnan(i_nan.wait()), "%s: variance of too few, later", name);
+}
+
+// A matrix whose row i has the entries i, i - 1, ... of x, i % 5 of them.
+template <class T, class I>
+static void check_sparse(const char *name)
+{
+    const auto x = elements<T>(0, 30, 0), values = elements<T>(0, 100, 1);
+    std::vector<T> y(30, T(7)), wanted;
+    std::vector<I> pointers{0}, columns;
+    for (I i = 0; i < 30; i++) {
+        std::vector<T> own;
+        for (I k = 0; k < i % 5; k++) {
+            columns.push_back(i - k);
+            own.push_back(x[std::size_t(i - k)]);
+        }
+        wanted.push_back(samebits::dot(own, samebits::view(values.data() + pointers.back(), own.size())));
+        pointers.push_back(I(columns.size()));
+    }
+    const samebits::view<T> entries(values.data(), columns.size());
+    samebits::csr_multiply(pointers, columns, entries, x, y);
+    CHECK(y == wanted, "%s: a sparse matrix with indices of %d bytes", name, int(sizeof(I)));
+    y.resize(2);
+    samebits::csr_multiply(samebits::view(pointers.data() + 10, 3), columns, entries, x, y);
+    CHECK(y[0] == wanted[10] && y[1] == wanted[11], "%s: two of its rows", name);
+    int caught = 0;
+    try {
+        samebits::csr_multiply(pointers, columns, entries, x, y);
+    } catch (const samebits::error &error) {
+        caught += std::strstr(error.what(), "y has 2 elements, and row_pointers has 31") != nullptr;
+    }
+    y.resize(30);
+    try {
+        samebits::csr_multiply(pointers, samebits::view(columns.data(), 5), samebits::view(values.data(), 5), x, y);
+    } catch (const samebits::error &error) {
+        caught += std::strstr(error.what(), "values has 5 elements") != nullptr;
+    }
+    CHECK(caught == 2, "%s: %d of 2 errors", name, caught);
 }
 
 static void check_errors(void)
@@ -144,19 +217,25 @@ static void check_errors(void)
     try {
         samebits::dot(x, y, world);
     } catch (const samebits::error &error) {
-        caught += rank != 0 || !std::strcmp(error.what(), "x has 4 elements, and y has 3");
+        caught += rank != 0 || !std::strcmp(error.what(), "samebits::dot: x has 4 elements, and y has 3");
     }
     try {
         samebits::mean(x, which, world);
     } catch (const samebits::error &error) {
-        caught += !std::strcmp(error.what(), "x has 4 elements, and the mask has 3");
+        caught += !std::strcmp(error.what(), "samebits::mean: x has 4 elements, and the mask has 3") &&
+                  !std::strcmp(error.what(), samebits_error_message());
+    }
+    try {
+        (void)samebits::imean(x, which, world);
+    } catch (const samebits::error &error) {
+        caught += !std::strcmp(error.what(), "samebits::imean: x has 4 elements, and the mask has 3");
     }
     try {
         samebits::sums<double>(2).add(2, x);
     } catch (const samebits::error &) {
         caught++;
     }
-    CHECK(caught == 3, "%d of 3 errors", caught);
+    CHECK(caught == 4, "%d of 4 errors", caught);
     MPI_Comm_set_errhandler(world, MPI_ERRORS_ARE_FATAL);
 }
 
@@ -169,6 +248,10 @@ int main(int argc, char **argv)
     check<double>("double");
     check<std::complex<float>>("complex<float>");
     check<std::complex<double>>("complex<double>");
+    check_sparse<float, std::int32_t>("float");
+    check_sparse<double, std::int64_t>("double");
+    check_sparse<std::complex<float>, std::int64_t>("complex<float>");
+    check_sparse<std::complex<double>, std::int32_t>("complex<double>");
     check_errors();
     return finish();
 }

@@ -13,7 +13,7 @@ module samebits
                                          c_int, c_int64_t, c_loc, c_null_char, c_null_ptr, c_ptr, c_size_t, c_associated
   use, intrinsic :: iso_fortran_env, only: error_unit, int8, int32, int64, real32, real64
 #ifndef SAMEBITS_NO_MPI_F08
-  use mpi_f08, only: MPI_Comm, MPI_Datatype, MPI_Op
+  use mpi_f08, only: MPI_Comm, MPI_Datatype, MPI_Op, MPI_Request
 #endif
   implicit none
   private
@@ -36,11 +36,18 @@ module samebits
   public :: samebits_allreduce_weighted_sum, samebits_allreduce_weighted_squares
   public :: samebits_allreduce_weighted_dot, samebits_allreduce_weighted_conjugated_dot
   public :: samebits_allreduce_mean, samebits_allreduce_variance
+  public :: samebits_iallreduce_dot, samebits_iallreduce_conjugated_dot
+  public :: samebits_iallreduce_dots, samebits_iallreduce_conjugated_dots
+  public :: samebits_iallreduce_norm2, samebits_iallreduce_sum_abs
+  public :: samebits_iallreduce_weighted_sum, samebits_iallreduce_weighted_squares
+  public :: samebits_iallreduce_weighted_dot, samebits_iallreduce_weighted_conjugated_dot
+  public :: samebits_iallreduce_mean, samebits_iallreduce_variance
   public :: samebits_sums, samebits_sums_create, samebits_sums_free, samebits_sums_clear
   public :: samebits_sums_add, samebits_sums_add_products, samebits_sums_add_weighted
-  public :: samebits_sums_merge, samebits_sums_value, samebits_sums_allreduce
+  public :: samebits_sums_merge, samebits_sums_value
+  public :: samebits_sums_allreduce, samebits_sums_iallreduce
   public :: samebits_share, samebits_message_count, samebits_score
-  public :: samebits_sum, samebits_dot
+  public :: samebits_sum, samebits_dot, samebits_csr_multiply
   public :: samebits_error_bound
   public :: samebits_set, samebits_tune, samebits_error_message
   public :: samebits_version, samebits_calls_intercepted, samebits_calls_reproduced
@@ -491,7 +498,29 @@ module samebits
     module procedure dot_complex64
   end interface
 
-! call samebits_allreduce_dot(x, y, result, comm, ierror)
+  ! call samebits_csr_multiply(row_pointers, columns, values, x, y, base, ierror)
+  !
+  ! Multiplies a sparse matrix in compressed rows by x: y(i) becomes the exact sum of
+  ! values(k)*x(columns(k)) over k from row_pointers(i) to row_pointers(i+1)-1, rounded once; for each
+  ! row it is what samebits_dot returns. row_pointers has an element more than y (else
+  ! MPI_ERR_COUNT), and is of the kind of columns, int32 or int64. Entries and columns count from
+  ! base, 1 (the default) or 0 (else MPI_ERR_ARG); nothing is copied to change that. The columns are
+  ! not checked: x must have them. y is no other argument.
+  !
+  ! Not collective; at any time, also before MPI_Init, in any thread. An error leaves y unchanged,
+  ! and stops the program if ierror is omitted.
+  interface samebits_csr_multiply
+    module procedure csr_multiply_real32_int32
+    module procedure csr_multiply_real32_int64
+    module procedure csr_multiply_real64_int32
+    module procedure csr_multiply_real64_int64
+    module procedure csr_multiply_complex32_int32
+    module procedure csr_multiply_complex32_int64
+    module procedure csr_multiply_complex64_int32
+    module procedure csr_multiply_complex64_int64
+  end interface
+
+  ! call samebits_allreduce_dot(x, y, result, comm, ierror)
   !
   ! The sum of x(i)*y(i) over the elements of all ranks, of exact products and rounded once. Its
   ! bits depend neither on the number of ranks nor on how the vectors are distributed. Arrays of
@@ -709,6 +738,179 @@ module samebits
 #endif
   end interface
 
+  ! call samebits_iallreduce_dot(x, y, result, comm, request, ierror)
+  !
+  ! Starts what samebits_allreduce_dot does, with the same bits: the vectors have been read when it
+  ! returns, and result is stored when request completes. Until then result must exist, and the
+  ! program must not use it; it should have the attribute ASYNCHRONOUS there. There is one for each
+  ! of the procedures above, with request before ierror; results must be an array whose elements lie
+  ! one after another (else MPI_ERR_BUFFER). Collective, in the order of nonblocking calls. A rank
+  ! that finds an error starts nothing, and the others wait for it.
+  interface samebits_iallreduce_dot
+    module procedure iallreduce_dot_real32_int
+    module procedure iallreduce_dot_real64_int
+    module procedure iallreduce_dot_complex32_int
+    module procedure iallreduce_dot_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure iallreduce_dot_real32_f08
+    module procedure iallreduce_dot_real64_f08
+    module procedure iallreduce_dot_complex32_f08
+    module procedure iallreduce_dot_complex64_f08
+#endif
+  end interface
+  interface samebits_iallreduce_conjugated_dot
+    module procedure iallreduce_conjugated_dot_real32_int
+    module procedure iallreduce_conjugated_dot_real64_int
+    module procedure iallreduce_conjugated_dot_complex32_int
+    module procedure iallreduce_conjugated_dot_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure iallreduce_conjugated_dot_real32_f08
+    module procedure iallreduce_conjugated_dot_real64_f08
+    module procedure iallreduce_conjugated_dot_complex32_f08
+    module procedure iallreduce_conjugated_dot_complex64_f08
+#endif
+  end interface
+  interface samebits_iallreduce_dots
+    module procedure iallreduce_dots_real32_int
+    module procedure iallreduce_dots_real64_int
+    module procedure iallreduce_dots_complex32_int
+    module procedure iallreduce_dots_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure iallreduce_dots_real32_f08
+    module procedure iallreduce_dots_real64_f08
+    module procedure iallreduce_dots_complex32_f08
+    module procedure iallreduce_dots_complex64_f08
+#endif
+  end interface
+  interface samebits_iallreduce_conjugated_dots
+    module procedure iallreduce_conjugated_dots_real32_int
+    module procedure iallreduce_conjugated_dots_real64_int
+    module procedure iallreduce_conjugated_dots_complex32_int
+    module procedure iallreduce_conjugated_dots_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure iallreduce_conjugated_dots_real32_f08
+    module procedure iallreduce_conjugated_dots_real64_f08
+    module procedure iallreduce_conjugated_dots_complex32_f08
+    module procedure iallreduce_conjugated_dots_complex64_f08
+#endif
+  end interface
+  interface samebits_iallreduce_norm2
+    module procedure iallreduce_norm2_real32_int
+    module procedure iallreduce_norm2_real64_int
+    module procedure iallreduce_norm2_complex32_int
+    module procedure iallreduce_norm2_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure iallreduce_norm2_real32_f08
+    module procedure iallreduce_norm2_real64_f08
+    module procedure iallreduce_norm2_complex32_f08
+    module procedure iallreduce_norm2_complex64_f08
+#endif
+  end interface
+  interface samebits_iallreduce_sum_abs
+    module procedure iallreduce_sum_abs_real32_int
+    module procedure iallreduce_sum_abs_real64_int
+    module procedure iallreduce_sum_abs_complex32_int
+    module procedure iallreduce_sum_abs_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure iallreduce_sum_abs_real32_f08
+    module procedure iallreduce_sum_abs_real64_f08
+    module procedure iallreduce_sum_abs_complex32_f08
+    module procedure iallreduce_sum_abs_complex64_f08
+#endif
+  end interface
+  interface samebits_iallreduce_weighted_squares
+    module procedure iallreduce_weighted_squares_real32_int
+    module procedure iallreduce_weighted_squares_real64_int
+    module procedure iallreduce_weighted_squares_complex32_int
+    module procedure iallreduce_weighted_squares_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure iallreduce_weighted_squares_real32_f08
+    module procedure iallreduce_weighted_squares_real64_f08
+    module procedure iallreduce_weighted_squares_complex32_f08
+    module procedure iallreduce_weighted_squares_complex64_f08
+#endif
+  end interface
+  interface samebits_iallreduce_weighted_dot
+    module procedure iallreduce_weighted_dot_real32_int
+    module procedure iallreduce_weighted_dot_real64_int
+    module procedure iallreduce_weighted_dot_complex32_int
+    module procedure iallreduce_weighted_dot_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure iallreduce_weighted_dot_real32_f08
+    module procedure iallreduce_weighted_dot_real64_f08
+    module procedure iallreduce_weighted_dot_complex32_f08
+    module procedure iallreduce_weighted_dot_complex64_f08
+#endif
+  end interface
+  interface samebits_iallreduce_weighted_conjugated_dot
+    module procedure iallreduce_weighted_conjugated_dot_real32_int
+    module procedure iallreduce_weighted_conjugated_dot_real64_int
+    module procedure iallreduce_weighted_conjugated_dot_complex32_int
+    module procedure iallreduce_weighted_conjugated_dot_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure iallreduce_weighted_conjugated_dot_real32_f08
+    module procedure iallreduce_weighted_conjugated_dot_real64_f08
+    module procedure iallreduce_weighted_conjugated_dot_complex32_f08
+    module procedure iallreduce_weighted_conjugated_dot_complex64_f08
+#endif
+  end interface
+  interface samebits_iallreduce_mean
+    module procedure iallreduce_mean_real32_int
+    module procedure iallreduce_mean_real64_int
+    module procedure iallreduce_mean_complex32_int
+    module procedure iallreduce_mean_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure iallreduce_mean_real32_f08
+    module procedure iallreduce_mean_real64_f08
+    module procedure iallreduce_mean_complex32_f08
+    module procedure iallreduce_mean_complex64_f08
+#endif
+  end interface
+  interface samebits_iallreduce_variance
+    module procedure iallreduce_variance_real32_int
+    module procedure iallreduce_variance_real64_int
+    module procedure iallreduce_variance_complex32_int
+    module procedure iallreduce_variance_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure iallreduce_variance_real32_f08
+    module procedure iallreduce_variance_real64_f08
+    module procedure iallreduce_variance_complex32_f08
+    module procedure iallreduce_variance_complex64_f08
+#endif
+  end interface
+  interface samebits_iallreduce_weighted_sum
+    module procedure iallreduce_weighted_sum_real32_real32_int
+    module procedure iallreduce_weighted_sum_real32_int32_int
+    module procedure iallreduce_weighted_sum_real32_int64_int
+    module procedure iallreduce_weighted_sum_real64_real64_int
+    module procedure iallreduce_weighted_sum_real64_int32_int
+    module procedure iallreduce_weighted_sum_real64_int64_int
+    module procedure iallreduce_weighted_sum_complex32_complex32_int
+    module procedure iallreduce_weighted_sum_complex32_real32_int
+    module procedure iallreduce_weighted_sum_complex32_int32_int
+    module procedure iallreduce_weighted_sum_complex32_int64_int
+    module procedure iallreduce_weighted_sum_complex64_complex64_int
+    module procedure iallreduce_weighted_sum_complex64_real64_int
+    module procedure iallreduce_weighted_sum_complex64_int32_int
+    module procedure iallreduce_weighted_sum_complex64_int64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure iallreduce_weighted_sum_real32_real32_f08
+    module procedure iallreduce_weighted_sum_real32_int32_f08
+    module procedure iallreduce_weighted_sum_real32_int64_f08
+    module procedure iallreduce_weighted_sum_real64_real64_f08
+    module procedure iallreduce_weighted_sum_real64_int32_f08
+    module procedure iallreduce_weighted_sum_real64_int64_f08
+    module procedure iallreduce_weighted_sum_complex32_complex32_f08
+    module procedure iallreduce_weighted_sum_complex32_real32_f08
+    module procedure iallreduce_weighted_sum_complex32_int32_f08
+    module procedure iallreduce_weighted_sum_complex32_int64_f08
+    module procedure iallreduce_weighted_sum_complex64_complex64_f08
+    module procedure iallreduce_weighted_sum_complex64_real64_f08
+    module procedure iallreduce_weighted_sum_complex64_int32_f08
+    module procedure iallreduce_weighted_sum_complex64_int64_f08
+#endif
+  end interface
+
   ! call samebits_sums_create(sums, k, mold, ierror)
   !
   ! Creates a set of k exact sums of elements of the type and kind of mold, whose value is
@@ -787,6 +989,23 @@ module samebits
     module procedure sums_allreduce_real64_f08
     module procedure sums_allreduce_complex32_f08
     module procedure sums_allreduce_complex64_f08
+#endif
+  end interface
+
+  ! call samebits_sums_iallreduce(sums, results, comm, request, ierror)
+  !
+  ! Starts the same: the set may be filled further when it returns. The rest is as in
+  ! samebits_iallreduce_dots.
+  interface samebits_sums_iallreduce
+    module procedure sums_iallreduce_real32_int
+    module procedure sums_iallreduce_real64_int
+    module procedure sums_iallreduce_complex32_int
+    module procedure sums_iallreduce_complex64_int
+#ifndef SAMEBITS_NO_MPI_F08
+    module procedure sums_iallreduce_real32_f08
+    module procedure sums_iallreduce_real64_f08
+    module procedure sums_iallreduce_complex32_f08
+    module procedure sums_iallreduce_complex64_f08
 #endif
   end interface
 
@@ -885,7 +1104,7 @@ module samebits
   integer(c_int), parameter :: MEAN = 10, VARIANCE = 11
   integer(c_int), parameter :: OF_REAL32 = 0, OF_REAL64 = 1, OF_COMPLEX32 = 2, OF_COMPLEX64 = 3, OF_INT32 = 4, OF_INT64 = 5
   integer(c_int), parameter :: FOR_ROOT = 0, FOR_ALL = 1
-  integer(c_int64_t), parameter :: NO_STARTS(1) = 0
+  integer(c_int64_t), parameter :: NO_STARTS(1) = 0, APART = -1
 
   interface
     function f_reduce(procedure, local, held, arrays, n, results, room, kind, datatype, op, comm, &
@@ -1033,12 +1252,13 @@ module samebits
       integer(c_int) :: code
     end function
 function f_vectors(procedure, x, of_x, k, ys, of_ys, w, of_w, weights, of_weights, mask, of_mask, ddof, &
-                       results, room, kind, datatype, comm) result(code) bind(C, name='samebits_f_vectors')
+                       results, room, kind, datatype, comm, request) result(code) bind(C, name='samebits_f_vectors')
       import :: c_int, c_int64_t, c_ptr
       integer(c_int), value :: procedure, k, weights, of_weights, ddof, kind, datatype, comm
       type(*), intent(in) :: x(*), ys(*), w(*), mask(*)
       integer(c_int64_t), value :: of_x, of_ys, of_w, of_mask, room
       type(c_ptr), value :: results
+      integer(c_int), intent(inout), optional :: request
       integer(c_int) :: code
     end function
     function f_sums_create(k, kind, datatype, sums) result(code) bind(C, name='samebits_f_sums_create')
@@ -1079,12 +1299,13 @@ function f_vectors(procedure, x, of_x, k, ys, of_ys, w, of_w, weights, of_weight
       integer(c_int), value :: i, kind
       integer(c_int) :: code
     end function
-    function f_sums_allreduce(sums, results, room, kind, comm) result(code) &
+    function f_sums_allreduce(sums, results, room, kind, comm, request) result(code) &
       bind(C, name='samebits_f_sums_allreduce')
       import :: c_int, c_int64_t, c_ptr
       type(c_ptr), value :: sums, results
       integer(c_int64_t), value :: room
       integer(c_int), value :: kind, comm
+      integer(c_int), intent(inout), optional :: request
       integer(c_int) :: code
     end function
     function c_sums_free(sums) result(code) bind(C, name='samebits_sums_free')
@@ -1100,6 +1321,15 @@ function f_vectors(procedure, x, of_x, k, ys, of_ys, w, of_w, weights, of_weight
     function c_sums_clear(sums) result(code) bind(C, name='samebits_sums_clear')
       import :: c_int, c_ptr
       type(c_ptr), value :: sums
+      integer(c_int) :: code
+    end function
+    function f_csr_multiply(row_pointers, of_row_pointers, columns, of_columns, wide, values, of_values, x, y, of_y, &
+                            kind, base) result(code) bind(C, name='samebits_f_csr_multiply')
+      import :: c_int, c_int64_t
+      type(*), intent(in) :: row_pointers(*), columns(*), values(*), x(*)
+      integer(c_int64_t), value :: of_row_pointers, of_columns, of_values, of_y
+      integer(c_int), value :: wide, kind, base
+      type(*), intent(inout) :: y(*)
       integer(c_int) :: code
     end function
     function f_set(comm, name, value) result(code) bind(C, name='samebits_f_set')
@@ -2174,6 +2404,126 @@ contains
     call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
       int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
       type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine csr_multiply_real32_int32(row_pointers, columns, values, x, y, base, ierror)
+    integer(int32), intent(in), contiguous :: row_pointers(:), columns(:)
+    real(real32), intent(in), contiguous :: values(:), x(:)
+    real(real32), intent(inout), contiguous :: y(:)
+    integer, intent(in), optional :: base
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: from
+
+    from = 1
+    if (present(base)) from = int(base, c_int)
+    call return_code(f_csr_multiply(row_pointers, size(row_pointers, kind=c_int64_t), &
+      columns, size(columns, kind=c_int64_t), 0_c_int, values, size(values, kind=c_int64_t), x, &
+      y, size(y, kind=c_int64_t), OF_REAL32, from), ierror, handled=.false.)
+  end subroutine
+
+  subroutine csr_multiply_real32_int64(row_pointers, columns, values, x, y, base, ierror)
+    integer(int64), intent(in), contiguous :: row_pointers(:), columns(:)
+    real(real32), intent(in), contiguous :: values(:), x(:)
+    real(real32), intent(inout), contiguous :: y(:)
+    integer, intent(in), optional :: base
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: from
+
+    from = 1
+    if (present(base)) from = int(base, c_int)
+    call return_code(f_csr_multiply(row_pointers, size(row_pointers, kind=c_int64_t), &
+      columns, size(columns, kind=c_int64_t), 1_c_int, values, size(values, kind=c_int64_t), x, &
+      y, size(y, kind=c_int64_t), OF_REAL32, from), ierror, handled=.false.)
+  end subroutine
+
+  subroutine csr_multiply_real64_int32(row_pointers, columns, values, x, y, base, ierror)
+    integer(int32), intent(in), contiguous :: row_pointers(:), columns(:)
+    real(real64), intent(in), contiguous :: values(:), x(:)
+    real(real64), intent(inout), contiguous :: y(:)
+    integer, intent(in), optional :: base
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: from
+
+    from = 1
+    if (present(base)) from = int(base, c_int)
+    call return_code(f_csr_multiply(row_pointers, size(row_pointers, kind=c_int64_t), &
+      columns, size(columns, kind=c_int64_t), 0_c_int, values, size(values, kind=c_int64_t), x, &
+      y, size(y, kind=c_int64_t), OF_REAL64, from), ierror, handled=.false.)
+  end subroutine
+
+  subroutine csr_multiply_real64_int64(row_pointers, columns, values, x, y, base, ierror)
+    integer(int64), intent(in), contiguous :: row_pointers(:), columns(:)
+    real(real64), intent(in), contiguous :: values(:), x(:)
+    real(real64), intent(inout), contiguous :: y(:)
+    integer, intent(in), optional :: base
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: from
+
+    from = 1
+    if (present(base)) from = int(base, c_int)
+    call return_code(f_csr_multiply(row_pointers, size(row_pointers, kind=c_int64_t), &
+      columns, size(columns, kind=c_int64_t), 1_c_int, values, size(values, kind=c_int64_t), x, &
+      y, size(y, kind=c_int64_t), OF_REAL64, from), ierror, handled=.false.)
+  end subroutine
+
+  subroutine csr_multiply_complex32_int32(row_pointers, columns, values, x, y, base, ierror)
+    integer(int32), intent(in), contiguous :: row_pointers(:), columns(:)
+    complex(real32), intent(in), contiguous :: values(:), x(:)
+    complex(real32), intent(inout), contiguous :: y(:)
+    integer, intent(in), optional :: base
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: from
+
+    from = 1
+    if (present(base)) from = int(base, c_int)
+    call return_code(f_csr_multiply(row_pointers, size(row_pointers, kind=c_int64_t), &
+      columns, size(columns, kind=c_int64_t), 0_c_int, values, size(values, kind=c_int64_t), x, &
+      y, size(y, kind=c_int64_t), OF_COMPLEX32, from), ierror, handled=.false.)
+  end subroutine
+
+  subroutine csr_multiply_complex32_int64(row_pointers, columns, values, x, y, base, ierror)
+    integer(int64), intent(in), contiguous :: row_pointers(:), columns(:)
+    complex(real32), intent(in), contiguous :: values(:), x(:)
+    complex(real32), intent(inout), contiguous :: y(:)
+    integer, intent(in), optional :: base
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: from
+
+    from = 1
+    if (present(base)) from = int(base, c_int)
+    call return_code(f_csr_multiply(row_pointers, size(row_pointers, kind=c_int64_t), &
+      columns, size(columns, kind=c_int64_t), 1_c_int, values, size(values, kind=c_int64_t), x, &
+      y, size(y, kind=c_int64_t), OF_COMPLEX32, from), ierror, handled=.false.)
+  end subroutine
+
+  subroutine csr_multiply_complex64_int32(row_pointers, columns, values, x, y, base, ierror)
+    integer(int32), intent(in), contiguous :: row_pointers(:), columns(:)
+    complex(real64), intent(in), contiguous :: values(:), x(:)
+    complex(real64), intent(inout), contiguous :: y(:)
+    integer, intent(in), optional :: base
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: from
+
+    from = 1
+    if (present(base)) from = int(base, c_int)
+    call return_code(f_csr_multiply(row_pointers, size(row_pointers, kind=c_int64_t), &
+      columns, size(columns, kind=c_int64_t), 0_c_int, values, size(values, kind=c_int64_t), x, &
+      y, size(y, kind=c_int64_t), OF_COMPLEX64, from), ierror, handled=.false.)
+  end subroutine
+
+  subroutine csr_multiply_complex64_int64(row_pointers, columns, values, x, y, base, ierror)
+    integer(int64), intent(in), contiguous :: row_pointers(:), columns(:)
+    complex(real64), intent(in), contiguous :: values(:), x(:)
+    complex(real64), intent(inout), contiguous :: y(:)
+    integer, intent(in), optional :: base
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: from
+
+    from = 1
+    if (present(base)) from = int(base, c_int)
+    call return_code(f_csr_multiply(row_pointers, size(row_pointers, kind=c_int64_t), &
+      columns, size(columns, kind=c_int64_t), 1_c_int, values, size(values, kind=c_int64_t), x, &
+      y, size(y, kind=c_int64_t), OF_COMPLEX64, from), ierror, handled=.false.)
   end subroutine
 
   subroutine allreduce_array_real32_int(local, result, op, comm, ierror)
@@ -5208,7 +5558,8 @@ contains
     integer, intent(in) :: comm
     integer, intent(out) :: ierror
 
-    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_REAL32, &
+    call return_code(f_sums_allreduce(sums%address, &
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, &
       int(comm, c_int)), ierror)
   end subroutine
 
@@ -5221,7 +5572,8 @@ contains
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_dots_real32_int(x, ys, results, comm, ierror)
@@ -5233,7 +5585,8 @@ contains
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_dot_real32_int(x, y, w, result, comm, ierror, mask)
@@ -5246,7 +5599,8 @@ contains
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dot_real32_int(x, y, result, comm, ierror)
@@ -5258,7 +5612,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dots_real32_int(x, ys, results, comm, ierror)
@@ -5270,7 +5625,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_conjugated_dot_real32_int(x, y, w, result, comm, ierror, mask)
@@ -5283,7 +5639,8 @@ contains
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_norm2_real32_int(x, result, comm, ierror)
@@ -5295,7 +5652,8 @@ contains
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_sum_abs_real32_int(x, result, comm, ierror, mask)
@@ -5308,7 +5666,8 @@ contains
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_mean_real32_int(x, result, comm, ierror, mask)
@@ -5321,7 +5680,8 @@ contains
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_variance_real32_int(x, ddof, result, comm, ierror, mask)
@@ -5335,7 +5695,8 @@ contains
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_squares_real32_int(x, w, result, comm, ierror, mask)
@@ -5349,7 +5710,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_real32_real32_int(x, w, result, comm, ierror, mask)
@@ -5363,7 +5725,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_real32_int32_int(x, w, result, comm, ierror, mask)
@@ -5377,7 +5740,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_real32_int64_int(x, w, result, comm, ierror, mask)
@@ -5391,7 +5755,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine sums_allreduce_real64_int(sums, results, comm, ierror)
@@ -5400,7 +5765,8 @@ contains
     integer, intent(in) :: comm
     integer, intent(out) :: ierror
 
-    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_REAL64, &
+    call return_code(f_sums_allreduce(sums%address, &
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, &
       int(comm, c_int)), ierror)
   end subroutine
 
@@ -5413,7 +5779,8 @@ contains
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_dots_real64_int(x, ys, results, comm, ierror)
@@ -5425,7 +5792,8 @@ contains
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_dot_real64_int(x, y, w, result, comm, ierror, mask)
@@ -5438,7 +5806,8 @@ contains
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dot_real64_int(x, y, result, comm, ierror)
@@ -5450,7 +5819,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dots_real64_int(x, ys, results, comm, ierror)
@@ -5462,7 +5832,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_conjugated_dot_real64_int(x, y, w, result, comm, ierror, mask)
@@ -5475,7 +5846,8 @@ contains
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_norm2_real64_int(x, result, comm, ierror)
@@ -5487,7 +5859,8 @@ contains
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_sum_abs_real64_int(x, result, comm, ierror, mask)
@@ -5500,7 +5873,8 @@ contains
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_mean_real64_int(x, result, comm, ierror, mask)
@@ -5513,7 +5887,8 @@ contains
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_variance_real64_int(x, ddof, result, comm, ierror, mask)
@@ -5527,7 +5902,8 @@ contains
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_squares_real64_int(x, w, result, comm, ierror, mask)
@@ -5541,7 +5917,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_real64_real64_int(x, w, result, comm, ierror, mask)
@@ -5555,7 +5932,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_real64_int32_int(x, w, result, comm, ierror, mask)
@@ -5569,7 +5947,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_real64_int64_int(x, w, result, comm, ierror, mask)
@@ -5583,7 +5962,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine sums_allreduce_complex32_int(sums, results, comm, ierror)
@@ -5592,7 +5972,8 @@ contains
     integer, intent(in) :: comm
     integer, intent(out) :: ierror
 
-    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, &
+    call return_code(f_sums_allreduce(sums%address, &
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, &
       int(comm, c_int)), ierror)
   end subroutine
 
@@ -5605,7 +5986,8 @@ contains
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_dots_complex32_int(x, ys, results, comm, ierror)
@@ -5617,7 +5999,8 @@ contains
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_dot_complex32_int(x, y, w, result, comm, ierror, mask)
@@ -5630,7 +6013,8 @@ contains
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dot_complex32_int(x, y, result, comm, ierror)
@@ -5642,7 +6026,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dots_complex32_int(x, ys, results, comm, ierror)
@@ -5654,7 +6039,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_conjugated_dot_complex32_int(x, y, w, result, comm, ierror, mask)
@@ -5667,7 +6053,8 @@ contains
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_norm2_complex32_int(x, result, comm, ierror)
@@ -5679,7 +6066,8 @@ contains
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_sum_abs_complex32_int(x, result, comm, ierror, mask)
@@ -5692,7 +6080,8 @@ contains
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_mean_complex32_int(x, result, comm, ierror, mask)
@@ -5705,7 +6094,8 @@ contains
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_variance_complex32_int(x, ddof, result, comm, ierror, mask)
@@ -5719,7 +6109,8 @@ contains
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_squares_complex32_int(x, w, result, comm, ierror, mask)
@@ -5733,7 +6124,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex32_complex32_int(x, w, result, comm, ierror, mask)
@@ -5747,7 +6139,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex32_real32_int(x, w, result, comm, ierror, mask)
@@ -5761,7 +6154,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex32_int32_int(x, w, result, comm, ierror, mask)
@@ -5775,7 +6169,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex32_int64_int(x, w, result, comm, ierror, mask)
@@ -5789,7 +6184,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine sums_allreduce_complex64_int(sums, results, comm, ierror)
@@ -5798,7 +6194,8 @@ contains
     integer, intent(in) :: comm
     integer, intent(out) :: ierror
 
-    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, &
+    call return_code(f_sums_allreduce(sums%address, &
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, &
       int(comm, c_int)), ierror)
   end subroutine
 
@@ -5811,7 +6208,8 @@ contains
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_dots_complex64_int(x, ys, results, comm, ierror)
@@ -5823,7 +6221,8 @@ contains
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_dot_complex64_int(x, y, w, result, comm, ierror, mask)
@@ -5836,7 +6235,8 @@ contains
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dot_complex64_int(x, y, result, comm, ierror)
@@ -5848,7 +6248,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dots_complex64_int(x, ys, results, comm, ierror)
@@ -5860,7 +6261,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_conjugated_dot_complex64_int(x, y, w, result, comm, ierror, mask)
@@ -5873,7 +6275,8 @@ contains
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_norm2_complex64_int(x, result, comm, ierror)
@@ -5885,7 +6288,8 @@ contains
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_sum_abs_complex64_int(x, result, comm, ierror, mask)
@@ -5898,7 +6302,8 @@ contains
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_mean_complex64_int(x, result, comm, ierror, mask)
@@ -5911,7 +6316,8 @@ contains
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_variance_complex64_int(x, ddof, result, comm, ierror, mask)
@@ -5925,7 +6331,8 @@ contains
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_squares_complex64_int(x, w, result, comm, ierror, mask)
@@ -5939,7 +6346,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex64_complex64_int(x, w, result, comm, ierror, mask)
@@ -5953,7 +6361,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex64_real64_int(x, w, result, comm, ierror, mask)
@@ -5967,7 +6376,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex64_int32_int(x, w, result, comm, ierror, mask)
@@ -5981,7 +6391,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex64_int64_int(x, w, result, comm, ierror, mask)
@@ -5995,7 +6406,1000 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine sums_iallreduce_real32_int(sums, results, comm, request, ierror)
+    type(samebits_sums), intent(in) :: sums
+    real(real32), intent(inout), asynchronous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_sums_allreduce(sums%address, &
+      place, room, OF_REAL32, &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real32_int(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:), y(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dots_real32_int(x, ys, results, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:), ys(:, :)
+    real(real32), intent(inout), asynchronous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_real32_int(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_int(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:), y(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dots_real32_int(x, ys, results, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:), ys(:, :)
+    real(real32), intent(inout), asynchronous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_real32_int(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real32_int(x, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real32_int(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real32_int(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real32_int(x, ddof, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real32_int(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_real32_int(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int32_int(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_int(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine sums_iallreduce_real64_int(sums, results, comm, request, ierror)
+    type(samebits_sums), intent(in) :: sums
+    real(real64), intent(inout), asynchronous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_sums_allreduce(sums%address, &
+      place, room, OF_REAL64, &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real64_int(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:), y(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dots_real64_int(x, ys, results, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:), ys(:, :)
+    real(real64), intent(inout), asynchronous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_real64_int(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_int(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:), y(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dots_real64_int(x, ys, results, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:), ys(:, :)
+    real(real64), intent(inout), asynchronous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_real64_int(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real64_int(x, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real64_int(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real64_int(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real64_int(x, ddof, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real64_int(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_real64_int(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int32_int(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_int(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine sums_iallreduce_complex32_int(sums, results, comm, request, ierror)
+    type(samebits_sums), intent(in) :: sums
+    complex(real32), intent(inout), asynchronous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_sums_allreduce(sums%address, &
+      place, room, OF_COMPLEX32, &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex32_int(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:), y(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dots_complex32_int(x, ys, results, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real32), intent(inout), asynchronous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_complex32_int(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_int(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:), y(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dots_complex32_int(x, ys, results, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real32), intent(inout), asynchronous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_complex32_int(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex32_int(x, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex32_int(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex32_int(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex32_int(x, ddof, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex32_int(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_complex32_int(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_real32_int(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int32_int(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_int(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine sums_iallreduce_complex64_int(sums, results, comm, request, ierror)
+    type(samebits_sums), intent(in) :: sums
+    complex(real64), intent(inout), asynchronous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_sums_allreduce(sums%address, &
+      place, room, OF_COMPLEX64, &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex64_int(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:), y(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dots_complex64_int(x, ys, results, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real64), intent(inout), asynchronous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_complex64_int(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_int(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:), y(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dots_complex64_int(x, ys, results, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real64), intent(inout), asynchronous, target :: results(:)
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_complex64_int(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex64_int(x, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex64_int(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex64_int(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex64_int(x, ddof, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex64_int(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_complex64_int(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_real64_int(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int32_int(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_int(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
   end subroutine
 
 #ifndef SAMEBITS_NO_MPI_F08
@@ -6006,7 +7410,8 @@ contains
     type(MPI_Comm), intent(in) :: comm
     integer, intent(out), optional :: ierror
 
-    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_REAL32, &
+    call return_code(f_sums_allreduce(sums%address, &
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
@@ -6019,7 +7424,8 @@ contains
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_dots_real32_f08(x, ys, results, comm, ierror)
@@ -6031,7 +7437,8 @@ contains
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_dot_real32_f08(x, y, w, result, comm, ierror, mask)
@@ -6044,7 +7451,8 @@ contains
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dot_real32_f08(x, y, result, comm, ierror)
@@ -6056,7 +7464,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dots_real32_f08(x, ys, results, comm, ierror)
@@ -6068,7 +7477,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_conjugated_dot_real32_f08(x, y, w, result, comm, ierror, mask)
@@ -6081,7 +7491,8 @@ contains
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_norm2_real32_f08(x, result, comm, ierror)
@@ -6093,7 +7504,8 @@ contains
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_sum_abs_real32_f08(x, result, comm, ierror, mask)
@@ -6106,7 +7518,8 @@ contains
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_mean_real32_f08(x, result, comm, ierror, mask)
@@ -6119,7 +7532,8 @@ contains
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_variance_real32_f08(x, ddof, result, comm, ierror, mask)
@@ -6133,7 +7547,8 @@ contains
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_squares_real32_f08(x, w, result, comm, ierror, mask)
@@ -6147,7 +7562,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_real32_real32_f08(x, w, result, comm, ierror, mask)
@@ -6161,7 +7577,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_real32_int32_f08(x, w, result, comm, ierror, mask)
@@ -6175,7 +7592,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_real32_int64_f08(x, w, result, comm, ierror, mask)
@@ -6189,7 +7607,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine sums_allreduce_real64_f08(sums, results, comm, ierror)
@@ -6198,7 +7617,8 @@ contains
     type(MPI_Comm), intent(in) :: comm
     integer, intent(out), optional :: ierror
 
-    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_REAL64, &
+    call return_code(f_sums_allreduce(sums%address, &
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
@@ -6211,7 +7631,8 @@ contains
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_dots_real64_f08(x, ys, results, comm, ierror)
@@ -6223,7 +7644,8 @@ contains
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_dot_real64_f08(x, y, w, result, comm, ierror, mask)
@@ -6236,7 +7658,8 @@ contains
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dot_real64_f08(x, y, result, comm, ierror)
@@ -6248,7 +7671,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dots_real64_f08(x, ys, results, comm, ierror)
@@ -6260,7 +7684,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_conjugated_dot_real64_f08(x, y, w, result, comm, ierror, mask)
@@ -6273,7 +7698,8 @@ contains
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_norm2_real64_f08(x, result, comm, ierror)
@@ -6285,7 +7711,8 @@ contains
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_sum_abs_real64_f08(x, result, comm, ierror, mask)
@@ -6298,7 +7725,8 @@ contains
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_mean_real64_f08(x, result, comm, ierror, mask)
@@ -6311,7 +7739,8 @@ contains
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_variance_real64_f08(x, ddof, result, comm, ierror, mask)
@@ -6325,7 +7754,8 @@ contains
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_squares_real64_f08(x, w, result, comm, ierror, mask)
@@ -6339,7 +7769,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_real64_real64_f08(x, w, result, comm, ierror, mask)
@@ -6353,7 +7784,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_real64_int32_f08(x, w, result, comm, ierror, mask)
@@ -6367,7 +7799,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_real64_int64_f08(x, w, result, comm, ierror, mask)
@@ -6381,7 +7814,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine sums_allreduce_complex32_f08(sums, results, comm, ierror)
@@ -6390,7 +7824,8 @@ contains
     type(MPI_Comm), intent(in) :: comm
     integer, intent(out), optional :: ierror
 
-    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, &
+    call return_code(f_sums_allreduce(sums%address, &
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
@@ -6403,7 +7838,8 @@ contains
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_dots_complex32_f08(x, ys, results, comm, ierror)
@@ -6415,7 +7851,8 @@ contains
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_dot_complex32_f08(x, y, w, result, comm, ierror, mask)
@@ -6428,7 +7865,8 @@ contains
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dot_complex32_f08(x, y, result, comm, ierror)
@@ -6440,7 +7878,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dots_complex32_f08(x, ys, results, comm, ierror)
@@ -6452,7 +7891,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_conjugated_dot_complex32_f08(x, y, w, result, comm, ierror, mask)
@@ -6465,7 +7905,8 @@ contains
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_norm2_complex32_f08(x, result, comm, ierror)
@@ -6477,7 +7918,8 @@ contains
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_sum_abs_complex32_f08(x, result, comm, ierror, mask)
@@ -6490,7 +7932,8 @@ contains
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_mean_complex32_f08(x, result, comm, ierror, mask)
@@ -6503,7 +7946,8 @@ contains
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_variance_complex32_f08(x, ddof, result, comm, ierror, mask)
@@ -6517,7 +7961,8 @@ contains
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_squares_complex32_f08(x, w, result, comm, ierror, mask)
@@ -6531,7 +7976,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex32_complex32_f08(x, w, result, comm, ierror, mask)
@@ -6545,7 +7991,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex32_real32_f08(x, w, result, comm, ierror, mask)
@@ -6559,7 +8006,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex32_int32_f08(x, w, result, comm, ierror, mask)
@@ -6573,7 +8021,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex32_int64_f08(x, w, result, comm, ierror, mask)
@@ -6587,7 +8036,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine sums_allreduce_complex64_f08(sums, results, comm, ierror)
@@ -6596,7 +8046,8 @@ contains
     type(MPI_Comm), intent(in) :: comm
     integer, intent(out), optional :: ierror
 
-    call return_code(f_sums_allreduce(sums%address, c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, &
+    call return_code(f_sums_allreduce(sums%address, &
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
@@ -6609,7 +8060,8 @@ contains
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_dots_complex64_f08(x, ys, results, comm, ierror)
@@ -6621,7 +8073,8 @@ contains
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_dot_complex64_f08(x, y, w, result, comm, ierror, mask)
@@ -6634,7 +8087,8 @@ contains
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dot_complex64_f08(x, y, result, comm, ierror)
@@ -6646,7 +8100,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_conjugated_dots_complex64_f08(x, ys, results, comm, ierror)
@@ -6658,7 +8113,8 @@ contains
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_conjugated_dot_complex64_f08(x, y, w, result, comm, ierror, mask)
@@ -6671,7 +8127,8 @@ contains
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_norm2_complex64_f08(x, result, comm, ierror)
@@ -6683,7 +8140,8 @@ contains
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_sum_abs_complex64_f08(x, result, comm, ierror, mask)
@@ -6696,7 +8154,8 @@ contains
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_mean_complex64_f08(x, result, comm, ierror, mask)
@@ -6709,7 +8168,8 @@ contains
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_variance_complex64_f08(x, ddof, result, comm, ierror, mask)
@@ -6723,7 +8183,8 @@ contains
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_squares_complex64_f08(x, w, result, comm, ierror, mask)
@@ -6737,7 +8198,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex64_complex64_f08(x, w, result, comm, ierror, mask)
@@ -6751,7 +8213,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex64_real64_f08(x, w, result, comm, ierror, mask)
@@ -6765,7 +8228,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex64_int32_f08(x, w, result, comm, ierror, mask)
@@ -6779,7 +8243,8 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
   subroutine allreduce_weighted_sum_complex64_int64_f08(x, w, result, comm, ierror, mask)
@@ -6793,7 +8258,1000 @@ contains
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
-      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), int(comm%MPI_VAL, c_int)), ierror)
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine sums_iallreduce_real32_f08(sums, results, comm, request, ierror)
+    type(samebits_sums), intent(in) :: sums
+    real(real32), intent(inout), asynchronous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_sums_allreduce(sums%address, &
+      place, room, OF_REAL32, &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real32_f08(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:), y(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dots_real32_f08(x, ys, results, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:), ys(:, :)
+    real(real32), intent(inout), asynchronous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_real32_f08(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_f08(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:), y(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dots_real32_f08(x, ys, results, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:), ys(:, :)
+    real(real32), intent(inout), asynchronous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_real32_f08(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real32_f08(x, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real32_f08(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real32_f08(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real32_f08(x, ddof, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real32_f08(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_real32_f08(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int32_f08(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_f08(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine sums_iallreduce_real64_f08(sums, results, comm, request, ierror)
+    type(samebits_sums), intent(in) :: sums
+    real(real64), intent(inout), asynchronous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_sums_allreduce(sums%address, &
+      place, room, OF_REAL64, &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real64_f08(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:), y(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dots_real64_f08(x, ys, results, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:), ys(:, :)
+    real(real64), intent(inout), asynchronous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_real64_f08(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_f08(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:), y(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dots_real64_f08(x, ys, results, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:), ys(:, :)
+    real(real64), intent(inout), asynchronous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_real64_f08(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real64_f08(x, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real64_f08(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real64_f08(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real64_f08(x, ddof, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real64_f08(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_real64_f08(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int32_f08(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_f08(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine sums_iallreduce_complex32_f08(sums, results, comm, request, ierror)
+    type(samebits_sums), intent(in) :: sums
+    complex(real32), intent(inout), asynchronous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_sums_allreduce(sums%address, &
+      place, room, OF_COMPLEX32, &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex32_f08(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:), y(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dots_complex32_f08(x, ys, results, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real32), intent(inout), asynchronous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_complex32_f08(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_f08(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:), y(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dots_complex32_f08(x, ys, results, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real32), intent(inout), asynchronous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_complex32_f08(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex32_f08(x, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex32_f08(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex32_f08(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex32_f08(x, ddof, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex32_f08(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(in), contiguous :: w(:)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_complex32_f08(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    complex(real32), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_real32_f08(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    real(real32), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int32_f08(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_f08(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine sums_iallreduce_complex64_f08(sums, results, comm, request, ierror)
+    type(samebits_sums), intent(in) :: sums
+    complex(real64), intent(inout), asynchronous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_sums_allreduce(sums%address, &
+      place, room, OF_COMPLEX64, &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex64_f08(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:), y(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dots_complex64_f08(x, ys, results, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real64), intent(inout), asynchronous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_complex64_f08(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_f08(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:), y(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dots_complex64_f08(x, ys, results, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:), ys(:, :)
+    complex(real64), intent(inout), asynchronous, target :: results(:)
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+    integer(c_int64_t) :: room
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results(1))
+    room = size(results, kind=c_int64_t)
+    if (room > 1 .and. .not. is_contiguous(results)) room = APART
+    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+      size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_complex64_f08(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex64_f08(x, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex64_f08(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex64_f08(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex64_f08(x, ddof, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex64_f08(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(in), contiguous :: w(:)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_complex64_f08(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    complex(real64), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_real64_f08(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    real(real64), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int32_f08(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    integer(int32), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_f08(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:)
+    integer(int64), intent(in), contiguous :: w(:)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
 #endif

@@ -17,6 +17,8 @@
 #include <samebits/arrays.hpp>
 #include <samebits/element.hpp>
 #include <samebits/local.hpp>
+#include <samebits/nonblocking.hpp>
+#include <samebits/sparse.hpp>
 #include <samebits/sums.hpp>
 #include <samebits/vectors.hpp>
 

@@ -18,7 +18,7 @@ for standard in c++98 c++11 c++20; do
     step "$standard" "mpicxx.$TEST_MPI" -std=$standard -pedantic -Wno-long-long -Wall -Wextra -Werror \
         -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Iprefix/include -fsyntax-only header.cpp
 done
-for header in samebits.hpp "samebits/"{accumulator,arrays,element,local,sums,vectors}.hpp; do
+for header in samebits.hpp "samebits/"{accumulator,arrays,element,local,nonblocking,pending,sparse,sums,vector_calls,vectors}.hpp; do
     printf '#include <%s>\n#include <%s>\nint main() { return 0; }\n' "$header" "$header" >header.cpp
     for standard in c++17 "c++20 -fopenmp"; do
         # shellcheck disable=SC2086

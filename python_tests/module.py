@@ -65,6 +65,19 @@ for kind in KINDS:
         alone.merge(total)
         same(alone.value(), total.value() + total.value(), "merged")
 
+for kind in KINDS:
+    for index in np.int32, np.int64:
+        x, values = contribution(kind, 102, 30), contribution(kind, 103, 100)
+        lengths = np.arange(30) % 5
+        pointers = np.concatenate([[0], np.cumsum(lengths)]).astype(index)
+        columns = (np.arange(pointers[-1]) * 7 % 30).astype(index)
+        values = values[: columns.size]
+        rows = [samebits.local_dot(values[b:e], x[columns[b:e]]) for b, e in zip(pointers, pointers[1:])]
+        same(samebits.csr_multiply(pointers, columns, values, x), np.array(rows), f"sparse, {kind}")
+        out = np.empty(4, kind)
+        assert samebits.csr_multiply(pointers[10:15], columns, values, x, out) is out
+        same(out, np.array(rows[10:14]), f"some rows, {kind}")
+
 largest = samebits.allreduce(np.array([rank, -1.0]), MPI.MAX)
 assert largest == ranks - 1, largest
 single = samebits.Accumulator("float32")
@@ -91,6 +104,18 @@ error = raises(samebits.Error, "binned:9", samebits.Accumulator, arithmetic="bin
 assert error.code == MPI.ERR_ARG
 error = raises(samebits.Error, "", samebits.allreduce, x, MPI.BAND)
 assert MPI.Get_error_class(error.code) == MPI.ERR_OP
+pointers, columns = np.array([0, 2, 3]), np.array([11, 0, 5])
+sparse = samebits.csr_multiply
+same(sparse(pointers, columns, x[:3], x), np.array([0.0, 10.0]), "a sparse matrix")
+raises(TypeError, "row_pointers is of type int16", sparse, pointers.astype("i2"), columns, x[:3], x)
+raises(TypeError, "columns has elements of type int32, and not int64", sparse, pointers, columns.astype("i4"), x[:3], x)
+raises(ValueError, "values has 4 elements, and columns has 3", sparse, pointers, columns, x[:4], x)
+raises(ValueError, "row_pointers is empty", sparse, pointers[:0], columns, x[:3], x)
+raises(ValueError, "from 0 to 4 do not increase", sparse, np.array([0, 4]), columns, x[:3], x)
+raises(ValueError, "from 0 to 3 do not increase", sparse, np.array([0, 3, 2, 3]), columns, x[:3], x)
+raises(IndexError, "the columns are from 0 to 11; x has 11", sparse, pointers, columns, x[:3], x[1:])
+raises(ValueError, "out has 3 elements, and it takes 2", sparse, pointers, columns, x[:3], x, np.empty(3))
+raises(ValueError, "out overlaps", sparse, pointers, columns, x[:3], x, x[4:6])
 plan = samebits.Plan([x.size])
 if rank == 0:
     raises(ValueError, "the arrays have [11] elements; the plan is for [12]", plan.allreduce, x[1:])

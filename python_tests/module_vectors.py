@@ -141,5 +141,8 @@ other = x[1:] if rank == ranks - 1 else x
 if ranks > 1:
     kind = ValueError if rank == ranks - 1 else samebits.Error
     raises(kind, "", samebits.dot, x, other)
+    said = samebits._library._loaded.samebits_error_message().decode()
+    call = "samebits.dot: x has shape" if rank == ranks - 1 else "samebits_allreduce_dot: rank"
+    assert said.startswith(call), said
 same(samebits.dot(x, x), np.float64(506.0 * ranks), "after an error")
 finish()

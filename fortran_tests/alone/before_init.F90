@@ -1,4 +1,4 @@
-! What the module samebits has for distributions, error bounds and local sums is there before MPI_Init.
+! What the module samebits has for distributions, error bounds, local sums and matrices is there before MPI_Init.
 program before_init
   use harness, only: start, finish
   implicit none
@@ -6,6 +6,7 @@ program before_init
   call shares_test()
   call error_bound_test()
   call short_sums_test()
+  call sparse_test()
   call start()
   call finish()
 end program

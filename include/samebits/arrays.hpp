@@ -18,10 +18,10 @@ inline std::size_t total(const std::vector<std::size_t> &lengths)
     return std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
 }
 
-inline void check_pieces(const std::vector<std::uint64_t> &starts, const std::vector<std::size_t> &lengths,
-                         MPI_Comm comm)
+inline void check_pieces(const call &call, const std::vector<std::uint64_t> &starts,
+                         const std::vector<std::size_t> &lengths)
 {
-    check_same_size(comm, "the list starts", starts.size(), "the list lengths", lengths.size());
+    check_same_size(call, "the list starts", starts.size(), "the list lengths", lengths.size());
 }
 
 } // namespace detail
@@ -87,8 +87,9 @@ T allreduce_pieces(const Range &local, const std::vector<std::uint64_t> &starts,
                    const std::vector<std::size_t> &lengths, MPI_Op op, MPI_Comm comm)
 {
     T result{};
-    detail::check_pieces(starts, lengths, comm);
-    detail::check_same_size(comm, "local", std::size(local), "the list of pieces", detail::total(lengths));
+    const detail::call call{"samebits::allreduce_pieces", comm};
+    detail::check_pieces(call, starts, lengths);
+    detail::check_same_size(call, "local", std::size(local), "the list of pieces", detail::total(lengths));
     detail::check(samebits_allreduce_pieces(std::data(local), static_cast<int>(starts.size()), starts.data(),
                                             lengths.data(), &result, datatype<T>::get(), op, comm));
     return result;
@@ -111,7 +112,7 @@ class plan {
     plan(const std::vector<std::uint64_t> &starts, const std::vector<std::size_t> &lengths, MPI_Op op, MPI_Comm comm)
         : lengths_(lengths), comm_(comm)
     {
-        detail::check_pieces(starts, lengths, comm);
+        detail::check_pieces({"samebits::plan", comm}, starts, lengths);
         detail::check(samebits_plan_regions(static_cast<int>(lengths.size()), starts.data(), lengths.data(),
                                             datatype<T>::get(), op, comm, &plan_));
     }
@@ -121,7 +122,7 @@ class plan {
                           MPI_Op op, MPI_Comm comm)
     {
         plan made;
-        detail::check_pieces(starts, lengths, comm);
+        detail::check_pieces({"samebits::plan::of_pieces", comm}, starts, lengths);
         detail::check(samebits_plan_pieces(static_cast<int>(starts.size()), starts.data(), lengths.data(),
                                            datatype<T>::get(), op, comm, &made.plan_));
         made.lengths_ = {detail::total(lengths)};
@@ -141,7 +142,7 @@ class plan {
     std::vector<T> allreduce(const std::vector<view<T>> &locals)
     {
         std::vector<T> results(lengths_.size());
-        const std::vector<const void *> data = checked(locals);
+        const std::vector<const void *> data = checked("samebits::plan::allreduce", locals);
         detail::check(samebits_plan_allreduce(plan_, data.data(), results.data()));
         return results;
     }
@@ -150,7 +151,7 @@ class plan {
     std::optional<std::vector<T>> reduce(const std::vector<view<T>> &locals, int root)
     {
         std::vector<T> results(lengths_.size());
-        const std::vector<const void *> data = checked(locals);
+        const std::vector<const void *> data = checked("samebits::plan::reduce", locals);
         int rank = MPI_PROC_NULL;
         detail::check(samebits_plan_reduce(plan_, data.data(), results.data(), root));
         MPI_Comm_rank(comm_, &rank);
@@ -161,7 +162,7 @@ class plan {
     // afterwards. Not for regions and pieces.
     std::vector<T> allreduce_counts(const std::vector<view<T>> &locals)
     {
-        detail::check_same_size(comm_, "the list of shares", locals.size(), "the plan", lengths_.size());
+        check_arrays({"samebits::plan::allreduce_counts", comm_}, locals);
         std::vector<std::size_t> lengths;
         for (const view<T> &local : locals)
             lengths.push_back(local.size());
@@ -185,11 +186,17 @@ class plan {
         return data;
     }
 
-    std::vector<const void *> checked(const std::vector<view<T>> &locals) const
+    void check_arrays(const detail::call &call, const std::vector<view<T>> &locals) const
     {
-        detail::check_same_size(comm_, "the list of shares", locals.size(), "the plan", lengths_.size());
+        detail::check_same_size(call, "the list of shares", locals.size(), "the plan", lengths_.size());
+    }
+
+    std::vector<const void *> checked(const char *name, const std::vector<view<T>> &locals) const
+    {
+        const detail::call call{name, comm_};
+        check_arrays(call, locals);
         for (std::size_t i = 0; i < locals.size(); i++)
-            detail::check_same_size(comm_, "a share", locals[i].size(), "the plan", lengths_[i]);
+            detail::check_same_size(call, "a share", locals[i].size(), "the plan", lengths_[i]);
         return addresses(locals);
     }
 

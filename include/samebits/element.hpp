@@ -16,7 +16,7 @@
 
 // For these headers only: takes part in whichever collective function the other ranks call, so that
 // all ranks return an error.
-extern "C" int samebits_b_refuse(MPI_Comm comm, int error, const char *reason);
+extern "C" int samebits_b_refuse(MPI_Comm comm, const char *name, int error, const char *reason);
 
 namespace samebits {
 
@@ -114,12 +114,20 @@ inline void check(int code)
         throw error(code);
 }
 
+// What the program calls, over a communicator.
+struct call {
+    const char *name;
+    MPI_Comm comm;
+    bool nonblocking = false;
+};
+
 // The arguments of this rank are wrong, as the C function cannot see: all ranks get an error, and none
-// waits.
-[[noreturn]] inline void refuse(MPI_Comm comm, int code, const std::string &why)
+// waits. But a nonblocking call only starts nothing.
+[[noreturn]] inline void refuse(const call &call, int code, const std::string &why)
 {
-    samebits_b_refuse(comm, code, why.c_str());
-    throw error(code, why);
+    if (!call.nonblocking)
+        samebits_b_refuse(call.comm, call.name, code, why.c_str());
+    throw error(code, std::string(call.name) + ": " + why);
 }
 
 // A view of elements T, from which a template does not deduce T.
@@ -130,20 +138,22 @@ struct only {
 template <class T>
 using only_t = typename only<T>::type;
 
+inline std::string other_size(const char *x, std::size_t of_x, const char *y, std::size_t of_y)
+{
+    return std::string(x) + " has " + std::to_string(of_x) + " elements, and " + y + " has " + std::to_string(of_y);
+}
+
 // For functions that are not collective.
 inline void check_same_size(std::size_t of_x, const char *y, std::size_t of_y)
 {
     if (of_x != of_y)
-        throw error(MPI_ERR_COUNT, "x has " + std::to_string(of_x) + " elements, and " + y + " has " +
-                                       std::to_string(of_y));
+        throw error(MPI_ERR_COUNT, other_size("x", of_x, y, of_y));
 }
 
-inline void check_same_size(MPI_Comm comm, const char *x, std::size_t of_x, const char *y, std::size_t of_y)
+inline void check_same_size(const call &call, const char *x, std::size_t of_x, const char *y, std::size_t of_y)
 {
     if (of_x != of_y)
-        refuse(comm, MPI_ERR_COUNT,
-               std::string(x) + " has " + std::to_string(of_x) + " elements, and " + y + " has " +
-                   std::to_string(of_y));
+        refuse(call, MPI_ERR_COUNT, other_size(x, of_x, y, of_y));
 }
 
 } // namespace detail

@@ -3,7 +3,7 @@
 #ifndef SAMEBITS_SUMS_HPP
 #define SAMEBITS_SUMS_HPP
 
-#include <samebits/element.hpp>
+#include <samebits/pending.hpp>
 
 #include <utility>
 #include <vector>
@@ -117,9 +117,13 @@ class sums {
     // The sums over all ranks, rounded. Collective. What this rank has added stays.
     std::vector<T> allreduce(MPI_Comm comm) const
     {
-        std::vector<T> results(static_cast<std::size_t>(size_));
-        detail::check(samebits_sums_allreduce(sums_, results.data(), comm));
-        return results;
+        return over_ranks(detail::blocking{"samebits::sums::allreduce", comm});
+    }
+
+    // Starts the same. The set may be filled further, cleared or destroyed at once.
+    [[nodiscard]] pending<std::vector<T>> iallreduce(MPI_Comm comm) const
+    {
+        return over_ranks(detail::nonblocking{"samebits::sums::iallreduce", comm});
     }
 
     // Removes all summands.
@@ -135,6 +139,13 @@ class sums {
     samebits_sums *get() const noexcept { return sums_; }
 
   private:
+    template <class Way>
+    auto over_ranks(const Way &way) const
+    {
+        std::vector<T> results(static_cast<std::size_t>(size_));
+        return way(samebits_sums_allreduce, samebits_sums_iallreduce, std::move(results), sums_, detail::here{});
+    }
+
     samebits_sums *sums_ = nullptr;
     int size_ = 0;
 };
@@ -208,7 +219,7 @@ class local_sum {
     {
         T result{};
         if (!is_made())
-            detail::refuse(comm, failed_, failure);
+            detail::refuse({"samebits::local_sum::allreduce", comm}, failed_, failure);
         detail::check(samebits_sums_allreduce(sum_, &result, comm));
         return result;
     }

@@ -23,8 +23,22 @@ if typing.TYPE_CHECKING:
     from ._arrays import reduce as reduce
     from ._library import Error as Error
     from ._library import version as version
+    from ._local import csr_multiply as csr_multiply
     from ._local import local_dot as local_dot
     from ._local import local_sum as local_sum
+    from ._nonblocking import idot as idot
+    from ._nonblocking import idots as idots
+    from ._nonblocking import imean as imean
+    from ._nonblocking import inorm as inorm
+    from ._nonblocking import isum_abs as isum_abs
+    from ._nonblocking import ivariance as ivariance
+    from ._nonblocking import ivdot as ivdot
+    from ._nonblocking import ivdots as ivdots
+    from ._nonblocking import iweighted_dot as iweighted_dot
+    from ._nonblocking import iweighted_squares as iweighted_squares
+    from ._nonblocking import iweighted_sum as iweighted_sum
+    from ._nonblocking import iweighted_vdot as iweighted_vdot
+    from ._requests import Request as Request
     from ._sums import Sums as Sums
     from ._vectors import dot as dot
     from ._vectors import dots as dots
@@ -49,7 +63,12 @@ _MODULES = {
     "_accumulator": ["Accumulator"],
     "_arrays": ["Plan", "allreduce", "allreduce_arrays", "allreduce_pieces", "reduce"],
     "_library": ["Error", "version"],
-    "_local": ["local_dot", "local_sum"],
+    "_local": ["csr_multiply", "local_dot", "local_sum"],
+    "_nonblocking": [
+        *("idot", "idots", "imean", "inorm", "isum_abs", "ivariance", "ivdot", "ivdots"),
+        *("iweighted_dot", "iweighted_squares", "iweighted_sum", "iweighted_vdot"),
+    ],
+    "_requests": ["Request"],
     "_sums": ["Sums"],
     "_vectors": [
         *("dot", "dots", "mean", "norm", "sum_abs", "variance", "vdot", "vdots"),

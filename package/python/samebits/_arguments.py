@@ -136,14 +136,15 @@ def communicator(comm: typing.Optional[MPI.Comm]) -> MPI.Comm:
 
 
 @contextlib.contextmanager
-def checking(comm: MPI.Comm) -> typing.Iterator[None]:
-    """Inside, arguments of a collective call are checked. If they are wrong, this rank takes part
-    in the call without elements before the exception goes on, so that all ranks get an error and
-    none waits. (Not if errors end the job: the exception says more than its end would.)"""
+def checking(name: str, comm: MPI.Comm) -> typing.Iterator[None]:
+    """Inside, arguments of a collective call of that name are checked. If they are wrong, this rank
+    takes part in the call without elements before the exception goes on, so that all ranks get an
+    error and none waits. (Not if errors end the job: the exception says more than its end would.)"""
     try:
         yield
     except (TypeError, ValueError) as error:
         if comm != MPI.COMM_NULL and comm.Get_errhandler() != MPI.ERRORS_ARE_FATAL:
+            called = f"samebits.{name}".encode()
             with contextlib.suppress(Error):
-                c.b_refuse(handle_of(comm), MPI.ERR_ARG, str(error).encode())
+                c.b_refuse(handle_of(comm), called, MPI.ERR_ARG, str(error).encode())
         raise

@@ -41,7 +41,7 @@ def allreduce(
         Error: the other errors, and on each rank those of any other rank.
     """
     comm = communicator(comm)
-    with checking(comm):
+    with checking("allreduce", comm):
         local = array("local", local)
     result = numpy.empty(1, local.dtype)
     handles = (datatype(local.dtype), handle_of(op), handle_of(comm))
@@ -58,7 +58,7 @@ def reduce(
     """Like `allreduce`, with the same bits, but only rank `root` gets the result; the others get
     None."""
     comm = communicator(comm)
-    with checking(comm):
+    with checking("reduce", comm):
         local = array("local", local)
     result = numpy.empty(1, local.dtype)
     handles = (datatype(local.dtype), handle_of(op), root, handle_of(comm))
@@ -85,7 +85,7 @@ def allreduce_arrays(
         TypeError, ValueError, Error: as `allreduce` does.
     """
     comm = communicator(comm)
-    with checking(comm):
+    with checking("allreduce_arrays", comm):
         shares = _shares(locals)
     kind, lengths = shares[0].dtype, sizes([share.size for share in shares])
     results = numpy.empty(len(shares), kind)
@@ -106,7 +106,7 @@ def allreduce_pieces(
     all ranks tile the array, in any order; else all ranks raise Error. Lists of different lengths,
     or `local` of another length than all runs have, are a ValueError."""
     comm = communicator(comm)
-    with checking(comm):
+    with checking("allreduce_pieces", comm):
         local = array("local", local)
         runs = _runs(starts, lengths)
         if local.size != sum(lengths):
@@ -173,7 +173,7 @@ class Plan:
         self._plan = ctypes.c_void_p()
         self._comm = communicator(comm)
         self._op = op  # which must not be freed before
-        with checking(self._comm):
+        with checking("Plan", self._comm):
             self._dtype = element_type(dtype)
             self._lengths = [int(length) for length in lengths]
             runs = _runs([0] * len(lengths) if starts is None else starts, lengths)
@@ -190,20 +190,20 @@ class Plan:
     def allreduce(self, *locals: numpy.ndarray) -> numpy.ndarray:
         """The result of each array, on all ranks. Takes this rank's share of each, of the planned
         type and length. Raises as `allreduce` does, and ValueError if a length is another."""
-        shares, results = self._checked(locals)
+        shares, results = self._checked("allreduce", locals)
         c.plan_allreduce(self._plan, addresses(shares), address(results))
         return results
 
     def reduce(self, *locals: numpy.ndarray, root: int = 0) -> typing.Optional[numpy.ndarray]:
         """The same on rank `root`, and None on the others."""
-        shares, results = self._checked(locals)
+        shares, results = self._checked("reduce", locals)
         c.plan_reduce(self._plan, addresses(shares), address(results), root)
         return results if self._comm.rank == root else None
 
     def allreduce_counts(self, *locals: numpy.ndarray) -> numpy.ndarray:
         """Like `allreduce`, where the lengths of the shares may have changed; the plan is for these
         afterwards. Not for a plan with `starts` (Error)."""
-        shares, results = self._checked(locals, same_lengths=False)
+        shares, results = self._checked("allreduce_counts", locals, same_lengths=False)
         lengths = [share.size for share in shares]
         c.plan_allreduce_counts(self._plan, addresses(shares), sizes(lengths), address(results))
         self._lengths = lengths
@@ -214,11 +214,11 @@ class Plan:
         c.plan_free(self._plan)
 
     def _checked(
-        self, locals: typing.Sequence[numpy.ndarray], same_lengths: bool = True
+        self, name: str, locals: typing.Sequence[numpy.ndarray], same_lengths: bool = True
     ) -> typing.Tuple[typing.List[numpy.ndarray], numpy.ndarray]:
         if not self._plan:
             raise ValueError("the plan has been freed")
-        with checking(self._comm):
+        with checking(f"Plan.{name}", self._comm):
             shares = _shares(locals, self._dtype)
             lengths = [share.size for share in shares]
             if len(lengths) != len(self._lengths) or (same_lengths and lengths != self._lengths):

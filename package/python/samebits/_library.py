@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import typing
 
 from . import library as file
-from ._signatures import SIGNATURES
+from ._signatures import SIGNATURES, WITHOUT_CODE
 
 
 class Error(RuntimeError):
@@ -20,12 +21,14 @@ class Error(RuntimeError):
         self.code = code
 
 
+in_front = hasattr(ctypes.CDLL(None), "samebits_version")
+
+
 def _load() -> ctypes.CDLL:
     """The library that is in front of MPI in this process already, or else the one beside this
     file. That one does not intercept what mpi4py calls, but serves direct calls all the same."""
-    loaded = ctypes.CDLL(None)
-    if hasattr(loaded, "samebits_version"):
-        return loaded
+    if in_front:
+        return ctypes.CDLL(None)
     try:
         return ctypes.CDLL(str(file))
     except OSError as error:
@@ -44,26 +47,35 @@ def version() -> str:
     return _loaded.samebits_version().decode()
 
 
+def _checked(function: typing.Any) -> typing.Callable[..., None]:
+    """The function as one that raises Error if it returns an error code."""
+
+    def call(*arguments: typing.Any) -> None:
+        code = function(*arguments)
+        if code:
+            raise Error(code, _loaded.samebits_error_message().decode(errors="replace"))
+
+    return call
+
+
 class _Functions:
     """The functions of samebits.h without their prefix, each made when it is first used."""
 
-    def __getattr__(self, name: str):
+    def __getattr__(self, name: str) -> typing.Callable[..., None]:
         try:
             function = getattr(_loaded, f"samebits_{name}")
         except AttributeError:
             raise NotImplementedError(
                 f"samebits {version()}, which is in this process, has no samebits_{name}"
             ) from None
-        function.argtypes = SIGNATURES[name]
-        function.restype = ctypes.c_int
-
-        def call(*arguments):
-            code = function(*arguments)
-            if code != 0:
-                raise Error(code, _loaded.samebits_error_message().decode(errors="replace"))
-
+        function.argtypes = SIGNATURES[name] if name in SIGNATURES else WITHOUT_CODE[name]
+        function.restype = ctypes.c_int if name in SIGNATURES else None
+        call = _checked(function)
         setattr(self, name, call)
         return call
 
 
 c = _Functions()
+
+# What completes the library's requests, also where mpi4py calls the MPI library's own functions.
+mpi_wait, mpi_test = (_checked(getattr(_loaded, name)) for name in ("MPI_Wait", "MPI_Test"))

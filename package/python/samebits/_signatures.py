@@ -10,23 +10,29 @@ _sizes, _starts, _buffers = POINTER(c_size_t), POINTER(c_uint64), POINTER(c_void
 _made = POINTER(c_void_p)
 _vector = [c_size_t, _buffer, _handle, _handle]  # length, result, type, communicator
 
+# Of sums over vectors, which block or do not.
+_SUMS = {
+    "dot": [_buffer, _buffer, *_vector],
+    "conjugated_dot": [_buffer, _buffer, *_vector],
+    "norm2": [_buffer, *_vector],
+    "dots": [c_int, _buffer, _buffers, *_vector],
+    "conjugated_dots": [c_int, _buffer, _buffers, *_vector],
+    "sum_abs": [_buffer, _buffer, *_vector],
+    "weighted_sum": [_buffer, _buffer, _handle, _buffer, *_vector],
+    "weighted_squares": [_buffer, _buffer, _buffer, *_vector],
+    "weighted_dot": [_buffer, _buffer, _buffer, _buffer, *_vector],
+    "weighted_conjugated_dot": [_buffer, _buffer, _buffer, _buffer, *_vector],
+    "mean": [_buffer, _buffer, *_vector],
+    "variance": [_buffer, _buffer, c_size_t, c_int, _buffer, _handle, _handle],
+}
+
 SIGNATURES = {
-    "b_refuse": [_handle, c_int, c_char_p],
+    **{f"allreduce_{name}": arguments for name, arguments in _SUMS.items()},
+    **{f"iallreduce_{name}": [*arguments, _object] for name, arguments in _SUMS.items()},
+    "b_refuse": [_handle, c_char_p, c_int, c_char_p],
     "allreduce_array": [_buffer, c_size_t, _buffer, _handle, _handle, _handle],
     "reduce_array": [_buffer, c_size_t, _buffer, _handle, _handle, c_int, _handle],
     "allreduce_arrays": [c_int, _buffers, _sizes, _buffer, _handle, _handle, _handle],
-    "allreduce_dot": [_buffer, _buffer, *_vector],
-    "allreduce_conjugated_dot": [_buffer, _buffer, *_vector],
-    "allreduce_norm2": [_buffer, *_vector],
-    "allreduce_dots": [c_int, _buffer, _buffers, *_vector],
-    "allreduce_conjugated_dots": [c_int, _buffer, _buffers, *_vector],
-    "allreduce_sum_abs": [_buffer, _buffer, *_vector],
-    "allreduce_weighted_sum": [_buffer, _buffer, _handle, _buffer, *_vector],
-    "allreduce_weighted_squares": [_buffer, _buffer, _buffer, *_vector],
-    "allreduce_weighted_dot": [_buffer, _buffer, _buffer, _buffer, *_vector],
-    "allreduce_weighted_conjugated_dot": [_buffer, _buffer, _buffer, _buffer, *_vector],
-    "allreduce_mean": [_buffer, _buffer, *_vector],
-    "allreduce_variance": [_buffer, _buffer, c_size_t, c_int, _buffer, _handle, _handle],
     "sum": [_buffer, c_size_t, _buffer, _handle],
     "dot": [_buffer, _buffer, c_size_t, _buffer, _handle],
     "conjugated_dot": [_buffer, _buffer, c_size_t, _buffer, _handle],
@@ -50,6 +56,7 @@ SIGNATURES = {
     "sums_merge": [_object, _object],
     "sums_value": [_object, c_int, _buffer],
     "sums_allreduce": [_object, _buffer, _handle],
+    "sums_iallreduce": [_object, _buffer, _handle, _object],
     "accumulator_create": [c_char_p, c_uint64, _handle, _made],
     "accumulator_free": [_made],
     "accumulator_add": [_object, _buffer],
@@ -64,4 +71,11 @@ SIGNATURES = {
     "accumulator_size": [_object, _sizes],
     "accumulator_write": [_object, _buffer, c_size_t],
     "accumulator_read": [_object, _buffer, c_size_t],
+}
+
+# Those that return no error code: they have no errors.
+WITHOUT_CODE = {
+    f"csr{wide}_multiply_{element}": [c_size_t, _buffer, _buffer, _buffer, _buffer, _buffer]
+    for wide in ("", "64")
+    for element in ("float", "double", "float_complex", "double_complex")
 }

@@ -8,9 +8,9 @@ import typing
 import numpy
 from mpi4py import MPI
 
-from ._arguments import address, array, communicator, datatype, element_type, handle_of, number
-from ._arguments import same_shape, weights
+from ._arguments import address, array, datatype, element_type, number, same_shape, weights
 from ._library import c
+from ._requests import Call, Request
 
 
 class Sums:
@@ -91,13 +91,19 @@ class Sums:
     def allreduce(self, comm: typing.Optional[MPI.Comm] = None) -> numpy.ndarray:
         """The sums over all ranks, rounded, in one exchange: an array of shape (k,). What this rank
         has added stays. Collective. Raises Error if the sets were not made alike."""
-        results = numpy.empty(self._k, self.dtype)
-        c.sums_allreduce(self._sums, address(results), handle_of(communicator(comm)))
-        return results
+        return self._over_ranks(Call("Sums.allreduce", comm))
+
+    def iallreduce(self, comm: typing.Optional[MPI.Comm] = None) -> Request[numpy.ndarray]:
+        """Starts what `allreduce` does. The set may be filled further, or cleared, at once."""
+        return self._over_ranks(Call("Sums.iallreduce", comm, nonblocking=True))
 
     def clear(self) -> None:
         """Removes all summands."""
         c.sums_clear(self._sums)
+
+    def _over_ranks(self, call: Call) -> typing.Any:
+        results = numpy.empty(self._k, self.dtype)
+        return call("sums_allreduce", [self._sums], results, one=False)
 
     def _number(self, i: int) -> int:
         if not 0 <= i < self._k:

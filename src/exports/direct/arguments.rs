@@ -14,6 +14,8 @@ use std::{borrow::Cow, ffi::CStr};
 #[derive(Clone, Copy)]
 pub struct DirectCall<'a> {
     pub function: Function,
+    /// The name of the call in messages: the function's, or what a program calls in another language.
+    pub name: &'static str,
     pub datatype: Handle,
     pub op: Handle,
     pub comm: Handle,
@@ -31,7 +33,7 @@ impl DirectCall<'_> {
         root: Option<c_int>,
     ) -> DirectCall<'static> {
         let shares = Shares { lengths: &[], starts: None, runs: None, first: 0 };
-        DirectCall { function, datatype, op, comm, root, shares }
+        DirectCall { function, name: function.name(), datatype, op, comm, root, shares }
     }
 
     /// What the ranks compare of the call. (Inlined: its parts are not copied as a whole, which would

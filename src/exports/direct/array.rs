@@ -181,7 +181,7 @@ pub(super) unsafe fn reduce(
     buffers: Buffers<'_>,
     check: impl FnOnce(bool) -> Result<(), Failure>,
 ) -> Outcome {
-    let in_place = usable(call.function.name())?.library.constants.in_place;
+    let in_place = usable(call.name)?.library.constants.in_place;
     let lengths = call.shares.lengths.iter().map(|length| *length as u64);
     let own =
         |receives: bool| check(receives).and_then(|()| buffers.check(in_place, lengths, receives));

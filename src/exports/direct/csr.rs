@@ -151,7 +151,11 @@ pub unsafe extern "C" fn samebits_csr64_multiply_float_complex(
     unsafe { multiply::<f32, i64, 2>(rows, row_pointers, columns, values, x, y) }
 }
 
-unsafe fn multiply<T: Compensated, I: Index, const COMPONENTS: usize>(
+/// The product of a matrix whose indices are of that type.
+///
+/// # Safety
+/// As the functions above say.
+pub(super) unsafe fn multiply<T: Compensated, I: Index, const COMPONENTS: usize>(
     rows: usize,
     row_pointers: *const I,
     columns: *const I,

@@ -3,8 +3,10 @@
 use super::context::{usable, Process};
 use super::failure::{report_failure, Class, Failure};
 use super::{arguments::DirectCall, distribution::accept, function::Function};
+use crate::arithmetic::Fault;
+use crate::exports::handles::{Handles, Of};
 use crate::kernel::{Format, Kind};
-use crate::{arithmetic::Fault, mpi::family::Handle};
+use crate::mpi::family::{Handle, MPI_Request};
 use libc::c_int;
 
 /// Defines functions that only the module calls. Each body returns an error code. Pointers are to
@@ -59,6 +61,30 @@ pub fn no_handles() -> Failure {
 pub fn comm_of(function: &str, comm: c_int) -> Result<Handle, Fault> {
     let comm = usable(function)?.library.comm_from_fortran(comm);
     comm.ok_or_else(|| report_failure(&no_handles(), function, true))
+}
+
+/// Runs a call that is nonblocking if there is a place for a request, where its INTEGER goes.
+///
+/// # Safety
+/// The place is one for an INTEGER, or null.
+pub unsafe fn with_request<R>(
+    process: &Process,
+    request: *mut c_int,
+    run: impl FnOnce(Option<*mut MPI_Request>) -> R,
+) -> R {
+    if request.is_null() {
+        return run(None);
+    }
+    let library = &process.library;
+    let mut handle: MPI_Request = 0;
+    let done = run(Some(&mut handle));
+    // A call that fails stores none.
+    if handle != 0 {
+        let integer = Handles { library, of: Of::Request, fortran: true, address: request.addr() };
+        // SAFETY: the call has stored a handle; upheld by the caller.
+        unsafe { integer.write(0, library.family.read_handle((&raw const handle).cast())) };
+    }
+    done
 }
 
 /// A call without arrays as yet, and whether there is a datatype for its kind.

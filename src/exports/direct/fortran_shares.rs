@@ -68,8 +68,16 @@ fn check(n: &[i64], starts: Option<&[i64]>, held: Option<i64>) -> Result<(), Fai
     })
 }
 
+/// In place of a number of elements, where they do not lie one after another and would be a copy
+/// that is gone when a nonblocking call completes.
+const APART: i64 = -1;
+
 /// Whether `results` has enough elements, on a rank that receives them.
 pub fn check_results(capacity: i64, arrays: usize, receives: bool) -> Result<(), Failure> {
+    ensure(!receives || capacity != APART, Class::Buffer, || {
+        "results is an array with gaps; a nonblocking call takes one whose elements lie one after \
+         another"
+    })?;
     let enough = usize::try_from(capacity).is_ok_and(|capacity| capacity >= arrays);
     ensure(!receives || enough, Class::Count, || {
         format!("results has {capacity} elements; there are {arrays} arrays")

@@ -3,7 +3,7 @@
 
 use super::context::{exported, exported_local, with_mpi, Context};
 use super::failure::{ensure, Class, Failure};
-use super::fortran_arguments::{comm_of, datatype, kind_of, module_functions};
+use super::fortran_arguments::{comm_of, datatype, kind_of, module_functions, with_request};
 use super::fortran_shares::check_results;
 use super::fortran_vectors::weights_of;
 use super::function::Function;
@@ -73,13 +73,15 @@ module_functions! {
         })
     }
 
-    /// `results` has `capacity` elements.
+    /// `results` has `capacity` elements. The call is nonblocking if there is a place for a request.
     fn samebits_f_sums_allreduce(
         sums: *mut samebits_sums,
         results: *mut c_void, capacity: i64, kind: c_int,
         comm: c_int,
+        request: *mut c_int,
     ) {
-        let function = Function::SumsAllreduce;
+        let nonblocking = usize::from(!request.is_null());
+        let function = [Function::SumsAllreduce, Function::SumsIallreduce][nonblocking];
         exported(function.name(), || {
             let context = Context::new(function.name(), comm_of(function.name(), comm)?)?;
             let sums = sums.as_ref().ok_or_else(null).and_then(|sums| {
@@ -87,7 +89,9 @@ module_functions! {
                 check_results(capacity, sums.count(), true)?;
                 Ok(sums)
             });
-            exchange(function, &context, sums, results, None)
+            with_request(context.process, request, |request| {
+                exchange(function, &context, sums, results, request)
+            })
         })
     }
 }

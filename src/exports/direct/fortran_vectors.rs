@@ -3,7 +3,9 @@
 
 use super::context::{usable, Process};
 use super::failure::{ensure, Class, Failure};
-use super::fortran_arguments::{comm_of, datatype, module_functions, size_of_element};
+use super::fortran_arguments::{
+    comm_of, datatype, module_functions, size_of_element, with_request,
+};
 use super::fortran_shares::check_results;
 use super::function::Function;
 use super::vector_sums::VectorSums;
@@ -12,25 +14,44 @@ use crate::arithmetic::sums::Asked;
 use crate::{arithmetic::Fault, mpi::family::Handle};
 use libc::{c_int, c_void};
 
-/// The functions by the module's numbers, with their terms and what is asked of them.
-const PROCEDURES: [(Function, Term, Asked); 12] = [
-    (Function::AllreduceDot, Term::Products { conjugated: false }, Asked::Sum),
-    (Function::AllreduceConjugatedDot, Term::Products { conjugated: true }, Asked::Sum),
-    (Function::AllreduceDots, Term::Products { conjugated: false }, Asked::Sum),
-    (Function::AllreduceConjugatedDots, Term::Products { conjugated: true }, Asked::Sum),
-    (Function::AllreduceNorm2, Term::Squares, Asked::Norm),
-    (Function::AllreduceSumAbs, Term::Magnitudes, Asked::RealSum),
-    (Function::AllreduceWeightedSum, Term::Weighted(Weights::Same), Asked::Sum),
-    (Function::AllreduceWeightedSquares, Term::WeightedSquares, Asked::RealSum),
-    (Function::AllreduceWeightedDot, Term::WeightedProducts { conjugated: false }, Asked::Sum),
-    (
-        Function::AllreduceWeightedConjugatedDot,
-        Term::WeightedProducts { conjugated: true },
-        Asked::Sum,
-    ),
-    (Function::AllreduceMean, Term::Numbers, Asked::Mean),
-    (Function::AllreduceVariance, Term::Moments, Asked::Variance { ddof: 0 }),
-];
+/// The functions by the module's numbers, blocking and nonblocking, with their terms and what is
+/// asked of them.
+const PROCEDURES: [([Function; 2], Term, Asked); 12] = {
+    use Function::*;
+    const fn products(conjugated: bool) -> Term {
+        Term::Products { conjugated }
+    }
+    const fn weighted(conjugated: bool) -> Term {
+        Term::WeightedProducts { conjugated }
+    }
+    [
+        ([AllreduceDot, IallreduceDot], products(false), Asked::Sum),
+        ([AllreduceConjugatedDot, IallreduceConjugatedDot], products(true), Asked::Sum),
+        (DOTS, products(false), Asked::Sum),
+        (CONJUGATED_DOTS, products(true), Asked::Sum),
+        ([AllreduceNorm2, IallreduceNorm2], Term::Squares, Asked::Norm),
+        ([AllreduceSumAbs, IallreduceSumAbs], Term::Magnitudes, Asked::RealSum),
+        ([AllreduceWeightedSum, IallreduceWeightedSum], Term::Weighted(Weights::Same), Asked::Sum),
+        (
+            [AllreduceWeightedSquares, IallreduceWeightedSquares],
+            Term::WeightedSquares,
+            Asked::RealSum,
+        ),
+        ([AllreduceWeightedDot, IallreduceWeightedDot], weighted(false), Asked::Sum),
+        (
+            [AllreduceWeightedConjugatedDot, IallreduceWeightedConjugatedDot],
+            weighted(true),
+            Asked::Sum,
+        ),
+        ([AllreduceMean, IallreduceMean], Term::Numbers, Asked::Mean),
+        ([AllreduceVariance, IallreduceVariance], Term::Moments, Asked::Variance { ddof: 0 }),
+    ]
+};
+
+/// Those that take columns, which have a result each.
+const DOTS: [Function; 2] = [Function::AllreduceDots, Function::IallreduceDots];
+const CONJUGATED_DOTS: [Function; 2] =
+    [Function::AllreduceConjugatedDots, Function::IallreduceConjugatedDots];
 
 /// The numbers of integers among the kinds of weights.
 const INT32: c_int = 4;
@@ -39,7 +60,7 @@ const INT64: c_int = 5;
 module_functions! {
     /// Sums over `of_x` elements at `x`: with `k` columns of `of_ys` elements each at `ys`, weights
     /// and a mask. `of_w` and `of_mask` are negative where there are none. `results` has `capacity`
-    /// elements.
+    /// elements. The call is nonblocking if there is a place for a request.
     fn samebits_f_vectors(
         procedure: c_int,
         x: *const c_void, of_x: i64,
@@ -49,8 +70,10 @@ module_functions! {
         ddof: c_int,
         results: *mut c_void, capacity: i64,
         kind: c_int, datatype: c_int, comm: c_int,
+        request: *mut c_int,
     ) {
-        let (function, term, asked) = PROCEDURES[procedure as usize];
+        let (functions, term, asked) = PROCEDURES[procedure as usize];
+        let function = functions[usize::from(!request.is_null())];
         let asked = match asked {
             Asked::Variance { .. } => Asked::Variance { ddof },
             asked => asked,
@@ -64,7 +87,7 @@ module_functions! {
             ensure(n == of_x, Class::Count, || format!("x has {of_x} elements, and {what} has {n}"))
         };
         let check = || {
-            let columns = matches!(function, Function::AllreduceDots | Function::AllreduceConjugatedDots);
+            let columns = [DOTS, CONJUGATED_DOTS].contains(&functions);
             if k > 0 {
                 same(if columns { "each column of ys" } else { "y" }, of_ys)?;
             }
@@ -92,7 +115,8 @@ module_functions! {
         let call = VectorSums::new(function, (term, asked), vector, results, (datatype, comm));
         let mask = if of_mask >= 0 { mask.cast() } else { std::ptr::null() };
         let vectors = Vectors { ys: &ys, w: w.cast(), mask, ..call.vectors };
-        VectorSums { vectors, weights, wrong, ..call }.run(None)
+        let call = VectorSums { vectors, weights, wrong, ..call };
+        with_request(process, request, |request| call.run(request))
     }
 }
 

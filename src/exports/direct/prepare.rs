@@ -48,7 +48,7 @@ impl<'a> Asked<'a> {
         call: &'a DirectCall<'a>,
         own: impl FnOnce(bool) -> Result<(), Failure>,
     ) -> Result<Asked<'a>, Fault> {
-        let context = Context::new(call.function.name(), call.comm)?;
+        let context = Context::new(call.name, call.comm)?;
         let communicator = context.communicator;
         let to = destination(call.root, communicator.size);
         let receives = to.as_ref().is_ok_and(|to| to.reaches(communicator.rank));
