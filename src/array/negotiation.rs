@@ -186,11 +186,12 @@ pub unsafe fn negotiate<'p>(
     // SAFETY: they have come.
     let all = unsafe { slots.row_words() };
     let width = slots.stride() / 8;
+    // (Few words: a loop takes less time than a comparison of memory.)
+    let alike = |one: &[u64], other: &[u64]| one.iter().eq(other);
+    let words_of = |rank: usize| &all[rank * width + 1..][..words];
     let same = |plan: &Plan| {
-        let rows = all.chunks_exact(width).zip(plan.words.chunks_exact(words.max(1)));
-        rows.len() == ranks
-            && rows.into_iter().all(|(row, words)| row[1..][..words.len()] == *words)
-            || words == 0
+        plan.words.len() == ranks * words
+            && (0..ranks).all(|rank| alike(words_of(rank), &plan.words[rank * words..][..words]))
     };
     let found = plans.each(call.word, request.schedule).find(|(number, plan)| match carried {
         Carried::Remembered if agreed != 0 => *number == agreed,
@@ -203,14 +204,13 @@ pub unsafe fn negotiate<'p>(
     let plan = match found {
         Some(number) => plans.used(number),
         None => {
-            let words = all.chunks_exact(width).flat_map(|row| &row[1..][..words]).copied();
-            let words: Vec<u64> = words.collect();
+            let words: Vec<u64> = (0..ranks).flat_map(words_of).copied().collect();
             let layouts = layouts_of(group, shares, (all, width), place)?;
             let plan = Plan::decide(request, ranks, layouts, words);
             plans.add(call.word, Arc::new(plan.map_err(|failure| failure.on_all(rank))?))
         }
     };
-    assert!(!known || plan.words.is_empty() || same(plan), "the ranks remember the same plans");
+    assert!(!known || same(plan), "the ranks remember the same plans");
     slots.arrived = known && plan.rows.is_some();
     if short.is_some() && !known {
         if let Some(rows) = &plan.rows {
