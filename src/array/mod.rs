@@ -14,9 +14,11 @@
 //!
 //! The partials travel with the first message where they can be right already. Accumulators
 //! ([`accumulator`]) are exchanged and merged, and so is what each rank has summed of its vectors
-//! ([`sums`]), without a plan.
+//! ([`sums`]), without a plan. On a communicator of one rank nothing travels, and there are no
+//! partials.
 
 pub mod accumulator;
+mod alone;
 pub mod comparison;
 pub mod failure;
 pub mod form;

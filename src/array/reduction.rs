@@ -94,31 +94,6 @@ impl Reduction<'_> {
         Err(disagreement(group.transport, call, wrong)?)
     }
 
-    /// Reduces arrays all of whose elements this rank holds.
-    ///
-    /// # Safety
-    /// As for [`Reduction::run`].
-    unsafe fn alone(&self, scratch: *mut u8) -> Result<(), Error> {
-        let Reduction { plan, operation, ref data, .. } = *self;
-        let merge = operation.merge;
-        let stored = data.staged_results.or(operation.buffers);
-        // SAFETY: as much scratch memory as the plan says.
-        let whole = unsafe { std::slice::from_raw_parts_mut(scratch, plan.scratch) };
-        for (number, array) in plan.arrays.iter().enumerate() {
-            if array.share.total > 0 {
-                let elements = self.source().elements(number, &array.runs[0], merge.size());
-                // SAFETY: upheld by the caller.
-                unsafe {
-                    let failed = |Fault(status)| Error::Failed(Failed { rank: 0, status });
-                    merge.reduce(elements, whole).map_err(failed)?;
-                    partials::store(stored, &whole[..merge.size()], self.result(number))?;
-                }
-            }
-        }
-        // SAFETY: upheld by the caller.
-        unsafe { self.store_identities(0) }
-    }
-
     /// Lifts the shares, sends the data with the first message, and merges those that have come.
     ///
     /// # Safety
@@ -165,7 +140,7 @@ impl Reduction<'_> {
     }
 
     /// This rank's elements.
-    fn source(&self) -> Source<'_> {
+    pub(super) fn source(&self) -> Source<'_> {
         let Data { locals, staged, .. } = self.data;
         Source { locals, buffers: self.operation.buffers, staged, threads: self.threads }
     }
@@ -225,14 +200,14 @@ impl Reduction<'_> {
     }
 
     /// The address of a result.
-    fn result(&self, number: usize) -> *mut u8 {
+    pub(super) fn result(&self, number: usize) -> *mut u8 {
         let size = self.operation.merge.size() as isize;
         let extent = self.operation.buffers.map_or(size, |buffers| buffers.extent());
         self.data.results.cast::<u8>().wrapping_offset(number as isize * extent)
     }
 
     /// Stores the results of arrays without elements.
-    unsafe fn store_identities(&self, rank: usize) -> Result<(), Error> {
+    pub(super) unsafe fn store_identities(&self, rank: usize) -> Result<(), Error> {
         let Reduction { plan, to, data, .. } = *self;
         if plan.some_empty && to.reaches(rank) {
             let stored = data.staged_results.or(self.operation.buffers);

@@ -144,13 +144,8 @@ impl<'a, 'm> Elements<'a, 'm> {
     fn eager(self, operation: Option<&Operation<'a>>, threads: usize) -> Eager<'a, 'm> {
         let Elements { locals, slots } = self;
         let buffers = operation.and_then(|by| by.buffers);
-        let on_host = locals.iter().all(|local| host::is_certain(local.cast()));
-        let source = (on_host || !Drivers::loaded().any()).then_some(Source {
-            locals,
-            buffers,
-            staged: &[],
-            threads,
-        });
+        let on_host = are_certainly_on_host(locals, buffers) || !Drivers::loaded().any();
+        let source = on_host.then_some(Source { locals, buffers, staged: &[], threads });
         Eager { source, slots }
     }
 }

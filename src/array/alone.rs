@@ -1,0 +1,35 @@
+//! Arrays all of whose elements one rank holds, on a communicator of its own.
+//!
+//! Cost: that of the arithmetic on the elements as they lie; no partials, and no exchange.
+
+use super::failure::Error;
+use super::reduction::Reduction;
+use crate::arithmetic::{record::Failed, Fault};
+use crate::schedule::partials;
+
+impl Reduction<'_> {
+    /// Reduces arrays all of whose elements this rank holds.
+    ///
+    /// # Safety
+    /// As for [`Reduction::run`].
+    pub(super) unsafe fn alone(&self, scratch: *mut u8) -> Result<(), Error> {
+        let Reduction { plan, operation, ref data, .. } = *self;
+        let merge = operation.merge;
+        let stored = data.staged_results.or(operation.buffers);
+        // SAFETY: as much scratch memory as the plan says.
+        let whole = unsafe { std::slice::from_raw_parts_mut(scratch, plan.scratch) };
+        for (number, array) in plan.arrays.iter().enumerate() {
+            if array.share.total > 0 {
+                let elements = self.source().elements(number, &array.runs[0], merge.size());
+                // SAFETY: upheld by the caller.
+                unsafe {
+                    let failed = |Fault(status)| Error::Failed(Failed { rank: 0, status });
+                    merge.reduce(elements, whole).map_err(failed)?;
+                    partials::store(stored, &whole[..merge.size()], self.result(number))?;
+                }
+            }
+        }
+        // SAFETY: upheld by the caller.
+        unsafe { self.store_identities(0) }
+    }
+}
