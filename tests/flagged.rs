@@ -1,5 +1,5 @@
-//! Sums in levels by the processor's flags, against superaccumulators: each unit's totals are the exact
-//! sum where they are said to be, and nearly always are said to be where they can.
+//! Sums in levels by the processor's flags, against superaccumulators: each unit's totals are the
+//! exact sum where they are said to be, and nearly always are said to be where they can.
 
 use crate::support::hostile::Random;
 use samebits::arithmetic::superaccumulator::ProductSuperaccumulator;
@@ -8,8 +8,8 @@ use samebits::kernel::fpenv::{within, Environment};
 use samebits::kernel::products::Factor;
 use samebits::kernel::simd::Unit;
 
-/// A number of a magnitude from 2^highest down to 2^(highest - spread), of all bits or of few; or now and
-/// then a zero.
+/// A number of a magnitude from 2^highest down to 2^(highest - spread), of all bits or of few; or
+/// now and then a zero.
 fn double(random: &mut Random, highest: i64, spread: u64) -> f64 {
     let sign = random.next() & 1 << 63;
     if random.below(50) == 0 {

@@ -1,8 +1,8 @@
-//! The exact sum of a block of numbers or of products, where the processor's flags say that its levels
-//! hold it ([`crate::kernel::flagged`]): nothing else has to be known of the numbers.
+//! The exact sum of a block of numbers or of products, where the processor's flags say that its
+//! levels hold it ([`crate::kernel::flagged`]): nothing else has to be known of the numbers.
 //!
-//! Cost: that of the deposit, and two or three additions to a superaccumulator for each series; or as many to
-//! a [`Short`].
+//! Cost: that of the deposit, and two or three additions to a superaccumulator for each series; or
+//! as many to a [`Short`].
 
 use super::binary::{floor_log2, Finite};
 use super::superaccumulator::{Short, Superaccumulator};
@@ -20,8 +20,8 @@ pub struct Flagged {
     totals: Totals,
 }
 
-/// The unit of a first level for such a largest number or product, by its bits. (For a few times larger
-/// ones, too.)
+/// The unit of a first level for such a largest number or product, by its bits. (For a few times
+/// larger ones, too.)
 pub fn unit_for(largest: u64) -> i32 {
     floor_log2(largest) + 1 - BITS
 }
@@ -32,8 +32,9 @@ fn fit(units: [i32; 2]) -> bool {
 }
 
 impl Flagged {
-    /// The sums of n numbers, at most [`flagged::BLOCK`], in which those of the components alternate;
-    /// none where nothing says that they are exact, or all numbers of a component may be zero.
+    /// The sums of n numbers, at most [`flagged::BLOCK`], in which those of the components
+    /// alternate; none where nothing says that they are exact, or all numbers of a component may be
+    /// zero.
     ///
     /// # Safety
     /// They lie there, at any address; the environment is the default one.

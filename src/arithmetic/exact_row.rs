@@ -11,9 +11,9 @@
 //! finite, goes to the superaccumulator number by number, through [`Exponents`] if there are many,
 //! and so do the next blocks, without a trial.
 //!
-//! Cost: 4 additions a number by flags, for numbers whose bits lie within some 2^80; else 3 a number and
-//! level, two levels for numbers whose bits lie within 2^76; two additions to the superaccumulator a
-//! block and level.
+//! Cost: 4 additions a number by flags, for numbers whose bits lie within some 2^80; else 3 a
+//! number and level, two levels for numbers whose bits lie within 2^76; two additions to the
+//! superaccumulator a block and level.
 
 use super::binary::{floor_log2, INFINITY};
 use super::exact_flagged::{unit_for, Flagged};
@@ -124,8 +124,8 @@ impl<'a> Row<'a> {
         changed
     }
 
-    /// Adds a block by the processor's flags; returns false, with nothing added, where they do not say
-    /// that this is exact.
+    /// Adds a block by the processor's flags; returns false, with nothing added, where they do not
+    /// say that this is exact.
     unsafe fn by_flags<T: Summand>(&mut self, block: *const T, n: usize) -> bool {
         // More levels than these are for numbers that lie further apart.
         if n < MIN_FOR_FLAGS || self.levels.count > MIN_LEVELS {

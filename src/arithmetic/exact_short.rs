@@ -1,6 +1,7 @@
 //! The exact sum of a short row in its [short form](Short), without a superaccumulator.
 //!
-//! Cost, as a rule: that of one block of [`super::exact_row`], whose totals of levels become the words.
+//! Cost, as a rule: that of one block of [`super::exact_row`], whose totals of levels become the
+//! words.
 
 use super::binary::{floor_log2, INFINITY};
 use super::exact_few::{few_numbers, FEW};

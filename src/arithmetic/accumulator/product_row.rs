@@ -1,12 +1,13 @@
 //! The exact sum of the products of two rows, at the speed of two additions a product.
 //!
-//! Blocks are deposited in levels whose exactness the processor's flags tell ([`crate::kernel::flagged`]),
-//! where it has such. Else, or where they do not hold a block, it is deposited in levels
-//! ([`crate::kernel::product_levels`]) that begin above the block's largest product. If the smallest one shows that nothing remains below the last level, the totals
-//! are the exact sum and go to the superaccumulator as integers. The next block reuses the levels.
-//! With larger products the block is repeated; with products further apart, too, with one more
-//! level. A block that even this does not cover, or that is not all finite, is left to the caller,
-//! and so are the next blocks, without a trial.
+//! Blocks are deposited in levels whose exactness the processor's flags tell
+//! ([`crate::kernel::flagged`]), where it has such. Else, or where they do not hold a block, it is
+//! deposited in levels ([`crate::kernel::product_levels`]) that begin above the block's largest
+//! product. If the smallest one shows that nothing remains below the last level, the totals are the
+//! exact sum and go to the superaccumulator as integers. The next block reuses the levels. With
+//! larger products the block is repeated; with products further apart, too, with one more level. A
+//! block that even this does not cover, or that is not all finite, is left to the caller, and so
+//! are the next blocks, without a trial.
 //!
 //! Cost: that of the levels; three or four additions to the superaccumulator a block.
 
@@ -36,8 +37,8 @@ const MIN_FOR_LEVELS: usize = 32;
 const LOWEST: i32 = -1074;
 const HIGHEST: i32 = 960;
 
-/// Adds one or more rows of products; the levels of one serve the next. The functions have the safety conditions of
-/// [`ProductRow::add`].
+/// Adds one or more rows of products; the levels of one serve the next. The functions have the
+/// safety conditions of [`ProductRow::add`].
 #[derive(Clone, Copy, Debug)]
 pub struct ProductRow {
     components: usize,
@@ -76,7 +77,8 @@ impl ProductRow {
         }
     }
 
-    /// Adds products, as many as a deposit takes; returns false, with nothing added, where levels do not cover them.
+    /// Adds products, as many as a deposit takes; returns false, with nothing added, where levels
+    /// do not cover them.
     ///
     /// # Safety
     /// x and y point to n numbers, at any address; n is a multiple of the components. The

@@ -1,7 +1,8 @@
 //! Short vectors, whose sums need no superaccumulator: the sum of their numbers or products in its
 //! short form, where it has one.
 //!
-//! Cost: that of one block of [`crate::arithmetic::exact_flagged`]; or of one block of [`crate::arithmetic::exact_short`], or two where products have errors.
+//! Cost: that of one block of [`crate::arithmetic::exact_flagged`]; or of one block of
+//! [`crate::arithmetic::exact_short`], or two where products have errors.
 
 use super::vectors::{Term, Vectors, Weights};
 use super::LocalSums;

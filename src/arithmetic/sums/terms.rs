@@ -1,10 +1,10 @@
-//! What of a rank's vectors is summed: their elements, products, magnitudes, with weights and masks.
-//! Products of two factors are exact. Where there are more, the first product of an element is
-//! rounded, as a loop rounds it: it depends on nothing but the element.
+//! What of a rank's vectors is summed: their elements, products, magnitudes, with weights and
+//! masks. Products of two factors are exact. Where there are more, the first product of an element
+//! is rounded, as a loop rounds it: it depends on nothing but the element.
 //!
-//! Cost: that of the exact sum of so many numbers or products; a copy where there is a mask, where a
-//! product is rounded first, or weights are of another type. Several sums over one vector read it once: a
-//! block of it stays in the first-level cache.
+//! Cost: that of the exact sum of so many numbers or products; a copy where there is a mask, where
+//! a product is rounded first, or weights are of another type. Several sums over one vector read it
+//! once: a block of it stays in the first-level cache.
 
 use super::vectors::{Term, Vectors, Weights};
 use super::{short, LocalSums};
@@ -238,8 +238,8 @@ unsafe fn add_block<T: Factor>(
                     let two = [high.as_ptr(), x.as_ptr()];
                     sums.add_factors(&mut rows[0], two, all, components);
                     if low.iter().any(|part| *part != 0.0) {
-                        // Only those: a product that is zero has the sign of the high part's, one that
-                        // is not finite is that.
+                        // Only those: a product that is zero has the sign of the high part's, one
+                        // that is not finite is that.
                         let is_needed =
                             |i: &usize| low[*i] != 0.0 && x[*i] != 0.0 && x[*i].is_finite();
                         for i in (0..all).filter(is_needed) {

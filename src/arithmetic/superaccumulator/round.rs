@@ -62,8 +62,8 @@ pub trait Rounded: Copy {
     /// that and less than 2^lowest where it is `inexact`.
     fn of_digits(digits: &[i64], lowest: i32, inexact: bool, negative: bool) -> Self;
 
-    /// (integer + rest) · 2^exponent, of an integer of at least 60 bits and a rest of less than 1 that is
-    /// more than 0 where it is `inexact`; none where that is no normal number.
+    /// (integer + rest) · 2^exponent, of an integer of at least 60 bits and a rest of less than 1
+    /// that is more than 0 where it is `inexact`; none where that is no normal number.
     fn of_integer(integer: u64, exponent: i32, inexact: bool) -> Option<Self>;
 
     /// ±0.0, an infinity or a NaN, which becomes the canonical one.

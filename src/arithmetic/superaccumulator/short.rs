@@ -61,8 +61,8 @@ impl Short {
         (fits && carry == sign as i64).then_some(short)
     }
 
-    /// That of two integers below 2^62 times powers of two, of which the second is the smaller one, by
-    /// at most 2^64: the sum of numbers not all of which are zero.
+    /// That of two integers below 2^62 times powers of two, of which the second is the smaller one,
+    /// by at most 2^64: the sum of numbers not all of which are zero.
     pub fn of_two([(high, upper), (low, lower)]: [(i64, i32); 2]) -> Short {
         debug_assert!((LOWEST..=upper).contains(&lower) && upper - lower <= 64);
         let value = (i128::from(high) << (upper - lower)) + i128::from(low);
@@ -74,8 +74,8 @@ impl Short {
         Short { flags: 0, base, words }
     }
 
-    /// That of a sum of at most 2^15 integers times powers of two, of at least one number that is not
-    /// zero, if it has one.
+    /// That of a sum of at most 2^15 integers times powers of two, of at least one number that is
+    /// not zero, if it has one.
     pub fn of_integers(integers: impl Iterator<Item = (i128, i32)> + Clone) -> Option<Short> {
         let integers = integers.filter(|(integer, _)| *integer != 0);
         let mut short = Short::default();

@@ -1,7 +1,7 @@
 //! A short form rounded to a format, and the root of one.
 //!
-//! Cost: some 30 operations; of a root also two divisions of 128 bits. Results that are no normal numbers are those of the
-//! superaccumulator.
+//! Cost: some 30 operations; of a root also two divisions of 128 bits. Results that are no normal
+//! numbers are those of the superaccumulator.
 
 use super::natural::root;
 use super::round::Rounded;

@@ -7,7 +7,8 @@ pub const BLOCK: usize = 8192;
 pub const LOWEST: i32 = -960;
 pub const HIGHEST: i32 = 900;
 
-/// Bits of the first level that the largest number is to have: so that sums of a block stay within it.
+/// Bits of the first level that the largest number is to have: so that sums of a block stay within
+/// it.
 pub const BITS: i32 = 42;
 
 /// Bits of the second level of products.
@@ -22,8 +23,8 @@ pub struct Totals {
     pub rest: [f64; 2],
 }
 
-/// Deposits n ≤ [`BLOCK`] numbers in levels of which the first has these units, 2^exponent; none if the
-/// totals are not exact, or not finite.
+/// Deposits n ≤ [`BLOCK`] numbers in levels of which the first has these units, 2^exponent; none if
+/// the totals are not exact, or not finite.
 pub type Sums<T> = unsafe fn(*const T, usize, [i32; 2]) -> Option<Totals>;
 
 /// Likewise n products.

@@ -1,4 +1,5 @@
-//! The operations, for each unit that has them: 4 for a number with AVX-512, 5 with AVX2; 10 for a product.
+//! The operations, for each unit that has them: 4 for a number with AVX-512, 5 with AVX2; 10 for a
+//! product.
 //!
 //! (No option `pure`: they raise flags, and stay between the lowering and the reading of these. Nor
 //! `preserves_flags`.)
@@ -23,8 +24,8 @@ pub unsafe trait Flagging: Simd {
     unsafe fn sub(self, other: Self) -> Self;
     /// Adds two numbers to the total of their level, and what is left of them to the rest.
     unsafe fn deposit(numbers: [Self; 2], factor: Self, total: &mut Self, rest: &mut Self);
-    /// Likewise two products, with their errors, in two levels. (Of a unit that has none of products:
-    /// nothing.)
+    /// Likewise two products, with their errors, in two levels. (Of a unit that has none of
+    /// products: nothing.)
     unsafe fn deposit_products(x: [Self; 2], y: [Self; 2], totals: &mut [Self; 2], rest: &mut Self);
 }
 
@@ -63,8 +64,8 @@ operation!(sub_512 = "vsubpd", __m512d, zmm_reg, "avx512f");
 operation!(add_256 = "vaddpd", __m256d, ymm_reg, "avx");
 operation!(sub_256 = "vsubpd", __m256d, ymm_reg, "avx");
 
-/// A number is cut, by an addition that rounds to a multiple of the unit and raises no flag. `$from` is the
-/// total before it, and `$to` the one after; `$from` is used up.
+/// A number is cut, by an addition that rounds to a multiple of the unit and raises no flag.
+/// `$from` is the total before it, and `$to` the one after; `$from` is used up.
 macro_rules! cut {
     ($number:literal, $from:literal, $to:literal) => {
         concat!(
@@ -128,8 +129,8 @@ unsafe fn deposit_512(numbers: [__m512d; 2], total: &mut __m512d, rest: &mut __m
     }
 }
 
-/// The second total takes what is left of a product, and the part of the error that is a multiple of its
-/// unit.
+/// The second total takes what is left of a product, and the part of the error that is a multiple
+/// of its unit.
 #[inline]
 #[target_feature(enable = "avx512f")]
 unsafe fn deposit_products_512(
