@@ -9,8 +9,9 @@ use super::superaccumulator::{Short, Superaccumulator};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::flagged::{self, Totals, BITS, HIGHEST, LOWEST, WIDTH};
 use crate::kernel::simd::Unit;
+use crate::kernel::{levels, product_levels};
 
-/// Products that tell the units of a few.
+/// Products that tell the units of a few, at least.
 const SAMPLE: usize = 8;
 
 /// The units of the first levels, for numbers at even and at odd places, and the sums.
@@ -25,6 +26,9 @@ pub struct Flagged {
 pub fn unit_for(largest: u64) -> i32 {
     floor_log2(largest) + 1 - BITS
 }
+
+// Who deposits by levels, too, has blocks of their length.
+const _: () = assert!(levels::BLOCK <= flagged::BLOCK && product_levels::BLOCK <= flagged::BLOCK);
 
 /// Whether deposits take such units.
 fn fit(units: [i32; 2]) -> bool {
@@ -75,7 +79,7 @@ impl Flagged {
     ) -> Option<Flagged> {
         flagged::products::<T>(Unit::best())?;
         let mut largest = [0.0f64; 2];
-        for i in 0..n.min(SAMPLE) {
+        for i in 0..n.min(SAMPLE.max(n / 64)) {
             // SAFETY: upheld by the caller; so below.
             let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
             let largest = &mut largest[i % components];
