@@ -72,15 +72,14 @@ unsafe fn load_first<S: Flagging, T: Summand>(from: *const T, numbers: usize) ->
     }
 }
 
-/// The numbers before the first cache line, if it pays to begin there: loads that cross lines take
-/// twice as long. An even number, at most two vectors.
+/// The numbers, fewer than a vector's, before the first place that vectors are aligned to, if it
+/// pays to begin there: loads that cross cache lines take twice as long. An even number.
 #[inline(always)]
-fn before_a_line<T>(row: *const T, n: usize) -> usize {
-    const CACHE_LINE: usize = 64;
+fn before_aligned<S: Flagging, T>(row: *const T, n: usize) -> usize {
     /// Fewer numbers are not worth a step of their own.
     const MIN: usize = 512;
-    match n >= MIN && row.addr() % (2 * size_of::<T>()) == 0 {
-        true => row.addr().wrapping_neg() % CACHE_LINE / size_of::<T>(),
+    match n >= MIN && row.addr().is_multiple_of(2 * size_of::<T>()) {
+        true => row.addr().wrapping_neg() / size_of::<T>() % width::<S>(),
         false => 0,
     }
 }
@@ -131,12 +130,10 @@ unsafe fn deposit<S: Flagging, T: Summand, const PRODUCTS: bool>(
         let mut state = State { factor, totals: [starts; SIDE], rests: [zero; SIDE] };
         lower();
         let at_once = 2 * SIDE * width;
-        let mut i = before_a_line(x, n);
+        let mut i = before_aligned::<S, T>(x, n);
         if i > 0 {
-            let second = i.saturating_sub(width);
-            let two = [load_first(x, i), load_first(x.add(width), second)];
-            let other = [load_first(y, i), load_first(y.add(width), second)];
-            state.step::<T, PRODUCTS>(0, two, other);
+            let [first, other] = [load_first(x, i), load_first(y, i)];
+            state.step::<T, PRODUCTS>(0, [first, zero], [other, zero]);
         }
         while i + at_once <= n {
             prefetch(x.add(i).cast(), at_once * size_of::<T>());
@@ -176,10 +173,10 @@ unsafe fn finish<S: Flagging, const PRODUCTS: bool>(
     let mut all = Totals { levels: [[0; 2]; 2], rest: [0.0; 2] };
     // SAFETY: the caller ensures that the processor has the unit.
     unsafe {
-        for level in 0..if PRODUCTS { 2 } else { 1 } {
-            let mut sum = state.totals[0][level].sub(starts[level]);
+        for (level, start) in starts.into_iter().enumerate().take(if PRODUCTS { 2 } else { 1 }) {
+            let mut sum = state.totals[0][level].sub(start);
             for side in 1..SIDE {
-                sum = sum.add(state.totals[side][level].sub(starts[level]));
+                sum = sum.add(state.totals[side][level].sub(start));
             }
             let (sums, mut largest) = (places(sum), 0.0f64);
             let below = WIDTH * level as i32;
@@ -195,8 +192,8 @@ unsafe fn finish<S: Flagging, const PRODUCTS: bool>(
             if largest >= (1u64 << 56) as f64 {
                 return None;
             }
-            for place in 0..width::<S>() {
-                all.levels[level][place % 2] += integers[place];
+            for (place, integer) in integers.into_iter().enumerate() {
+                all.levels[level][place % 2] += integer;
             }
         }
         let mut rest = state.rests[0];
@@ -215,13 +212,13 @@ unsafe fn finish<S: Flagging, const PRODUCTS: bool>(
     if raised() || !(all.rest[0] + all.rest[1]).is_finite() {
         return None;
     }
-    for series in 0..2 {
-        let unit = units[series] - S::unit_of_totals(units[series]);
-        let scaled = all.rest[series] * power(unit);
-        if scaled * power(-unit) != all.rest[series] {
+    for (rest, unit) in all.rest.iter_mut().zip(units) {
+        let unit = unit - S::unit_of_totals(unit);
+        let scaled = *rest * power(unit);
+        if scaled * power(-unit) != *rest {
             return None;
         }
-        all.rest[series] = scaled;
+        *rest = scaled;
     }
     Some(all)
 }
