@@ -17,6 +17,7 @@ mod distribution;
 mod exact_sum;
 mod exports;
 mod fixed_width;
+mod flagged;
 mod leaving;
 mod levels;
 mod levels_kernel;

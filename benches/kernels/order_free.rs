@@ -7,10 +7,13 @@ use samebits::arithmetic::levels::scheme::ceil_log2;
 use samebits::arithmetic::levels::{LevelAccumulator, LevelledSum, Scheme};
 use samebits::arithmetic::record::{Elements, Merge, NOTHING_FOUND};
 use samebits::arithmetic::share::Share;
-use samebits::arithmetic::superaccumulator::{Superaccumulator, BYTES};
+use samebits::arithmetic::superaccumulator::Superaccumulator;
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::levels::{deposit, Levels, Rule, BLOCK, MOST};
 use samebits::kernel::Format;
+
+/// Room for a partial, so that no sum pays for memory.
+const ROOM: usize = 1024;
 
 /// Which one.
 #[derive(Clone, Copy)]
@@ -70,7 +73,8 @@ impl Sum {
         let exact = ExactSum::of(T::KIND).expect("there is one of reals");
         let levels = LevelledSum::of(T::KIND, self.arithmetic());
         let sum: &dyn Merge = levels.as_ref().map_or(&exact, |sum| sum);
-        let mut data = [0u8; BYTES];
+        let mut room = [0u8; ROOM];
+        let data = &mut room[..sum.data(1).max(size_of::<T>())];
         let share = Share { start: 0, end: n as u64, total: n as u64 };
         let elements = Elements { share, address: row.cast(), buffers: None, threads: 1 };
         let mut surveyed = NOTHING_FOUND;
@@ -79,8 +83,8 @@ impl Sum {
             if sum.surveys() {
                 surveyed = sum.survey(elements).expect("it does not fail");
             }
-            sum.lift(elements, surveyed, &mut data).expect("it does not fail");
-            sum.finish(share.total, &mut data).expect("it does not fail");
+            sum.lift(elements, surveyed, data).expect("it does not fail");
+            sum.finish(share.total, data).expect("it does not fail");
             data.as_ptr().cast::<T>().read_unaligned()
         }
     }

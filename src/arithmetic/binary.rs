@@ -17,6 +17,12 @@ impl Finite {
         let significand = if field == 0 { fraction } else { fraction | 1 << 52 };
         Finite { significand, exponent: field.max(1) - 1075, negative: bits >> 63 == 1 }
     }
+
+    /// It as an integer times 2^exponent.
+    pub fn integer(&self) -> (i64, i32) {
+        let magnitude = self.significand as i64;
+        (if self.negative { -magnitude } else { magnitude }, self.exponent)
+    }
 }
 
 /// floor(log2 x) of a positive finite double, given its bits.

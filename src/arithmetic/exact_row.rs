@@ -1,7 +1,9 @@
 //! The exact sum of a row of numbers, at the speed of a few additions a number (levels: Demmel,
 //! Nguyen 2013).
 //!
-//! Blocks are deposited in levels of [`WIDTH`] bits ([`crate::kernel::levels`]) that begin above
+//! Blocks are deposited in two levels whose exactness the processor's flags tell
+//! ([`crate::kernel::flagged`]), where it has such. Where they do not hold a block, or there are no
+//! flags, it is deposited in levels of [`WIDTH`] bits ([`crate::kernel::levels`]) that begin above
 //! the block's largest number. Where nothing remains below the last level, the totals are the exact
 //! sum and go to the superaccumulator as integers. The next block reuses the levels, so that most
 //! numbers are read once; with larger numbers or a remainder it is repeated, with levels of its own
@@ -9,10 +11,12 @@
 //! finite, goes to the superaccumulator number by number, through [`Exponents`] if there are many,
 //! and so do the next blocks, without a trial.
 //!
-//! Cost: 3 additions a number and level, two levels for numbers whose bits lie within 2^76; two
-//! additions to the superaccumulator a block.
+//! Cost: 4 additions a number by flags, for numbers whose bits lie within some 2^80; else 3 a
+//! number and level, two levels for numbers whose bits lie within 2^76; two additions to the
+//! superaccumulator a block and level.
 
 use super::binary::{floor_log2, INFINITY};
+use super::exact_flagged::{unit_for, Flagged};
 use super::{exponents::Exponents, superaccumulator::Superaccumulator};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
@@ -29,6 +33,9 @@ pub(super) const SAMPLE: usize = 64;
 
 /// The number of levels that is tried first.
 pub(super) const MIN_LEVELS: usize = 2;
+
+/// Fewer numbers are not worth the lowering and reading of flags.
+pub(super) const MIN_FOR_FLAGS: usize = 512;
 
 /// The most blocks that are not tried after one that levels did not cover.
 const MAX_PAUSE: usize = 32;
@@ -54,6 +61,8 @@ pub struct Row<'a> {
     components: usize,
     sums: &'a mut [Superaccumulator; 2],
     levels: Levels,
+    /// The units of the first of the levels that flags tell of.
+    flagged: [i32; 2],
     initialised: bool,
     /// Blocks that are still not to be tried, and how many after the next failure.
     pause: usize,
@@ -66,7 +75,7 @@ impl<'a> Row<'a> {
     pub fn new(components: usize, sums: &'a mut [Superaccumulator; 2]) -> Row<'a> {
         let levels = Levels { count: MIN_LEVELS, units: [[0; 2]; MOST], rule: Rule::Any };
         let (initialised, pause, next_pause, exponents) = (false, 0, 1, [None, None]);
-        Row { components, sums, levels, initialised, pause, next_pause, exponents }
+        Row { components, sums, levels, flagged: [0; 2], initialised, pause, next_pause, exponents }
     }
 
     /// Adds n numbers.
@@ -86,7 +95,9 @@ impl<'a> Row<'a> {
             let (block, length) = (row.wrapping_add(from), BLOCK.min(n - from));
             // SAFETY: numbers of the row.
             unsafe {
-                if self.pause > 0 || !self.in_levels(block, length) {
+                let done = self.pause == 0
+                    && (self.by_flags(block, length) || self.in_levels(block, length));
+                if !done {
                     self.one_by_one(block, length, n - from);
                 }
             }
@@ -102,6 +113,7 @@ impl<'a> Row<'a> {
             if bits == 0 || bits >= INFINITY {
                 continue;
             }
+            self.flagged[series] = unit_for(bits);
             let first = first_unit(bits);
             for (i, units) in self.levels.units.iter_mut().enumerate() {
                 let unit = lower_unit(first, i);
@@ -110,6 +122,20 @@ impl<'a> Row<'a> {
             }
         }
         changed
+    }
+
+    /// Adds a block by the processor's flags; returns false, with nothing added, where they do not
+    /// say that this is exact.
+    unsafe fn by_flags<T: Summand>(&mut self, block: *const T, n: usize) -> bool {
+        // More levels than these are for numbers that lie further apart.
+        if n < MIN_FOR_FLAGS || self.levels.count > MIN_LEVELS {
+            return false;
+        }
+        // SAFETY: upheld by the caller.
+        let sums = unsafe { Flagged::sums(block, n, self.components, self.flagged) };
+        sums.iter().for_each(|sums| sums.add_to(self.sums));
+        self.next_pause = if sums.is_some() { 1 } else { self.next_pause };
+        sums.is_some()
     }
 
     /// Adds a block by levels; returns false, with nothing added, where they do not cover it.

@@ -1,9 +1,12 @@
 //! The exact sum of a short row in its [short form](Short), without a superaccumulator.
 //!
-//! Cost: that of one block of [`super::exact_row`], whose totals of levels become the words.
+//! Cost, as a rule: that of one block of [`super::exact_row`], whose totals of levels become the
+//! words.
 
 use super::binary::{floor_log2, INFINITY};
-use super::exact_row::{first_unit, lower_unit, MIN_LEVELS, SAMPLE};
+use super::exact_few::{few_numbers, FEW};
+use super::exact_flagged::{unit_for, Flagged};
+use super::exact_row::{first_unit, lower_unit, MIN_FOR_FLAGS, MIN_LEVELS, SAMPLE};
 use super::superaccumulator::Short;
 use crate::kernel::column_sum::Summand;
 use crate::kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
@@ -12,7 +15,7 @@ use crate::kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
 pub const LONGEST: usize = BLOCK;
 
 /// The sums of n numbers, in which those of the components, 1 or 2, alternate; none where levels do
-/// not cover them, or all numbers of a component are zero.
+/// not cover them, or all of many numbers of a component are zero.
 ///
 /// # Safety
 /// At most [`LONGEST`] numbers, a multiple of the components, lie there at any address; the
@@ -22,6 +25,10 @@ pub unsafe fn short_sums<T: Summand>(
     n: usize,
     components: usize,
 ) -> Option<[Short; 2]> {
+    if n <= FEW && n > 0 {
+        // SAFETY: upheld by the caller.
+        return unsafe { few_numbers(row, n, components) };
+    }
     let mut levels = Levels { count: 0, units: [[0; 2]; MOST], rule: Rule::Any };
     // A component has the numbers of both series, or of one.
     let of_components = |[even, odd]: [u64; 2]| match components {
@@ -31,13 +38,21 @@ pub unsafe fn short_sums<T: Summand>(
     // Without levels a deposit only finds the largest numbers.
     // SAFETY: upheld by the caller.
     let sample = unsafe { deposit(row, n.min(SAMPLE), &levels) };
+    let largest = of_components(sample.largest);
+    if largest.iter().any(|bits| *bits >= INFINITY) {
+        return None;
+    }
+    // (Zeros fit any levels.)
+    if n >= MIN_FOR_FLAGS && largest.iter().all(|bits| *bits != 0) {
+        // SAFETY: as above.
+        if let Some(sums) = unsafe { Flagged::sums(row, n, components, largest.map(unit_for)) } {
+            return sums.shorts();
+        }
+    }
     levels.count = MIN_LEVELS;
-    for (series, bits) in of_components(sample.largest).into_iter().enumerate() {
-        match bits {
-            // Zeros fit any levels.
-            0 => continue,
-            INFINITY.. => return None,
-            _ => {}
+    for (series, bits) in largest.into_iter().enumerate() {
+        if bits == 0 {
+            continue;
         }
         let first = first_unit(bits);
         for (level, units) in levels.units.iter_mut().enumerate().take(MIN_LEVELS) {

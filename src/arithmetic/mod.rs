@@ -14,6 +14,8 @@ mod combine;
 pub mod compensated;
 pub mod csr;
 pub mod exact;
+mod exact_few;
+mod exact_flagged;
 mod exact_offload;
 mod exact_parts;
 pub mod exact_row;

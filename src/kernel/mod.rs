@@ -9,6 +9,7 @@ pub mod column_sum;
 pub mod compensated;
 mod element;
 pub mod expansion;
+pub mod flagged;
 pub mod fpenv;
 pub mod half;
 mod kind;

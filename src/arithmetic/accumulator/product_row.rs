@@ -1,15 +1,18 @@
 //! The exact sum of the products of two rows, at the speed of two additions a product.
 //!
-//! Blocks are deposited in levels ([`crate::kernel::product_levels`]) that begin above the block's
-//! largest product. If the smallest one shows that nothing remains below the last level, the totals
-//! are the exact sum and go to the superaccumulator as integers. The next block reuses the levels.
-//! With larger products the block is repeated; with products further apart, too, with one more
-//! level. A block that even this does not cover, or that is not all finite, is left to the caller,
-//! and so are the next blocks, without a trial.
+//! Blocks are deposited in levels whose exactness the processor's flags tell
+//! ([`crate::kernel::flagged`]), where it has such. Else, or where they do not hold a block, it is
+//! deposited in levels ([`crate::kernel::product_levels`]) that begin above the block's largest
+//! product. If the smallest one shows that nothing remains below the last level, the totals are the
+//! exact sum and go to the superaccumulator as integers. The next block reuses the levels. With
+//! larger products the block is repeated; with products further apart, too, with one more level. A
+//! block that even this does not cover, or that is not all finite, is left to the caller, and so
+//! are the next blocks, without a trial.
 //!
 //! Cost: that of the levels; three or four additions to the superaccumulator a block.
 
 use crate::arithmetic::binary::floor_log2;
+use crate::arithmetic::exact_flagged::{unit_for, Flagged};
 use crate::arithmetic::superaccumulator::Superaccumulator;
 use crate::kernel::product_levels::{
     deposit, narrowest, smallest_but_zeros, ProductLevels, ProductTotals, BITS, WIDTH,
@@ -34,12 +37,14 @@ const MIN_FOR_LEVELS: usize = 32;
 const LOWEST: i32 = -1074;
 const HIGHEST: i32 = 960;
 
-/// Adds one or more rows of products; the levels of one serve the next. The functions have the safety conditions of
-/// [`ProductRow::add`].
+/// Adds one or more rows of products; the levels of one serve the next. The functions have the
+/// safety conditions of [`ProductRow::add`].
 #[derive(Clone, Copy, Debug)]
 pub struct ProductRow {
     components: usize,
     levels: ProductLevels,
+    /// The units of the first of the levels that flags tell of.
+    flagged: [i32; 2],
     initialised: bool,
     /// Blocks that are still not to be tried, and how many after the next failure.
     pause: usize,
@@ -62,10 +67,18 @@ impl ProductRow {
     /// For products in which those of the components, 1 or 2, alternate.
     pub fn new(components: usize) -> ProductRow {
         let levels = ProductLevels { first: [0; 2], wide: false };
-        ProductRow { components, levels, initialised: false, pause: 0, next_pause: 1 }
+        ProductRow {
+            components,
+            levels,
+            flagged: [0; 2],
+            initialised: false,
+            pause: 0,
+            next_pause: 1,
+        }
     }
 
-    /// Adds products, as many as a deposit takes; returns false, with nothing added, where levels do not cover them.
+    /// Adds products, as many as a deposit takes; returns false, with nothing added, where levels
+    /// do not cover them.
     ///
     /// # Safety
     /// x and y point to n numbers, at any address; n is a multiple of the components. The
@@ -110,6 +123,12 @@ impl ProductRow {
                 return false;
             }
             self.initialised = true;
+        }
+        // SAFETY: upheld by the caller.
+        let sums_by_flags = unsafe { Flagged::products([x, y], n, self.components, self.flagged) };
+        if let Some(found) = sums_by_flags {
+            found.add_to(sums);
+            return true;
         }
         let (mut larger, mut apart) = (false, false);
         loop {
@@ -176,13 +195,15 @@ impl ProductRow {
 
     /// Sets the levels for such largest products; returns whether there are such.
     fn set_levels<T: Factor>(&mut self, totals: &ProductTotals) -> bool {
-        for (first, largest) in self.levels.first.iter_mut().zip(totals.largest) {
+        for (series, largest) in totals.largest.into_iter().enumerate() {
             if !largest.is_finite() {
                 return false;
             }
             // Zeros fit any levels.
             if largest != 0.0 {
-                *first = floor_log2(largest.to_bits()) + 1 + HEADROOM - BITS;
+                let first = floor_log2(largest.to_bits()) + 1;
+                self.levels.first[series] = first + HEADROOM - BITS;
+                self.flagged[series] = unit_for(largest.to_bits());
             }
         }
         self.units_fit::<T>()

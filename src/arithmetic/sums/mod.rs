@@ -233,7 +233,7 @@ impl SumSpec {
                     T::of_exact(parts.sum_of_numbers(i, data))
                 }
                 (Finish::Sum, None) => parts.sum(i, data).rounded(),
-                (Finish::Root, Some(short)) => short.long().rooted(),
+                (Finish::Root, Some(short)) => short.rooted(),
                 (Finish::Root, None) => parts.sum(i, data).rooted(),
                 (Finish::Mean, _) => parts.sum_of_numbers(i, data).mean(count),
                 (Finish::Variance { components, ddof }, _) => {

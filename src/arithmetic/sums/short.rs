@@ -1,16 +1,19 @@
 //! Short vectors, whose sums need no superaccumulator: the sum of their numbers or products in its
 //! short form, where it has one.
 //!
-//! Cost: that of one block of [`crate::arithmetic::exact_short`], or two where products have errors.
+//! Cost: that of one block of [`crate::arithmetic::exact_flagged`]; or of one block of
+//! [`crate::arithmetic::exact_short`], or two where products have errors.
 
 use super::vectors::{Term, Vectors, Weights};
 use super::LocalSums;
 use crate::arithmetic::accumulator::products::{in_blocks, Shape};
-use crate::arithmetic::exact_short::short_sums;
+use crate::arithmetic::exact_few::{few_products, FEW};
+use crate::arithmetic::exact_flagged::Flagged;
+use crate::arithmetic::exact_short::{short_sums, LONGEST};
 use crate::arithmetic::superaccumulator::Short;
 use crate::kernel::products::{Exact, Factor, Parts, BLOCK};
 
-/// The most numbers, or products of numbers.
+/// The most products of complex numbers, or of numbers where no flags tell that a sum is exact.
 const MOST: usize = BLOCK;
 
 /// Adds n elements from one on, if that is done so; false if nothing was added.
@@ -29,7 +32,8 @@ pub unsafe fn add<T: Factor>(
     let all = n * components;
     // Four products of each pair of complex elements.
     let products = all * components;
-    if !mask.is_null() || n == 0 || products > MOST {
+    let most = if components == 1 { LONGEST } else { MOST };
+    if !mask.is_null() || n == 0 || products > most {
         return false;
     }
     let shape = |conjugated| Shape { components, conjugated };
@@ -75,11 +79,23 @@ unsafe fn short_products<T: Factor>(
     shape: Shape,
     parts: &mut Option<Exact>,
 ) -> Option<[Short; 2]> {
-    let parts = parts.get_or_insert_default();
     let components = shape.components;
+    if n > MOST {
+        // SAFETY: upheld by the caller.
+        return unsafe { Flagged::few_products(two, n, components) }?.shorts();
+    }
     let mut sums = None;
     // SAFETY: upheld by the caller: one block, of as many products as it has factors.
     let block = |x: *const T, y: *const T, n: usize| unsafe {
+        if n <= FEW {
+            sums = few_products([x, y], n, components);
+            return;
+        }
+        if let Some(found) = Flagged::few_products([x, y], n, components) {
+            sums = found.shorts();
+            return;
+        }
+        let parts = parts.get_or_insert_default();
         let kind = T::exact(x, y, n, parts);
         if kind == Parts::Neither {
             return;

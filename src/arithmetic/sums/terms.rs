@@ -1,10 +1,10 @@
-//! What of a rank's vectors is summed: their elements, products, magnitudes, with weights and masks.
-//! Products of two factors are exact. Where there are more, the first product of an element is
-//! rounded, as a loop rounds it: it depends on nothing but the element.
+//! What of a rank's vectors is summed: their elements, products, magnitudes, with weights and
+//! masks. Products of two factors are exact. Where there are more, the first product of an element
+//! is rounded, as a loop rounds it: it depends on nothing but the element.
 //!
-//! Cost: that of the exact sum of so many numbers or products; a copy where there is a mask, where a
-//! product is rounded first, or weights are of another type. Several products with one vector read
-//! it once: a block of it stays in the first-level cache.
+//! Cost: that of the exact sum of so many numbers or products; a copy where there is a mask, where
+//! a product is rounded first, or weights are of another type. Several sums over one vector read it
+//! once: a block of it stays in the first-level cache.
 
 use super::vectors::{Term, Vectors, Weights};
 use super::{short, LocalSums};
@@ -69,16 +69,14 @@ unsafe fn add<T: Factor>(
         || vectors.ys.len() > 1
         || !matches!(
             term,
-            Term::Numbers
-                | Term::Moments
-                | Term::Squares
-                | Term::Products { .. }
-                | Term::Weighted(Weights::Same)
+            Term::Numbers | Term::Squares | Term::Products { .. } | Term::Weighted(Weights::Same)
         );
     let step = if staged { BLOCK } else { n.max(1) };
     let mut stage = Stage::<T>::default();
+    let of_squares = matches!(term, Term::Moments | Term::Squares | Term::WeightedSquares);
+    let components = if of_squares { 1 } else { numbers.components };
     // The levels of a block serve the next one.
-    let mut rows = vec![ProductRow::new(numbers.components); vectors.ys.len()];
+    let mut rows = vec![ProductRow::new(components); vectors.ys.len().max(1)];
     for at in (from..from + n).step_by(step) {
         let length = step.min(from + n - at);
         // SAFETY: upheld by the caller.
@@ -214,12 +212,8 @@ unsafe fn add_block<T: Factor>(
             Term::Numbers => Row::new(components, &mut results[0].exact().numbers).add(x, all),
             Term::Moments => {
                 Row::new(components, &mut results[0].exact().numbers).add(x, all);
-                results[0].squares.get_or_insert_default().add_factors(
-                    &mut ProductRow::new(1),
-                    [x, x],
-                    all,
-                    1,
-                );
+                let squares = results[0].squares.get_or_insert_default();
+                squares.add_factors(&mut rows[0], [x, x], all, 1);
             }
             Term::Magnitudes => {
                 let number = |i: usize| x.add(i).read_unaligned();
@@ -227,9 +221,7 @@ unsafe fn add_block<T: Factor>(
                 products.extend((0..all).map(|i| magnitude(number(i))));
                 Row::new(1, &mut results[0].exact().numbers).add(products.as_ptr(), all);
             }
-            Term::Squares => {
-                results[0].exact().add_factors(&mut ProductRow::new(1), [x, x], all, 1)
-            }
+            Term::Squares => results[0].exact().add_factors(&mut rows[0], [x, x], all, 1),
             Term::Products { conjugated } => {
                 let shape = Shape { components, conjugated };
                 for ((y, result), row) in ys.iter().zip(results).zip(rows) {
@@ -239,19 +231,15 @@ unsafe fn add_block<T: Factor>(
             Term::Weighted(_) => match widened {
                 None => {
                     let shape = Shape { components, conjugated: false };
-                    results[0].exact().add_products([w, x], n, shape);
+                    results[0].exact().add_rows_of_products(&mut rows[0], [w, x], n, shape);
                 }
                 Some([x, high, low]) => {
                     let sums = results[0].exact();
-                    sums.add_factors(
-                        &mut ProductRow::new(components),
-                        [high.as_ptr(), x.as_ptr()],
-                        all,
-                        components,
-                    );
+                    let two = [high.as_ptr(), x.as_ptr()];
+                    sums.add_factors(&mut rows[0], two, all, components);
                     if low.iter().any(|part| *part != 0.0) {
-                        // Only those: a product that is zero has the sign of the high part's, one that
-                        // is not finite is that.
+                        // Only those: a product that is zero has the sign of the high part's, one
+                        // that is not finite is that.
                         let is_needed =
                             |i: &usize| low[*i] != 0.0 && x[*i] != 0.0 && x[*i].is_finite();
                         for i in (0..all).filter(is_needed) {
@@ -263,12 +251,13 @@ unsafe fn add_block<T: Factor>(
             Term::WeightedSquares => {
                 multiply(w, x, n, components, products);
                 let row = products.as_ptr();
-                results[0].exact().add_factors(&mut ProductRow::new(1), [row, row], all, 1);
+                results[0].exact().add_factors(&mut rows[0], [row, row], all, 1);
             }
             Term::WeightedProducts { conjugated } => {
                 multiply(w, x, n, components, products);
                 let shape = Shape { components, conjugated };
-                results[0].exact().add_products([products.as_ptr(), y], n, shape);
+                let two = [products.as_ptr(), y];
+                results[0].exact().add_rows_of_products(&mut rows[0], two, n, shape);
             }
         }
     }

@@ -10,6 +10,7 @@ mod fixed_point;
 mod natural;
 mod round;
 mod short;
+mod short_round;
 mod statistics;
 mod written;
 

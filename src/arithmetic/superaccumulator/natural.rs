@@ -113,8 +113,9 @@ pub fn root(number: u128) -> (u64, bool) {
     if number == 0 {
         return (0, false);
     }
-    let mut root = 1u128 << number.ilog2().div_ceil(2).min(127);
-    root = root.max(1) << 1;
+    // The hardware's root, and more than its error.
+    let near = (number as f64).sqrt();
+    let mut root = (near + near / (1u64 << 48) as f64) as u128 + 1;
     loop {
         let next = (root + number / root) / 2;
         if next >= root {

@@ -1,6 +1,7 @@
 //! The sum of a superaccumulator, rounded once to a format, to nearest even.
 
 use super::fixed_point::FixedPoint;
+use crate::arithmetic::binary::two_to;
 
 struct Target {
     /// Bits of the significand.
@@ -61,6 +62,10 @@ pub trait Rounded: Copy {
     /// that and less than 2^lowest where it is `inexact`.
     fn of_digits(digits: &[i64], lowest: i32, inexact: bool, negative: bool) -> Self;
 
+    /// (integer + rest) · 2^exponent, of an integer of at least 60 bits and a rest of less than 1
+    /// that is more than 0 where it is `inexact`; none where that is no normal number.
+    fn of_integer(integer: u64, exponent: i32, inexact: bool) -> Option<Self>;
+
     /// ±0.0, an infinity or a NaN, which becomes the canonical one.
     fn of_special(special: f64) -> Self;
 }
@@ -68,6 +73,11 @@ pub trait Rounded: Copy {
 impl Rounded for f64 {
     fn of_digits(digits: &[i64], lowest: i32, inexact: bool, negative: bool) -> f64 {
         f64::from_bits(round(digits, lowest, inexact, negative, &DOUBLE))
+    }
+
+    fn of_integer(integer: u64, exponent: i32, inexact: bool) -> Option<f64> {
+        let whole = (integer | u64::from(inexact)) as f64;
+        (-1000..=900).contains(&exponent).then(|| whole * two_to(exponent))
     }
 
     fn of_special(special: f64) -> f64 {
@@ -82,6 +92,11 @@ impl Rounded for f64 {
 impl Rounded for f32 {
     fn of_digits(digits: &[i64], lowest: i32, inexact: bool, negative: bool) -> f32 {
         f32::from_bits(round(digits, lowest, inexact, negative, &FLOAT) as u32)
+    }
+
+    fn of_integer(integer: u64, exponent: i32, inexact: bool) -> Option<f32> {
+        let whole = (integer | u64::from(inexact)) as f32;
+        (-126..=60).contains(&exponent).then(|| whole * two_to(exponent) as f32)
     }
 
     fn of_special(special: f64) -> f32 {

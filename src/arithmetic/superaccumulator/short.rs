@@ -9,7 +9,7 @@ use super::fixed_point::Superaccumulator;
 use crate::arithmetic::binary::Specials;
 
 /// Words of a short form.
-const WORDS: usize = 4;
+pub(super) const WORDS: usize = 4;
 
 /// Digits of 32 bits.
 const DIGITS: usize = 2 * WORDS;
@@ -18,21 +18,21 @@ const DIGITS: usize = 2 * WORDS;
 pub const SHORT_BYTES: usize = 8 + 8 * WORDS;
 
 /// The exponent of a superaccumulator's lowest bit, and its digits.
-const LOWEST: i32 = -1074;
+pub(super) const LOWEST: i32 = -1074;
 const ALL: usize = 68;
 
 /// Nothing but -0.0 was added; nothing at all was. Both hold of a union if they hold of each part.
-const ONLY_MINUS_ZERO: u32 = 1 << 3;
+pub(super) const ONLY_MINUS_ZERO: u32 = 1 << 3;
 const EMPTY: u32 = 1 << 4;
-const OF_ALL: u32 = ONLY_MINUS_ZERO | EMPTY;
+pub(super) const OF_ALL: u32 = ONLY_MINUS_ZERO | EMPTY;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Short {
     /// The numbers that are not finite, [`ONLY_MINUS_ZERO`] and [`EMPTY`].
-    flags: u32,
+    pub(super) flags: u32,
     /// The words of 64 bits below the first, from the superaccumulator's lowest on.
-    base: u32,
-    words: [u64; WORDS],
+    pub(super) base: u32,
+    pub(super) words: [u64; WORDS],
 }
 
 impl Short {
@@ -61,8 +61,8 @@ impl Short {
         (fits && carry == sign as i64).then_some(short)
     }
 
-    /// That of two integers below 2^62 times powers of two, of which the second is the smaller one, by
-    /// at most 2^64: the sum of numbers not all of which are zero.
+    /// That of two integers below 2^62 times powers of two, of which the second is the smaller one,
+    /// by at most 2^64: the sum of numbers not all of which are zero.
     pub fn of_two([(high, upper), (low, lower)]: [(i64, i32); 2]) -> Short {
         debug_assert!((LOWEST..=upper).contains(&lower) && upper - lower <= 64);
         let value = (i128::from(high) << (upper - lower)) + i128::from(low);
@@ -74,8 +74,56 @@ impl Short {
         Short { flags: 0, base, words }
     }
 
+    /// That of a sum of at most 2^15 integers times powers of two, of at least one number that is
+    /// not zero, if it has one.
+    pub fn of_integers(integers: impl Iterator<Item = (i128, i32)> + Clone) -> Option<Short> {
+        let integers = integers.filter(|(integer, _)| *integer != 0);
+        let mut short = Short::default();
+        let Some(lowest) = integers.clone().map(|(_, exponent)| exponent).min() else {
+            return Some(short);
+        };
+        short.base = u32::try_from(lowest - LOWEST).ok()? / 64;
+        for (integer, exponent) in integers {
+            let position = (exponent - LOWEST) as u32 - 64 * short.base;
+            let bits = 128 - integer.unsigned_abs().leading_zeros();
+            // It has to be in the superaccumulator's range, too.
+            if position + bits > 64 * WORDS as u32 - 16 || exponent + bits as i32 > 1024 {
+                return None;
+            }
+            short.add(integer, position);
+        }
+        Some(short)
+    }
+
+    /// Adds the integer times 2^position (above the lowest bit), which is far from too large.
+    #[inline(always)]
+    fn add(&mut self, integer: i128, position: u32) {
+        let (low, shift) = (u128::from(integer as u64) << (position % 64), position % 64);
+        let high = ((integer >> 64) << shift) + (low >> 64) as i128;
+        let (digits, sign) = ([low as u64, high as u64], (high >> 127) as u64);
+        let top = (high >> 64) as u64;
+        let first = position as usize / 64;
+        let mut carry = false;
+        for (i, word) in self.words.iter_mut().enumerate().skip(first) {
+            let more = match i - first {
+                0 => digits[0],
+                1 => digits[1],
+                2 => top,
+                _ => sign,
+            };
+            let (sum, over) = word.overflowing_add(more);
+            let (sum, again) = sum.overflowing_add(u64::from(carry));
+            (*word, carry) = (sum, over | again);
+        }
+    }
+
+    /// That of zeros: of nothing but -0.0, or not.
+    pub fn zero(only_minus_zero: bool) -> Short {
+        Short { flags: u32::from(only_minus_zero) * ONLY_MINUS_ZERO, ..Short::default() }
+    }
+
     /// All bits 1 if the sum is negative, else 0.
-    fn sign(&self) -> u64 {
+    pub(super) fn sign(&self) -> u64 {
         sign_of(self.words[WORDS - 1])
     }
 
@@ -185,57 +233,6 @@ impl Short {
         sum.empty = self.flags & EMPTY != 0;
         sum
     }
-
-    /// The sum rounded once to double.
-    pub fn to_f64(&self) -> f64 {
-        self.special().unwrap_or_else(|| self.rounded().unwrap_or_else(|| self.long().to_f64()))
-    }
-
-    /// The sum rounded once to float.
-    pub fn to_f32(&self) -> f32 {
-        self.long().to_f32()
-    }
-
-    /// The sum where it is no rounded number: NaN, infinities, zeros.
-    fn special(&self) -> Option<f64> {
-        let zero = match self.flags & OF_ALL {
-            ONLY_MINUS_ZERO => -0.0,
-            _ => 0.0,
-        };
-        let sum = Specials::from_bits(self.flags).sum();
-        sum.or((self.words == [0; WORDS]).then_some(zero))
-    }
-
-    /// A sum that is not zero, if it is a normal number of double.
-    fn rounded(&self) -> Option<f64> {
-        let sign = self.sign();
-        let mut words = self.words;
-        if sign != 0 {
-            let mut carry = true;
-            for word in &mut words {
-                (*word, carry) = (!*word).overflowing_add(u64::from(carry));
-            }
-        }
-        let top = words.iter().rposition(|word| *word != 0)?;
-        let shift = words[top].leading_zeros();
-        // The highest 64 bits, and whether there are others.
-        let (mut bits, mut rest) = (words[top] << shift, false);
-        if top > 0 {
-            let below = words[top - 1];
-            bits |= if shift == 0 { 0 } else { below >> (64 - shift) };
-            rest = below << shift != 0 || words[..top - 1].iter().any(|word| *word != 0);
-        }
-        let exponent = LOWEST + 64 * (self.base as i32 + top as i32) + 63 - shift as i32;
-        if !(-1022..=1022).contains(&exponent) {
-            return None;
-        }
-        let (kept, dropped) = (bits >> 11, bits & 0x7ff);
-        let half = 1 << 10;
-        let up = dropped > half || dropped == half && (rest || kept & 1 == 1);
-        // A carry out of the significand raises the exponent, as it should.
-        let magnitude = ((exponent + 1022) as u64) << 52;
-        Some(f64::from_bits((magnitude + kept + u64::from(up)) | sign & 1 << 63))
-    }
 }
 
 /// The word behind one that is the highest.
@@ -290,7 +287,12 @@ mod tests {
             assert_eq!(Short::read(&bytes), Some(short));
             assert_eq!(written(&short.long()), written(&sum));
             assert_eq!(short.to_f64().to_bits(), sum.clone().to_f64().to_bits(), "{short:?}");
-            assert_eq!(short.to_f32().to_bits(), sum.to_f32().to_bits(), "{short:?}");
+            assert_eq!(short.to_f32().to_bits(), sum.clone().to_f32().to_bits(), "{short:?}");
+            if short.sign() == 0 {
+                let (root, float) = (short.rooted::<f64>(), short.rooted::<f32>());
+                assert_eq!(root.to_bits(), sum.clone().rooted::<f64>().to_bits(), "{short:?}");
+                assert_eq!(float.to_bits(), sum.rooted::<f32>().to_bits(), "{short:?}");
+            }
         }
         assert!(some > 3000 && none > 500, "{some} have one, {none} do not");
         let mut bytes = [0; SHORT_BYTES];

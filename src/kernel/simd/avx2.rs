@@ -8,7 +8,7 @@ use std::convert::identity;
 
 /// Four doubles, or eight floats or words.
 #[derive(Clone, Copy)]
-pub struct Avx2(__m256d);
+pub struct Avx2(pub __m256d);
 
 /// For each mask, which word comes to each place.
 struct Permutations {

@@ -11,7 +11,7 @@ use std::convert::identity;
 
 /// Eight doubles, or sixteen floats or words.
 #[derive(Clone, Copy)]
-pub struct Avx512(__m512d);
+pub struct Avx512(pub __m512d);
 
 /// A mask of the first `words` words, 16 at most.
 #[inline(always)]

@@ -23,6 +23,10 @@ pub(super) mod sse2;
 mod tests;
 pub(super) mod unit;
 
+#[cfg(target_arch = "x86_64")]
+pub(super) use avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+pub(super) use avx512::Avx512;
 pub(super) use dispatch::{autovectorised, for_each_unit, on_best_unit};
 pub(super) use register::{prefetch, Simd, WIDEST};
 pub use unit::Unit;

@@ -37,7 +37,7 @@ impl Unit {
         *BEST.get_or_init(|| Unit::available().next().expect("the last one is everywhere"))
     }
 
-    fn is_available(self) -> bool {
+    pub fn is_available(self) -> bool {
         match self {
             #[cfg(target_arch = "x86_64")]
             Unit::Avx512 => {
