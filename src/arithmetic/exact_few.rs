@@ -96,11 +96,13 @@ mod tests {
         let mut row = |case: usize, n: usize| -> Vec<f64> {
             let (base, spread) = (next() % 2000, [1, 12, 60, 2000][case % 4]);
             (0..n)
-                .map(|_| match next() % [8, 1 + case as u64 % 2][usize::from(case % 9 == 0)] {
-                    0 => [0.0, -0.0][next() as usize % 2],
-                    _ => {
-                        let exponent = (base + next() % spread) % 2047;
-                        f64::from_bits(next() & !(0x7ff << 52) | exponent << 52)
+                .map(|_| {
+                    match next() % [8, 1 + case as u64 % 2][usize::from(case.is_multiple_of(9))] {
+                        0 => [0.0, -0.0][next() as usize % 2],
+                        _ => {
+                            let exponent = (base + next() % spread) % 2047;
+                            f64::from_bits(next() & !(0x7ff << 52) | exponent << 52)
+                        }
                     }
                 })
                 .collect()
