@@ -82,15 +82,31 @@ module samebits
   ! all ranks that get the result return an error, which goes to the error handler of comm
   ! first; samebits_error_message returns the reason. The result is then unchanged.
   interface samebits_allreduce_array
-    module procedure allreduce_array_real32_int
-    module procedure allreduce_array_real64_int
-    module procedure allreduce_array_complex32_int
-    module procedure allreduce_array_complex64_int
+    module procedure allreduce_array_real32_int_r1
+    module procedure allreduce_array_real32_int_r2
+    module procedure allreduce_array_real32_int_r3
+    module procedure allreduce_array_real64_int_r1
+    module procedure allreduce_array_real64_int_r2
+    module procedure allreduce_array_real64_int_r3
+    module procedure allreduce_array_complex32_int_r1
+    module procedure allreduce_array_complex32_int_r2
+    module procedure allreduce_array_complex32_int_r3
+    module procedure allreduce_array_complex64_int_r1
+    module procedure allreduce_array_complex64_int_r2
+    module procedure allreduce_array_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_array_real32_f08
-    module procedure allreduce_array_real64_f08
-    module procedure allreduce_array_complex32_f08
-    module procedure allreduce_array_complex64_f08
+    module procedure allreduce_array_real32_f08_r1
+    module procedure allreduce_array_real32_f08_r2
+    module procedure allreduce_array_real32_f08_r3
+    module procedure allreduce_array_real64_f08_r1
+    module procedure allreduce_array_real64_f08_r2
+    module procedure allreduce_array_real64_f08_r3
+    module procedure allreduce_array_complex32_f08_r1
+    module procedure allreduce_array_complex32_f08_r2
+    module procedure allreduce_array_complex32_f08_r3
+    module procedure allreduce_array_complex64_f08_r1
+    module procedure allreduce_array_complex64_f08_r2
+    module procedure allreduce_array_complex64_f08_r3
 #endif
   end interface
 
@@ -98,15 +114,31 @@ module samebits
   !
   ! The same, but only rank root gets the result; on the others it is unchanged.
   interface samebits_reduce_array
-    module procedure reduce_array_real32_int
-    module procedure reduce_array_real64_int
-    module procedure reduce_array_complex32_int
-    module procedure reduce_array_complex64_int
+    module procedure reduce_array_real32_int_r1
+    module procedure reduce_array_real32_int_r2
+    module procedure reduce_array_real32_int_r3
+    module procedure reduce_array_real64_int_r1
+    module procedure reduce_array_real64_int_r2
+    module procedure reduce_array_real64_int_r3
+    module procedure reduce_array_complex32_int_r1
+    module procedure reduce_array_complex32_int_r2
+    module procedure reduce_array_complex32_int_r3
+    module procedure reduce_array_complex64_int_r1
+    module procedure reduce_array_complex64_int_r2
+    module procedure reduce_array_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure reduce_array_real32_f08
-    module procedure reduce_array_real64_f08
-    module procedure reduce_array_complex32_f08
-    module procedure reduce_array_complex64_f08
+    module procedure reduce_array_real32_f08_r1
+    module procedure reduce_array_real32_f08_r2
+    module procedure reduce_array_real32_f08_r3
+    module procedure reduce_array_real64_f08_r1
+    module procedure reduce_array_real64_f08_r2
+    module procedure reduce_array_real64_f08_r3
+    module procedure reduce_array_complex32_f08_r1
+    module procedure reduce_array_complex32_f08_r2
+    module procedure reduce_array_complex32_f08_r3
+    module procedure reduce_array_complex64_f08_r1
+    module procedure reduce_array_complex64_f08_r2
+    module procedure reduce_array_complex64_f08_r3
 #endif
   end interface
 
@@ -116,45 +148,109 @@ module samebits
   ! local(:) holds this rank's shares one after another, n(:) their lengths, integers of kind
   ! int32 or int64; n has the same size on all ranks. results(i) becomes the result of array i.
   interface samebits_allreduce_arrays
-    module procedure allreduce_arrays_real32_int32_int
-    module procedure allreduce_arrays_real32_int64_int
-    module procedure allreduce_arrays_real64_int32_int
-    module procedure allreduce_arrays_real64_int64_int
-    module procedure allreduce_arrays_complex32_int32_int
-    module procedure allreduce_arrays_complex32_int64_int
-    module procedure allreduce_arrays_complex64_int32_int
-    module procedure allreduce_arrays_complex64_int64_int
+    module procedure allreduce_arrays_real32_int32_int_r1
+    module procedure allreduce_arrays_real32_int64_int_r1
+    module procedure allreduce_arrays_real32_int32_int_r2
+    module procedure allreduce_arrays_real32_int64_int_r2
+    module procedure allreduce_arrays_real32_int32_int_r3
+    module procedure allreduce_arrays_real32_int64_int_r3
+    module procedure allreduce_arrays_real64_int32_int_r1
+    module procedure allreduce_arrays_real64_int64_int_r1
+    module procedure allreduce_arrays_real64_int32_int_r2
+    module procedure allreduce_arrays_real64_int64_int_r2
+    module procedure allreduce_arrays_real64_int32_int_r3
+    module procedure allreduce_arrays_real64_int64_int_r3
+    module procedure allreduce_arrays_complex32_int32_int_r1
+    module procedure allreduce_arrays_complex32_int64_int_r1
+    module procedure allreduce_arrays_complex32_int32_int_r2
+    module procedure allreduce_arrays_complex32_int64_int_r2
+    module procedure allreduce_arrays_complex32_int32_int_r3
+    module procedure allreduce_arrays_complex32_int64_int_r3
+    module procedure allreduce_arrays_complex64_int32_int_r1
+    module procedure allreduce_arrays_complex64_int64_int_r1
+    module procedure allreduce_arrays_complex64_int32_int_r2
+    module procedure allreduce_arrays_complex64_int64_int_r2
+    module procedure allreduce_arrays_complex64_int32_int_r3
+    module procedure allreduce_arrays_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_arrays_real32_int32_f08
-    module procedure allreduce_arrays_real32_int64_f08
-    module procedure allreduce_arrays_real64_int32_f08
-    module procedure allreduce_arrays_real64_int64_f08
-    module procedure allreduce_arrays_complex32_int32_f08
-    module procedure allreduce_arrays_complex32_int64_f08
-    module procedure allreduce_arrays_complex64_int32_f08
-    module procedure allreduce_arrays_complex64_int64_f08
+    module procedure allreduce_arrays_real32_int32_f08_r1
+    module procedure allreduce_arrays_real32_int64_f08_r1
+    module procedure allreduce_arrays_real32_int32_f08_r2
+    module procedure allreduce_arrays_real32_int64_f08_r2
+    module procedure allreduce_arrays_real32_int32_f08_r3
+    module procedure allreduce_arrays_real32_int64_f08_r3
+    module procedure allreduce_arrays_real64_int32_f08_r1
+    module procedure allreduce_arrays_real64_int64_f08_r1
+    module procedure allreduce_arrays_real64_int32_f08_r2
+    module procedure allreduce_arrays_real64_int64_f08_r2
+    module procedure allreduce_arrays_real64_int32_f08_r3
+    module procedure allreduce_arrays_real64_int64_f08_r3
+    module procedure allreduce_arrays_complex32_int32_f08_r1
+    module procedure allreduce_arrays_complex32_int64_f08_r1
+    module procedure allreduce_arrays_complex32_int32_f08_r2
+    module procedure allreduce_arrays_complex32_int64_f08_r2
+    module procedure allreduce_arrays_complex32_int32_f08_r3
+    module procedure allreduce_arrays_complex32_int64_f08_r3
+    module procedure allreduce_arrays_complex64_int32_f08_r1
+    module procedure allreduce_arrays_complex64_int64_f08_r1
+    module procedure allreduce_arrays_complex64_int32_f08_r2
+    module procedure allreduce_arrays_complex64_int64_f08_r2
+    module procedure allreduce_arrays_complex64_int32_f08_r3
+    module procedure allreduce_arrays_complex64_int64_f08_r3
 #endif
   end interface
 
   ! call samebits_reduce_arrays(local, n, results, op, root, comm, ierror)
   interface samebits_reduce_arrays
-    module procedure reduce_arrays_real32_int32_int
-    module procedure reduce_arrays_real32_int64_int
-    module procedure reduce_arrays_real64_int32_int
-    module procedure reduce_arrays_real64_int64_int
-    module procedure reduce_arrays_complex32_int32_int
-    module procedure reduce_arrays_complex32_int64_int
-    module procedure reduce_arrays_complex64_int32_int
-    module procedure reduce_arrays_complex64_int64_int
+    module procedure reduce_arrays_real32_int32_int_r1
+    module procedure reduce_arrays_real32_int64_int_r1
+    module procedure reduce_arrays_real32_int32_int_r2
+    module procedure reduce_arrays_real32_int64_int_r2
+    module procedure reduce_arrays_real32_int32_int_r3
+    module procedure reduce_arrays_real32_int64_int_r3
+    module procedure reduce_arrays_real64_int32_int_r1
+    module procedure reduce_arrays_real64_int64_int_r1
+    module procedure reduce_arrays_real64_int32_int_r2
+    module procedure reduce_arrays_real64_int64_int_r2
+    module procedure reduce_arrays_real64_int32_int_r3
+    module procedure reduce_arrays_real64_int64_int_r3
+    module procedure reduce_arrays_complex32_int32_int_r1
+    module procedure reduce_arrays_complex32_int64_int_r1
+    module procedure reduce_arrays_complex32_int32_int_r2
+    module procedure reduce_arrays_complex32_int64_int_r2
+    module procedure reduce_arrays_complex32_int32_int_r3
+    module procedure reduce_arrays_complex32_int64_int_r3
+    module procedure reduce_arrays_complex64_int32_int_r1
+    module procedure reduce_arrays_complex64_int64_int_r1
+    module procedure reduce_arrays_complex64_int32_int_r2
+    module procedure reduce_arrays_complex64_int64_int_r2
+    module procedure reduce_arrays_complex64_int32_int_r3
+    module procedure reduce_arrays_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure reduce_arrays_real32_int32_f08
-    module procedure reduce_arrays_real32_int64_f08
-    module procedure reduce_arrays_real64_int32_f08
-    module procedure reduce_arrays_real64_int64_f08
-    module procedure reduce_arrays_complex32_int32_f08
-    module procedure reduce_arrays_complex32_int64_f08
-    module procedure reduce_arrays_complex64_int32_f08
-    module procedure reduce_arrays_complex64_int64_f08
+    module procedure reduce_arrays_real32_int32_f08_r1
+    module procedure reduce_arrays_real32_int64_f08_r1
+    module procedure reduce_arrays_real32_int32_f08_r2
+    module procedure reduce_arrays_real32_int64_f08_r2
+    module procedure reduce_arrays_real32_int32_f08_r3
+    module procedure reduce_arrays_real32_int64_f08_r3
+    module procedure reduce_arrays_real64_int32_f08_r1
+    module procedure reduce_arrays_real64_int64_f08_r1
+    module procedure reduce_arrays_real64_int32_f08_r2
+    module procedure reduce_arrays_real64_int64_f08_r2
+    module procedure reduce_arrays_real64_int32_f08_r3
+    module procedure reduce_arrays_real64_int64_f08_r3
+    module procedure reduce_arrays_complex32_int32_f08_r1
+    module procedure reduce_arrays_complex32_int64_f08_r1
+    module procedure reduce_arrays_complex32_int32_f08_r2
+    module procedure reduce_arrays_complex32_int64_f08_r2
+    module procedure reduce_arrays_complex32_int32_f08_r3
+    module procedure reduce_arrays_complex32_int64_f08_r3
+    module procedure reduce_arrays_complex64_int32_f08_r1
+    module procedure reduce_arrays_complex64_int64_f08_r1
+    module procedure reduce_arrays_complex64_int32_f08_r2
+    module procedure reduce_arrays_complex64_int64_f08_r2
+    module procedure reduce_arrays_complex64_int32_f08_r3
+    module procedure reduce_arrays_complex64_int64_f08_r3
 #endif
   end interface
 
@@ -165,45 +261,109 @@ module samebits
   ! of kind int32 or int64. The shares of all ranks tile the array: a gap or an overlap is
   ! the error MPI_ERR_COUNT. If local is empty, start is ignored.
   interface samebits_allreduce_region
-    module procedure allreduce_region_real32_int32_int
-    module procedure allreduce_region_real32_int64_int
-    module procedure allreduce_region_real64_int32_int
-    module procedure allreduce_region_real64_int64_int
-    module procedure allreduce_region_complex32_int32_int
-    module procedure allreduce_region_complex32_int64_int
-    module procedure allreduce_region_complex64_int32_int
-    module procedure allreduce_region_complex64_int64_int
+    module procedure allreduce_region_real32_int32_int_r1
+    module procedure allreduce_region_real32_int64_int_r1
+    module procedure allreduce_region_real32_int32_int_r2
+    module procedure allreduce_region_real32_int64_int_r2
+    module procedure allreduce_region_real32_int32_int_r3
+    module procedure allreduce_region_real32_int64_int_r3
+    module procedure allreduce_region_real64_int32_int_r1
+    module procedure allreduce_region_real64_int64_int_r1
+    module procedure allreduce_region_real64_int32_int_r2
+    module procedure allreduce_region_real64_int64_int_r2
+    module procedure allreduce_region_real64_int32_int_r3
+    module procedure allreduce_region_real64_int64_int_r3
+    module procedure allreduce_region_complex32_int32_int_r1
+    module procedure allreduce_region_complex32_int64_int_r1
+    module procedure allreduce_region_complex32_int32_int_r2
+    module procedure allreduce_region_complex32_int64_int_r2
+    module procedure allreduce_region_complex32_int32_int_r3
+    module procedure allreduce_region_complex32_int64_int_r3
+    module procedure allreduce_region_complex64_int32_int_r1
+    module procedure allreduce_region_complex64_int64_int_r1
+    module procedure allreduce_region_complex64_int32_int_r2
+    module procedure allreduce_region_complex64_int64_int_r2
+    module procedure allreduce_region_complex64_int32_int_r3
+    module procedure allreduce_region_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_region_real32_int32_f08
-    module procedure allreduce_region_real32_int64_f08
-    module procedure allreduce_region_real64_int32_f08
-    module procedure allreduce_region_real64_int64_f08
-    module procedure allreduce_region_complex32_int32_f08
-    module procedure allreduce_region_complex32_int64_f08
-    module procedure allreduce_region_complex64_int32_f08
-    module procedure allreduce_region_complex64_int64_f08
+    module procedure allreduce_region_real32_int32_f08_r1
+    module procedure allreduce_region_real32_int64_f08_r1
+    module procedure allreduce_region_real32_int32_f08_r2
+    module procedure allreduce_region_real32_int64_f08_r2
+    module procedure allreduce_region_real32_int32_f08_r3
+    module procedure allreduce_region_real32_int64_f08_r3
+    module procedure allreduce_region_real64_int32_f08_r1
+    module procedure allreduce_region_real64_int64_f08_r1
+    module procedure allreduce_region_real64_int32_f08_r2
+    module procedure allreduce_region_real64_int64_f08_r2
+    module procedure allreduce_region_real64_int32_f08_r3
+    module procedure allreduce_region_real64_int64_f08_r3
+    module procedure allreduce_region_complex32_int32_f08_r1
+    module procedure allreduce_region_complex32_int64_f08_r1
+    module procedure allreduce_region_complex32_int32_f08_r2
+    module procedure allreduce_region_complex32_int64_f08_r2
+    module procedure allreduce_region_complex32_int32_f08_r3
+    module procedure allreduce_region_complex32_int64_f08_r3
+    module procedure allreduce_region_complex64_int32_f08_r1
+    module procedure allreduce_region_complex64_int64_f08_r1
+    module procedure allreduce_region_complex64_int32_f08_r2
+    module procedure allreduce_region_complex64_int64_f08_r2
+    module procedure allreduce_region_complex64_int32_f08_r3
+    module procedure allreduce_region_complex64_int64_f08_r3
 #endif
   end interface
 
   ! call samebits_reduce_region(local, start, result, op, root, comm, ierror)
   interface samebits_reduce_region
-    module procedure reduce_region_real32_int32_int
-    module procedure reduce_region_real32_int64_int
-    module procedure reduce_region_real64_int32_int
-    module procedure reduce_region_real64_int64_int
-    module procedure reduce_region_complex32_int32_int
-    module procedure reduce_region_complex32_int64_int
-    module procedure reduce_region_complex64_int32_int
-    module procedure reduce_region_complex64_int64_int
+    module procedure reduce_region_real32_int32_int_r1
+    module procedure reduce_region_real32_int64_int_r1
+    module procedure reduce_region_real32_int32_int_r2
+    module procedure reduce_region_real32_int64_int_r2
+    module procedure reduce_region_real32_int32_int_r3
+    module procedure reduce_region_real32_int64_int_r3
+    module procedure reduce_region_real64_int32_int_r1
+    module procedure reduce_region_real64_int64_int_r1
+    module procedure reduce_region_real64_int32_int_r2
+    module procedure reduce_region_real64_int64_int_r2
+    module procedure reduce_region_real64_int32_int_r3
+    module procedure reduce_region_real64_int64_int_r3
+    module procedure reduce_region_complex32_int32_int_r1
+    module procedure reduce_region_complex32_int64_int_r1
+    module procedure reduce_region_complex32_int32_int_r2
+    module procedure reduce_region_complex32_int64_int_r2
+    module procedure reduce_region_complex32_int32_int_r3
+    module procedure reduce_region_complex32_int64_int_r3
+    module procedure reduce_region_complex64_int32_int_r1
+    module procedure reduce_region_complex64_int64_int_r1
+    module procedure reduce_region_complex64_int32_int_r2
+    module procedure reduce_region_complex64_int64_int_r2
+    module procedure reduce_region_complex64_int32_int_r3
+    module procedure reduce_region_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure reduce_region_real32_int32_f08
-    module procedure reduce_region_real32_int64_f08
-    module procedure reduce_region_real64_int32_f08
-    module procedure reduce_region_real64_int64_f08
-    module procedure reduce_region_complex32_int32_f08
-    module procedure reduce_region_complex32_int64_f08
-    module procedure reduce_region_complex64_int32_f08
-    module procedure reduce_region_complex64_int64_f08
+    module procedure reduce_region_real32_int32_f08_r1
+    module procedure reduce_region_real32_int64_f08_r1
+    module procedure reduce_region_real32_int32_f08_r2
+    module procedure reduce_region_real32_int64_f08_r2
+    module procedure reduce_region_real32_int32_f08_r3
+    module procedure reduce_region_real32_int64_f08_r3
+    module procedure reduce_region_real64_int32_f08_r1
+    module procedure reduce_region_real64_int64_f08_r1
+    module procedure reduce_region_real64_int32_f08_r2
+    module procedure reduce_region_real64_int64_f08_r2
+    module procedure reduce_region_real64_int32_f08_r3
+    module procedure reduce_region_real64_int64_f08_r3
+    module procedure reduce_region_complex32_int32_f08_r1
+    module procedure reduce_region_complex32_int64_f08_r1
+    module procedure reduce_region_complex32_int32_f08_r2
+    module procedure reduce_region_complex32_int64_f08_r2
+    module procedure reduce_region_complex32_int32_f08_r3
+    module procedure reduce_region_complex32_int64_f08_r3
+    module procedure reduce_region_complex64_int32_f08_r1
+    module procedure reduce_region_complex64_int64_f08_r1
+    module procedure reduce_region_complex64_int32_f08_r2
+    module procedure reduce_region_complex64_int64_f08_r2
+    module procedure reduce_region_complex64_int32_f08_r3
+    module procedure reduce_region_complex64_int64_f08_r3
 #endif
   end interface
 
@@ -215,45 +375,109 @@ module samebits
   ! int32 or int64. The pieces of all ranks tile the array: a gap or an overlap is the error
   ! MPI_ERR_COUNT.
   interface samebits_allreduce_pieces
-    module procedure allreduce_pieces_real32_int32_int
-    module procedure allreduce_pieces_real32_int64_int
-    module procedure allreduce_pieces_real64_int32_int
-    module procedure allreduce_pieces_real64_int64_int
-    module procedure allreduce_pieces_complex32_int32_int
-    module procedure allreduce_pieces_complex32_int64_int
-    module procedure allreduce_pieces_complex64_int32_int
-    module procedure allreduce_pieces_complex64_int64_int
+    module procedure allreduce_pieces_real32_int32_int_r1
+    module procedure allreduce_pieces_real32_int64_int_r1
+    module procedure allreduce_pieces_real32_int32_int_r2
+    module procedure allreduce_pieces_real32_int64_int_r2
+    module procedure allreduce_pieces_real32_int32_int_r3
+    module procedure allreduce_pieces_real32_int64_int_r3
+    module procedure allreduce_pieces_real64_int32_int_r1
+    module procedure allreduce_pieces_real64_int64_int_r1
+    module procedure allreduce_pieces_real64_int32_int_r2
+    module procedure allreduce_pieces_real64_int64_int_r2
+    module procedure allreduce_pieces_real64_int32_int_r3
+    module procedure allreduce_pieces_real64_int64_int_r3
+    module procedure allreduce_pieces_complex32_int32_int_r1
+    module procedure allreduce_pieces_complex32_int64_int_r1
+    module procedure allreduce_pieces_complex32_int32_int_r2
+    module procedure allreduce_pieces_complex32_int64_int_r2
+    module procedure allreduce_pieces_complex32_int32_int_r3
+    module procedure allreduce_pieces_complex32_int64_int_r3
+    module procedure allreduce_pieces_complex64_int32_int_r1
+    module procedure allreduce_pieces_complex64_int64_int_r1
+    module procedure allreduce_pieces_complex64_int32_int_r2
+    module procedure allreduce_pieces_complex64_int64_int_r2
+    module procedure allreduce_pieces_complex64_int32_int_r3
+    module procedure allreduce_pieces_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_pieces_real32_int32_f08
-    module procedure allreduce_pieces_real32_int64_f08
-    module procedure allreduce_pieces_real64_int32_f08
-    module procedure allreduce_pieces_real64_int64_f08
-    module procedure allreduce_pieces_complex32_int32_f08
-    module procedure allreduce_pieces_complex32_int64_f08
-    module procedure allreduce_pieces_complex64_int32_f08
-    module procedure allreduce_pieces_complex64_int64_f08
+    module procedure allreduce_pieces_real32_int32_f08_r1
+    module procedure allreduce_pieces_real32_int64_f08_r1
+    module procedure allreduce_pieces_real32_int32_f08_r2
+    module procedure allreduce_pieces_real32_int64_f08_r2
+    module procedure allreduce_pieces_real32_int32_f08_r3
+    module procedure allreduce_pieces_real32_int64_f08_r3
+    module procedure allreduce_pieces_real64_int32_f08_r1
+    module procedure allreduce_pieces_real64_int64_f08_r1
+    module procedure allreduce_pieces_real64_int32_f08_r2
+    module procedure allreduce_pieces_real64_int64_f08_r2
+    module procedure allreduce_pieces_real64_int32_f08_r3
+    module procedure allreduce_pieces_real64_int64_f08_r3
+    module procedure allreduce_pieces_complex32_int32_f08_r1
+    module procedure allreduce_pieces_complex32_int64_f08_r1
+    module procedure allreduce_pieces_complex32_int32_f08_r2
+    module procedure allreduce_pieces_complex32_int64_f08_r2
+    module procedure allreduce_pieces_complex32_int32_f08_r3
+    module procedure allreduce_pieces_complex32_int64_f08_r3
+    module procedure allreduce_pieces_complex64_int32_f08_r1
+    module procedure allreduce_pieces_complex64_int64_f08_r1
+    module procedure allreduce_pieces_complex64_int32_f08_r2
+    module procedure allreduce_pieces_complex64_int64_f08_r2
+    module procedure allreduce_pieces_complex64_int32_f08_r3
+    module procedure allreduce_pieces_complex64_int64_f08_r3
 #endif
   end interface
 
   ! call samebits_reduce_pieces(local, starts, lengths, result, op, root, comm, ierror)
   interface samebits_reduce_pieces
-    module procedure reduce_pieces_real32_int32_int
-    module procedure reduce_pieces_real32_int64_int
-    module procedure reduce_pieces_real64_int32_int
-    module procedure reduce_pieces_real64_int64_int
-    module procedure reduce_pieces_complex32_int32_int
-    module procedure reduce_pieces_complex32_int64_int
-    module procedure reduce_pieces_complex64_int32_int
-    module procedure reduce_pieces_complex64_int64_int
+    module procedure reduce_pieces_real32_int32_int_r1
+    module procedure reduce_pieces_real32_int64_int_r1
+    module procedure reduce_pieces_real32_int32_int_r2
+    module procedure reduce_pieces_real32_int64_int_r2
+    module procedure reduce_pieces_real32_int32_int_r3
+    module procedure reduce_pieces_real32_int64_int_r3
+    module procedure reduce_pieces_real64_int32_int_r1
+    module procedure reduce_pieces_real64_int64_int_r1
+    module procedure reduce_pieces_real64_int32_int_r2
+    module procedure reduce_pieces_real64_int64_int_r2
+    module procedure reduce_pieces_real64_int32_int_r3
+    module procedure reduce_pieces_real64_int64_int_r3
+    module procedure reduce_pieces_complex32_int32_int_r1
+    module procedure reduce_pieces_complex32_int64_int_r1
+    module procedure reduce_pieces_complex32_int32_int_r2
+    module procedure reduce_pieces_complex32_int64_int_r2
+    module procedure reduce_pieces_complex32_int32_int_r3
+    module procedure reduce_pieces_complex32_int64_int_r3
+    module procedure reduce_pieces_complex64_int32_int_r1
+    module procedure reduce_pieces_complex64_int64_int_r1
+    module procedure reduce_pieces_complex64_int32_int_r2
+    module procedure reduce_pieces_complex64_int64_int_r2
+    module procedure reduce_pieces_complex64_int32_int_r3
+    module procedure reduce_pieces_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure reduce_pieces_real32_int32_f08
-    module procedure reduce_pieces_real32_int64_f08
-    module procedure reduce_pieces_real64_int32_f08
-    module procedure reduce_pieces_real64_int64_f08
-    module procedure reduce_pieces_complex32_int32_f08
-    module procedure reduce_pieces_complex32_int64_f08
-    module procedure reduce_pieces_complex64_int32_f08
-    module procedure reduce_pieces_complex64_int64_f08
+    module procedure reduce_pieces_real32_int32_f08_r1
+    module procedure reduce_pieces_real32_int64_f08_r1
+    module procedure reduce_pieces_real32_int32_f08_r2
+    module procedure reduce_pieces_real32_int64_f08_r2
+    module procedure reduce_pieces_real32_int32_f08_r3
+    module procedure reduce_pieces_real32_int64_f08_r3
+    module procedure reduce_pieces_real64_int32_f08_r1
+    module procedure reduce_pieces_real64_int64_f08_r1
+    module procedure reduce_pieces_real64_int32_f08_r2
+    module procedure reduce_pieces_real64_int64_f08_r2
+    module procedure reduce_pieces_real64_int32_f08_r3
+    module procedure reduce_pieces_real64_int64_f08_r3
+    module procedure reduce_pieces_complex32_int32_f08_r1
+    module procedure reduce_pieces_complex32_int64_f08_r1
+    module procedure reduce_pieces_complex32_int32_f08_r2
+    module procedure reduce_pieces_complex32_int64_f08_r2
+    module procedure reduce_pieces_complex32_int32_f08_r3
+    module procedure reduce_pieces_complex32_int64_f08_r3
+    module procedure reduce_pieces_complex64_int32_f08_r1
+    module procedure reduce_pieces_complex64_int64_f08_r1
+    module procedure reduce_pieces_complex64_int32_f08_r2
+    module procedure reduce_pieces_complex64_int64_f08_r2
+    module procedure reduce_pieces_complex64_int32_f08_r3
+    module procedure reduce_pieces_complex64_int64_f08_r3
 #endif
   end interface
 
@@ -339,10 +563,18 @@ module samebits
   ! and kind (else MPI_ERR_TYPE) and the number of elements (else MPI_ERR_COUNT) that the
   ! plan was made for. ierror may be omitted.
   interface samebits_plan_allreduce
-    module procedure plan_allreduce_real32
-    module procedure plan_allreduce_real64
-    module procedure plan_allreduce_complex32
-    module procedure plan_allreduce_complex64
+    module procedure plan_allreduce_real32_r1
+    module procedure plan_allreduce_real32_r2
+    module procedure plan_allreduce_real32_r3
+    module procedure plan_allreduce_real64_r1
+    module procedure plan_allreduce_real64_r2
+    module procedure plan_allreduce_real64_r3
+    module procedure plan_allreduce_complex32_r1
+    module procedure plan_allreduce_complex32_r2
+    module procedure plan_allreduce_complex32_r3
+    module procedure plan_allreduce_complex64_r1
+    module procedure plan_allreduce_complex64_r2
+    module procedure plan_allreduce_complex64_r3
   end interface
 
   ! call samebits_plan_allreduce_counts(plan, local, n, results, ierror)
@@ -351,34 +583,74 @@ module samebits
   ! holds n(i) elements of array i, integers of kind int32 or int64. If those of any rank have
   ! changed, all ranks notice it, and the plan is for the new shares afterwards.
   interface samebits_plan_allreduce_counts
-    module procedure plan_allreduce_counts_real32_int32
-    module procedure plan_allreduce_counts_real32_int64
-    module procedure plan_allreduce_counts_real64_int32
-    module procedure plan_allreduce_counts_real64_int64
-    module procedure plan_allreduce_counts_complex32_int32
-    module procedure plan_allreduce_counts_complex32_int64
-    module procedure plan_allreduce_counts_complex64_int32
-    module procedure plan_allreduce_counts_complex64_int64
+    module procedure plan_allreduce_counts_real32_int32_r1
+    module procedure plan_allreduce_counts_real32_int64_r1
+    module procedure plan_allreduce_counts_real32_int32_r2
+    module procedure plan_allreduce_counts_real32_int64_r2
+    module procedure plan_allreduce_counts_real32_int32_r3
+    module procedure plan_allreduce_counts_real32_int64_r3
+    module procedure plan_allreduce_counts_real64_int32_r1
+    module procedure plan_allreduce_counts_real64_int64_r1
+    module procedure plan_allreduce_counts_real64_int32_r2
+    module procedure plan_allreduce_counts_real64_int64_r2
+    module procedure plan_allreduce_counts_real64_int32_r3
+    module procedure plan_allreduce_counts_real64_int64_r3
+    module procedure plan_allreduce_counts_complex32_int32_r1
+    module procedure plan_allreduce_counts_complex32_int64_r1
+    module procedure plan_allreduce_counts_complex32_int32_r2
+    module procedure plan_allreduce_counts_complex32_int64_r2
+    module procedure plan_allreduce_counts_complex32_int32_r3
+    module procedure plan_allreduce_counts_complex32_int64_r3
+    module procedure plan_allreduce_counts_complex64_int32_r1
+    module procedure plan_allreduce_counts_complex64_int64_r1
+    module procedure plan_allreduce_counts_complex64_int32_r2
+    module procedure plan_allreduce_counts_complex64_int64_r2
+    module procedure plan_allreduce_counts_complex64_int32_r3
+    module procedure plan_allreduce_counts_complex64_int64_r3
   end interface
 
   ! call samebits_plan_reduce(plan, local, results, root, ierror)
   interface samebits_plan_reduce
-    module procedure plan_reduce_real32
-    module procedure plan_reduce_real64
-    module procedure plan_reduce_complex32
-    module procedure plan_reduce_complex64
+    module procedure plan_reduce_real32_r1
+    module procedure plan_reduce_real32_r2
+    module procedure plan_reduce_real32_r3
+    module procedure plan_reduce_real64_r1
+    module procedure plan_reduce_real64_r2
+    module procedure plan_reduce_real64_r3
+    module procedure plan_reduce_complex32_r1
+    module procedure plan_reduce_complex32_r2
+    module procedure plan_reduce_complex32_r3
+    module procedure plan_reduce_complex64_r1
+    module procedure plan_reduce_complex64_r2
+    module procedure plan_reduce_complex64_r3
   end interface
 
   ! call samebits_plan_reduce_counts(plan, local, n, results, root, ierror)
   interface samebits_plan_reduce_counts
-    module procedure plan_reduce_counts_real32_int32
-    module procedure plan_reduce_counts_real32_int64
-    module procedure plan_reduce_counts_real64_int32
-    module procedure plan_reduce_counts_real64_int64
-    module procedure plan_reduce_counts_complex32_int32
-    module procedure plan_reduce_counts_complex32_int64
-    module procedure plan_reduce_counts_complex64_int32
-    module procedure plan_reduce_counts_complex64_int64
+    module procedure plan_reduce_counts_real32_int32_r1
+    module procedure plan_reduce_counts_real32_int64_r1
+    module procedure plan_reduce_counts_real32_int32_r2
+    module procedure plan_reduce_counts_real32_int64_r2
+    module procedure plan_reduce_counts_real32_int32_r3
+    module procedure plan_reduce_counts_real32_int64_r3
+    module procedure plan_reduce_counts_real64_int32_r1
+    module procedure plan_reduce_counts_real64_int64_r1
+    module procedure plan_reduce_counts_real64_int32_r2
+    module procedure plan_reduce_counts_real64_int64_r2
+    module procedure plan_reduce_counts_real64_int32_r3
+    module procedure plan_reduce_counts_real64_int64_r3
+    module procedure plan_reduce_counts_complex32_int32_r1
+    module procedure plan_reduce_counts_complex32_int64_r1
+    module procedure plan_reduce_counts_complex32_int32_r2
+    module procedure plan_reduce_counts_complex32_int64_r2
+    module procedure plan_reduce_counts_complex32_int32_r3
+    module procedure plan_reduce_counts_complex32_int64_r3
+    module procedure plan_reduce_counts_complex64_int32_r1
+    module procedure plan_reduce_counts_complex64_int64_r1
+    module procedure plan_reduce_counts_complex64_int32_r2
+    module procedure plan_reduce_counts_complex64_int64_r2
+    module procedure plan_reduce_counts_complex64_int32_r3
+    module procedure plan_reduce_counts_complex64_int64_r3
   end interface
 
   ! call samebits_accumulator_create(accumulator, mold, arithmetic, summands, ierror)
@@ -404,10 +676,22 @@ module samebits
   ! Adds an element, or all elements of an array of rank one, with the type and kind that the
   ! accumulator was made for (else MPI_ERR_TYPE).
   interface samebits_accumulator_add
-    module procedure accumulator_add_real32, accumulator_add_row_real32
-    module procedure accumulator_add_real64, accumulator_add_row_real64
-    module procedure accumulator_add_complex32, accumulator_add_row_complex32
-    module procedure accumulator_add_complex64, accumulator_add_row_complex64
+    module procedure accumulator_add_real32
+    module procedure accumulator_add_real32_r1
+    module procedure accumulator_add_real32_r2
+    module procedure accumulator_add_real32_r3
+    module procedure accumulator_add_real64
+    module procedure accumulator_add_real64_r1
+    module procedure accumulator_add_real64_r2
+    module procedure accumulator_add_real64_r3
+    module procedure accumulator_add_complex32
+    module procedure accumulator_add_complex32_r1
+    module procedure accumulator_add_complex32_r2
+    module procedure accumulator_add_complex32_r3
+    module procedure accumulator_add_complex64
+    module procedure accumulator_add_complex64_r1
+    module procedure accumulator_add_complex64_r2
+    module procedure accumulator_add_complex64_r3
   end interface
 
   ! call samebits_accumulator_add_products(accumulator, x, y, conjugate, ierror)
@@ -416,10 +700,18 @@ module samebits
   ! 'exact' adds the real numbers, the others round each product first. x and y have the same
   ! size (else MPI_ERR_COUNT).
   interface samebits_accumulator_add_products
-    module procedure accumulator_add_products_real32
-    module procedure accumulator_add_products_real64
-    module procedure accumulator_add_products_complex32
-    module procedure accumulator_add_products_complex64
+    module procedure accumulator_add_products_real32_r1
+    module procedure accumulator_add_products_real32_r2
+    module procedure accumulator_add_products_real32_r3
+    module procedure accumulator_add_products_real64_r1
+    module procedure accumulator_add_products_real64_r2
+    module procedure accumulator_add_products_real64_r3
+    module procedure accumulator_add_products_complex32_r1
+    module procedure accumulator_add_products_complex32_r2
+    module procedure accumulator_add_products_complex32_r3
+    module procedure accumulator_add_products_complex64_r1
+    module procedure accumulator_add_products_complex64_r2
+    module procedure accumulator_add_products_complex64_r3
   end interface
 
   ! call samebits_accumulator_value(accumulator, value, ierror)
@@ -480,10 +772,18 @@ module samebits
   ! once; of complex elements each part by itself. Not collective; may be called at any time,
   ! also before MPI_Init, and by any thread. The same holds for samebits_dot.
   interface samebits_sum
-    module procedure sum_real32
-    module procedure sum_real64
-    module procedure sum_complex32
-    module procedure sum_complex64
+    module procedure sum_real32_r1
+    module procedure sum_real32_r2
+    module procedure sum_real32_r3
+    module procedure sum_real64_r1
+    module procedure sum_real64_r2
+    module procedure sum_real64_r3
+    module procedure sum_complex32_r1
+    module procedure sum_complex32_r2
+    module procedure sum_complex32_r3
+    module procedure sum_complex64_r1
+    module procedure sum_complex64_r2
+    module procedure sum_complex64_r3
   end interface
 
   ! dot = samebits_dot(x, y, conjugate)
@@ -492,10 +792,18 @@ module samebits
   ! the exact sum of the products of real numbers, rounded once. x and y have the same size;
   ! else the program stops.
   interface samebits_dot
-    module procedure dot_real32
-    module procedure dot_real64
-    module procedure dot_complex32
-    module procedure dot_complex64
+    module procedure dot_real32_r1
+    module procedure dot_real32_r2
+    module procedure dot_real32_r3
+    module procedure dot_real64_r1
+    module procedure dot_real64_r2
+    module procedure dot_real64_r3
+    module procedure dot_complex32_r1
+    module procedure dot_complex32_r2
+    module procedure dot_complex32_r3
+    module procedure dot_complex64_r1
+    module procedure dot_complex64_r2
+    module procedure dot_complex64_r3
   end interface
 
   ! call samebits_csr_multiply(row_pointers, columns, values, x, y, base, ierror)
@@ -528,15 +836,31 @@ module samebits
   ! samebits_allreduce_array. The same holds for the procedures that follow, to
   ! samebits_allreduce_variance.
   interface samebits_allreduce_dot
-    module procedure allreduce_dot_real32_int
-    module procedure allreduce_dot_real64_int
-    module procedure allreduce_dot_complex32_int
-    module procedure allreduce_dot_complex64_int
+    module procedure allreduce_dot_real32_int_r1
+    module procedure allreduce_dot_real32_int_r2
+    module procedure allreduce_dot_real32_int_r3
+    module procedure allreduce_dot_real64_int_r1
+    module procedure allreduce_dot_real64_int_r2
+    module procedure allreduce_dot_real64_int_r3
+    module procedure allreduce_dot_complex32_int_r1
+    module procedure allreduce_dot_complex32_int_r2
+    module procedure allreduce_dot_complex32_int_r3
+    module procedure allreduce_dot_complex64_int_r1
+    module procedure allreduce_dot_complex64_int_r2
+    module procedure allreduce_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_dot_real32_f08
-    module procedure allreduce_dot_real64_f08
-    module procedure allreduce_dot_complex32_f08
-    module procedure allreduce_dot_complex64_f08
+    module procedure allreduce_dot_real32_f08_r1
+    module procedure allreduce_dot_real32_f08_r2
+    module procedure allreduce_dot_real32_f08_r3
+    module procedure allreduce_dot_real64_f08_r1
+    module procedure allreduce_dot_real64_f08_r2
+    module procedure allreduce_dot_real64_f08_r3
+    module procedure allreduce_dot_complex32_f08_r1
+    module procedure allreduce_dot_complex32_f08_r2
+    module procedure allreduce_dot_complex32_f08_r3
+    module procedure allreduce_dot_complex64_f08_r1
+    module procedure allreduce_dot_complex64_f08_r2
+    module procedure allreduce_dot_complex64_f08_r3
 #endif
   end interface
 
@@ -544,15 +868,31 @@ module samebits
   !
   ! The sum of conjg(x(i))*y(i).
   interface samebits_allreduce_conjugated_dot
-    module procedure allreduce_conjugated_dot_real32_int
-    module procedure allreduce_conjugated_dot_real64_int
-    module procedure allreduce_conjugated_dot_complex32_int
-    module procedure allreduce_conjugated_dot_complex64_int
+    module procedure allreduce_conjugated_dot_real32_int_r1
+    module procedure allreduce_conjugated_dot_real32_int_r2
+    module procedure allreduce_conjugated_dot_real32_int_r3
+    module procedure allreduce_conjugated_dot_real64_int_r1
+    module procedure allreduce_conjugated_dot_real64_int_r2
+    module procedure allreduce_conjugated_dot_real64_int_r3
+    module procedure allreduce_conjugated_dot_complex32_int_r1
+    module procedure allreduce_conjugated_dot_complex32_int_r2
+    module procedure allreduce_conjugated_dot_complex32_int_r3
+    module procedure allreduce_conjugated_dot_complex64_int_r1
+    module procedure allreduce_conjugated_dot_complex64_int_r2
+    module procedure allreduce_conjugated_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_conjugated_dot_real32_f08
-    module procedure allreduce_conjugated_dot_real64_f08
-    module procedure allreduce_conjugated_dot_complex32_f08
-    module procedure allreduce_conjugated_dot_complex64_f08
+    module procedure allreduce_conjugated_dot_real32_f08_r1
+    module procedure allreduce_conjugated_dot_real32_f08_r2
+    module procedure allreduce_conjugated_dot_real32_f08_r3
+    module procedure allreduce_conjugated_dot_real64_f08_r1
+    module procedure allreduce_conjugated_dot_real64_f08_r2
+    module procedure allreduce_conjugated_dot_real64_f08_r3
+    module procedure allreduce_conjugated_dot_complex32_f08_r1
+    module procedure allreduce_conjugated_dot_complex32_f08_r2
+    module procedure allreduce_conjugated_dot_complex32_f08_r3
+    module procedure allreduce_conjugated_dot_complex64_f08_r1
+    module procedure allreduce_conjugated_dot_complex64_f08_r2
+    module procedure allreduce_conjugated_dot_complex64_f08_r3
 #endif
   end interface
 
@@ -591,15 +931,31 @@ module samebits
   !
   ! The Euclidean norm; result is real, of the kind of x.
   interface samebits_allreduce_norm2
-    module procedure allreduce_norm2_real32_int
-    module procedure allreduce_norm2_real64_int
-    module procedure allreduce_norm2_complex32_int
-    module procedure allreduce_norm2_complex64_int
+    module procedure allreduce_norm2_real32_int_r1
+    module procedure allreduce_norm2_real32_int_r2
+    module procedure allreduce_norm2_real32_int_r3
+    module procedure allreduce_norm2_real64_int_r1
+    module procedure allreduce_norm2_real64_int_r2
+    module procedure allreduce_norm2_real64_int_r3
+    module procedure allreduce_norm2_complex32_int_r1
+    module procedure allreduce_norm2_complex32_int_r2
+    module procedure allreduce_norm2_complex32_int_r3
+    module procedure allreduce_norm2_complex64_int_r1
+    module procedure allreduce_norm2_complex64_int_r2
+    module procedure allreduce_norm2_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_norm2_real32_f08
-    module procedure allreduce_norm2_real64_f08
-    module procedure allreduce_norm2_complex32_f08
-    module procedure allreduce_norm2_complex64_f08
+    module procedure allreduce_norm2_real32_f08_r1
+    module procedure allreduce_norm2_real32_f08_r2
+    module procedure allreduce_norm2_real32_f08_r3
+    module procedure allreduce_norm2_real64_f08_r1
+    module procedure allreduce_norm2_real64_f08_r2
+    module procedure allreduce_norm2_real64_f08_r3
+    module procedure allreduce_norm2_complex32_f08_r1
+    module procedure allreduce_norm2_complex32_f08_r2
+    module procedure allreduce_norm2_complex32_f08_r3
+    module procedure allreduce_norm2_complex64_f08_r1
+    module procedure allreduce_norm2_complex64_f08_r2
+    module procedure allreduce_norm2_complex64_f08_r3
 #endif
   end interface
 
@@ -608,15 +964,31 @@ module samebits
   ! The sum of abs(x(i)), or of abs(re) + abs(im); result is real. mask, a logical array of the
   ! size of x, may be omitted here and below: an element counts where it is .true.
   interface samebits_allreduce_sum_abs
-    module procedure allreduce_sum_abs_real32_int
-    module procedure allreduce_sum_abs_real64_int
-    module procedure allreduce_sum_abs_complex32_int
-    module procedure allreduce_sum_abs_complex64_int
+    module procedure allreduce_sum_abs_real32_int_r1
+    module procedure allreduce_sum_abs_real32_int_r2
+    module procedure allreduce_sum_abs_real32_int_r3
+    module procedure allreduce_sum_abs_real64_int_r1
+    module procedure allreduce_sum_abs_real64_int_r2
+    module procedure allreduce_sum_abs_real64_int_r3
+    module procedure allreduce_sum_abs_complex32_int_r1
+    module procedure allreduce_sum_abs_complex32_int_r2
+    module procedure allreduce_sum_abs_complex32_int_r3
+    module procedure allreduce_sum_abs_complex64_int_r1
+    module procedure allreduce_sum_abs_complex64_int_r2
+    module procedure allreduce_sum_abs_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_sum_abs_real32_f08
-    module procedure allreduce_sum_abs_real64_f08
-    module procedure allreduce_sum_abs_complex32_f08
-    module procedure allreduce_sum_abs_complex64_f08
+    module procedure allreduce_sum_abs_real32_f08_r1
+    module procedure allreduce_sum_abs_real32_f08_r2
+    module procedure allreduce_sum_abs_real32_f08_r3
+    module procedure allreduce_sum_abs_real64_f08_r1
+    module procedure allreduce_sum_abs_real64_f08_r2
+    module procedure allreduce_sum_abs_real64_f08_r3
+    module procedure allreduce_sum_abs_complex32_f08_r1
+    module procedure allreduce_sum_abs_complex32_f08_r2
+    module procedure allreduce_sum_abs_complex32_f08_r3
+    module procedure allreduce_sum_abs_complex64_f08_r1
+    module procedure allreduce_sum_abs_complex64_f08_r2
+    module procedure allreduce_sum_abs_complex64_f08_r3
 #endif
   end interface
 
@@ -625,35 +997,91 @@ module samebits
   ! The sum of w(i)*x(i), of exact products. w is of the type and kind of x, real of that kind, or
   ! an integer of kind int32 or int64.
   interface samebits_allreduce_weighted_sum
-    module procedure allreduce_weighted_sum_real32_real32_int
-    module procedure allreduce_weighted_sum_real32_int32_int
-    module procedure allreduce_weighted_sum_real32_int64_int
-    module procedure allreduce_weighted_sum_real64_real64_int
-    module procedure allreduce_weighted_sum_real64_int32_int
-    module procedure allreduce_weighted_sum_real64_int64_int
-    module procedure allreduce_weighted_sum_complex32_complex32_int
-    module procedure allreduce_weighted_sum_complex32_real32_int
-    module procedure allreduce_weighted_sum_complex32_int32_int
-    module procedure allreduce_weighted_sum_complex32_int64_int
-    module procedure allreduce_weighted_sum_complex64_complex64_int
-    module procedure allreduce_weighted_sum_complex64_real64_int
-    module procedure allreduce_weighted_sum_complex64_int32_int
-    module procedure allreduce_weighted_sum_complex64_int64_int
+    module procedure allreduce_weighted_sum_real32_real32_int_r1
+    module procedure allreduce_weighted_sum_real32_real32_int_r2
+    module procedure allreduce_weighted_sum_real32_real32_int_r3
+    module procedure allreduce_weighted_sum_real32_int32_int_r1
+    module procedure allreduce_weighted_sum_real32_int32_int_r2
+    module procedure allreduce_weighted_sum_real32_int32_int_r3
+    module procedure allreduce_weighted_sum_real32_int64_int_r1
+    module procedure allreduce_weighted_sum_real32_int64_int_r2
+    module procedure allreduce_weighted_sum_real32_int64_int_r3
+    module procedure allreduce_weighted_sum_real64_real64_int_r1
+    module procedure allreduce_weighted_sum_real64_real64_int_r2
+    module procedure allreduce_weighted_sum_real64_real64_int_r3
+    module procedure allreduce_weighted_sum_real64_int32_int_r1
+    module procedure allreduce_weighted_sum_real64_int32_int_r2
+    module procedure allreduce_weighted_sum_real64_int32_int_r3
+    module procedure allreduce_weighted_sum_real64_int64_int_r1
+    module procedure allreduce_weighted_sum_real64_int64_int_r2
+    module procedure allreduce_weighted_sum_real64_int64_int_r3
+    module procedure allreduce_weighted_sum_complex32_complex32_int_r1
+    module procedure allreduce_weighted_sum_complex32_complex32_int_r2
+    module procedure allreduce_weighted_sum_complex32_complex32_int_r3
+    module procedure allreduce_weighted_sum_complex32_real32_int_r1
+    module procedure allreduce_weighted_sum_complex32_real32_int_r2
+    module procedure allreduce_weighted_sum_complex32_real32_int_r3
+    module procedure allreduce_weighted_sum_complex32_int32_int_r1
+    module procedure allreduce_weighted_sum_complex32_int32_int_r2
+    module procedure allreduce_weighted_sum_complex32_int32_int_r3
+    module procedure allreduce_weighted_sum_complex32_int64_int_r1
+    module procedure allreduce_weighted_sum_complex32_int64_int_r2
+    module procedure allreduce_weighted_sum_complex32_int64_int_r3
+    module procedure allreduce_weighted_sum_complex64_complex64_int_r1
+    module procedure allreduce_weighted_sum_complex64_complex64_int_r2
+    module procedure allreduce_weighted_sum_complex64_complex64_int_r3
+    module procedure allreduce_weighted_sum_complex64_real64_int_r1
+    module procedure allreduce_weighted_sum_complex64_real64_int_r2
+    module procedure allreduce_weighted_sum_complex64_real64_int_r3
+    module procedure allreduce_weighted_sum_complex64_int32_int_r1
+    module procedure allreduce_weighted_sum_complex64_int32_int_r2
+    module procedure allreduce_weighted_sum_complex64_int32_int_r3
+    module procedure allreduce_weighted_sum_complex64_int64_int_r1
+    module procedure allreduce_weighted_sum_complex64_int64_int_r2
+    module procedure allreduce_weighted_sum_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_weighted_sum_real32_real32_f08
-    module procedure allreduce_weighted_sum_real32_int32_f08
-    module procedure allreduce_weighted_sum_real32_int64_f08
-    module procedure allreduce_weighted_sum_real64_real64_f08
-    module procedure allreduce_weighted_sum_real64_int32_f08
-    module procedure allreduce_weighted_sum_real64_int64_f08
-    module procedure allreduce_weighted_sum_complex32_complex32_f08
-    module procedure allreduce_weighted_sum_complex32_real32_f08
-    module procedure allreduce_weighted_sum_complex32_int32_f08
-    module procedure allreduce_weighted_sum_complex32_int64_f08
-    module procedure allreduce_weighted_sum_complex64_complex64_f08
-    module procedure allreduce_weighted_sum_complex64_real64_f08
-    module procedure allreduce_weighted_sum_complex64_int32_f08
-    module procedure allreduce_weighted_sum_complex64_int64_f08
+    module procedure allreduce_weighted_sum_real32_real32_f08_r1
+    module procedure allreduce_weighted_sum_real32_real32_f08_r2
+    module procedure allreduce_weighted_sum_real32_real32_f08_r3
+    module procedure allreduce_weighted_sum_real32_int32_f08_r1
+    module procedure allreduce_weighted_sum_real32_int32_f08_r2
+    module procedure allreduce_weighted_sum_real32_int32_f08_r3
+    module procedure allreduce_weighted_sum_real32_int64_f08_r1
+    module procedure allreduce_weighted_sum_real32_int64_f08_r2
+    module procedure allreduce_weighted_sum_real32_int64_f08_r3
+    module procedure allreduce_weighted_sum_real64_real64_f08_r1
+    module procedure allreduce_weighted_sum_real64_real64_f08_r2
+    module procedure allreduce_weighted_sum_real64_real64_f08_r3
+    module procedure allreduce_weighted_sum_real64_int32_f08_r1
+    module procedure allreduce_weighted_sum_real64_int32_f08_r2
+    module procedure allreduce_weighted_sum_real64_int32_f08_r3
+    module procedure allreduce_weighted_sum_real64_int64_f08_r1
+    module procedure allreduce_weighted_sum_real64_int64_f08_r2
+    module procedure allreduce_weighted_sum_real64_int64_f08_r3
+    module procedure allreduce_weighted_sum_complex32_complex32_f08_r1
+    module procedure allreduce_weighted_sum_complex32_complex32_f08_r2
+    module procedure allreduce_weighted_sum_complex32_complex32_f08_r3
+    module procedure allreduce_weighted_sum_complex32_real32_f08_r1
+    module procedure allreduce_weighted_sum_complex32_real32_f08_r2
+    module procedure allreduce_weighted_sum_complex32_real32_f08_r3
+    module procedure allreduce_weighted_sum_complex32_int32_f08_r1
+    module procedure allreduce_weighted_sum_complex32_int32_f08_r2
+    module procedure allreduce_weighted_sum_complex32_int32_f08_r3
+    module procedure allreduce_weighted_sum_complex32_int64_f08_r1
+    module procedure allreduce_weighted_sum_complex32_int64_f08_r2
+    module procedure allreduce_weighted_sum_complex32_int64_f08_r3
+    module procedure allreduce_weighted_sum_complex64_complex64_f08_r1
+    module procedure allreduce_weighted_sum_complex64_complex64_f08_r2
+    module procedure allreduce_weighted_sum_complex64_complex64_f08_r3
+    module procedure allreduce_weighted_sum_complex64_real64_f08_r1
+    module procedure allreduce_weighted_sum_complex64_real64_f08_r2
+    module procedure allreduce_weighted_sum_complex64_real64_f08_r3
+    module procedure allreduce_weighted_sum_complex64_int32_f08_r1
+    module procedure allreduce_weighted_sum_complex64_int32_f08_r2
+    module procedure allreduce_weighted_sum_complex64_int32_f08_r3
+    module procedure allreduce_weighted_sum_complex64_int64_f08_r1
+    module procedure allreduce_weighted_sum_complex64_int64_f08_r2
+    module procedure allreduce_weighted_sum_complex64_int64_f08_r3
 #endif
   end interface
 
@@ -661,15 +1089,31 @@ module samebits
   !
   ! The sum of abs(x(i)*w(i))**2, where x(i)*w(i) is rounded as in a loop; result is real.
   interface samebits_allreduce_weighted_squares
-    module procedure allreduce_weighted_squares_real32_int
-    module procedure allreduce_weighted_squares_real64_int
-    module procedure allreduce_weighted_squares_complex32_int
-    module procedure allreduce_weighted_squares_complex64_int
+    module procedure allreduce_weighted_squares_real32_int_r1
+    module procedure allreduce_weighted_squares_real32_int_r2
+    module procedure allreduce_weighted_squares_real32_int_r3
+    module procedure allreduce_weighted_squares_real64_int_r1
+    module procedure allreduce_weighted_squares_real64_int_r2
+    module procedure allreduce_weighted_squares_real64_int_r3
+    module procedure allreduce_weighted_squares_complex32_int_r1
+    module procedure allreduce_weighted_squares_complex32_int_r2
+    module procedure allreduce_weighted_squares_complex32_int_r3
+    module procedure allreduce_weighted_squares_complex64_int_r1
+    module procedure allreduce_weighted_squares_complex64_int_r2
+    module procedure allreduce_weighted_squares_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_weighted_squares_real32_f08
-    module procedure allreduce_weighted_squares_real64_f08
-    module procedure allreduce_weighted_squares_complex32_f08
-    module procedure allreduce_weighted_squares_complex64_f08
+    module procedure allreduce_weighted_squares_real32_f08_r1
+    module procedure allreduce_weighted_squares_real32_f08_r2
+    module procedure allreduce_weighted_squares_real32_f08_r3
+    module procedure allreduce_weighted_squares_real64_f08_r1
+    module procedure allreduce_weighted_squares_real64_f08_r2
+    module procedure allreduce_weighted_squares_real64_f08_r3
+    module procedure allreduce_weighted_squares_complex32_f08_r1
+    module procedure allreduce_weighted_squares_complex32_f08_r2
+    module procedure allreduce_weighted_squares_complex32_f08_r3
+    module procedure allreduce_weighted_squares_complex64_f08_r1
+    module procedure allreduce_weighted_squares_complex64_f08_r2
+    module procedure allreduce_weighted_squares_complex64_f08_r3
 #endif
   end interface
 
@@ -677,15 +1121,31 @@ module samebits
   !
   ! The sum of (w(i)*x(i))*y(i), where w(i)*x(i) is rounded as in a loop.
   interface samebits_allreduce_weighted_dot
-    module procedure allreduce_weighted_dot_real32_int
-    module procedure allreduce_weighted_dot_real64_int
-    module procedure allreduce_weighted_dot_complex32_int
-    module procedure allreduce_weighted_dot_complex64_int
+    module procedure allreduce_weighted_dot_real32_int_r1
+    module procedure allreduce_weighted_dot_real32_int_r2
+    module procedure allreduce_weighted_dot_real32_int_r3
+    module procedure allreduce_weighted_dot_real64_int_r1
+    module procedure allreduce_weighted_dot_real64_int_r2
+    module procedure allreduce_weighted_dot_real64_int_r3
+    module procedure allreduce_weighted_dot_complex32_int_r1
+    module procedure allreduce_weighted_dot_complex32_int_r2
+    module procedure allreduce_weighted_dot_complex32_int_r3
+    module procedure allreduce_weighted_dot_complex64_int_r1
+    module procedure allreduce_weighted_dot_complex64_int_r2
+    module procedure allreduce_weighted_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_weighted_dot_real32_f08
-    module procedure allreduce_weighted_dot_real64_f08
-    module procedure allreduce_weighted_dot_complex32_f08
-    module procedure allreduce_weighted_dot_complex64_f08
+    module procedure allreduce_weighted_dot_real32_f08_r1
+    module procedure allreduce_weighted_dot_real32_f08_r2
+    module procedure allreduce_weighted_dot_real32_f08_r3
+    module procedure allreduce_weighted_dot_real64_f08_r1
+    module procedure allreduce_weighted_dot_real64_f08_r2
+    module procedure allreduce_weighted_dot_real64_f08_r3
+    module procedure allreduce_weighted_dot_complex32_f08_r1
+    module procedure allreduce_weighted_dot_complex32_f08_r2
+    module procedure allreduce_weighted_dot_complex32_f08_r3
+    module procedure allreduce_weighted_dot_complex64_f08_r1
+    module procedure allreduce_weighted_dot_complex64_f08_r2
+    module procedure allreduce_weighted_dot_complex64_f08_r3
 #endif
   end interface
 
@@ -693,15 +1153,31 @@ module samebits
   !
   ! The sum of conjg(w(i)*x(i))*y(i), likewise.
   interface samebits_allreduce_weighted_conjugated_dot
-    module procedure allreduce_weighted_conjugated_dot_real32_int
-    module procedure allreduce_weighted_conjugated_dot_real64_int
-    module procedure allreduce_weighted_conjugated_dot_complex32_int
-    module procedure allreduce_weighted_conjugated_dot_complex64_int
+    module procedure allreduce_weighted_conjugated_dot_real32_int_r1
+    module procedure allreduce_weighted_conjugated_dot_real32_int_r2
+    module procedure allreduce_weighted_conjugated_dot_real32_int_r3
+    module procedure allreduce_weighted_conjugated_dot_real64_int_r1
+    module procedure allreduce_weighted_conjugated_dot_real64_int_r2
+    module procedure allreduce_weighted_conjugated_dot_real64_int_r3
+    module procedure allreduce_weighted_conjugated_dot_complex32_int_r1
+    module procedure allreduce_weighted_conjugated_dot_complex32_int_r2
+    module procedure allreduce_weighted_conjugated_dot_complex32_int_r3
+    module procedure allreduce_weighted_conjugated_dot_complex64_int_r1
+    module procedure allreduce_weighted_conjugated_dot_complex64_int_r2
+    module procedure allreduce_weighted_conjugated_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_weighted_conjugated_dot_real32_f08
-    module procedure allreduce_weighted_conjugated_dot_real64_f08
-    module procedure allreduce_weighted_conjugated_dot_complex32_f08
-    module procedure allreduce_weighted_conjugated_dot_complex64_f08
+    module procedure allreduce_weighted_conjugated_dot_real32_f08_r1
+    module procedure allreduce_weighted_conjugated_dot_real32_f08_r2
+    module procedure allreduce_weighted_conjugated_dot_real32_f08_r3
+    module procedure allreduce_weighted_conjugated_dot_real64_f08_r1
+    module procedure allreduce_weighted_conjugated_dot_real64_f08_r2
+    module procedure allreduce_weighted_conjugated_dot_real64_f08_r3
+    module procedure allreduce_weighted_conjugated_dot_complex32_f08_r1
+    module procedure allreduce_weighted_conjugated_dot_complex32_f08_r2
+    module procedure allreduce_weighted_conjugated_dot_complex32_f08_r3
+    module procedure allreduce_weighted_conjugated_dot_complex64_f08_r1
+    module procedure allreduce_weighted_conjugated_dot_complex64_f08_r2
+    module procedure allreduce_weighted_conjugated_dot_complex64_f08_r3
 #endif
   end interface
 
@@ -709,15 +1185,31 @@ module samebits
   !
   ! The mean of the elements that count, rounded once.
   interface samebits_allreduce_mean
-    module procedure allreduce_mean_real32_int
-    module procedure allreduce_mean_real64_int
-    module procedure allreduce_mean_complex32_int
-    module procedure allreduce_mean_complex64_int
+    module procedure allreduce_mean_real32_int_r1
+    module procedure allreduce_mean_real32_int_r2
+    module procedure allreduce_mean_real32_int_r3
+    module procedure allreduce_mean_real64_int_r1
+    module procedure allreduce_mean_real64_int_r2
+    module procedure allreduce_mean_real64_int_r3
+    module procedure allreduce_mean_complex32_int_r1
+    module procedure allreduce_mean_complex32_int_r2
+    module procedure allreduce_mean_complex32_int_r3
+    module procedure allreduce_mean_complex64_int_r1
+    module procedure allreduce_mean_complex64_int_r2
+    module procedure allreduce_mean_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_mean_real32_f08
-    module procedure allreduce_mean_real64_f08
-    module procedure allreduce_mean_complex32_f08
-    module procedure allreduce_mean_complex64_f08
+    module procedure allreduce_mean_real32_f08_r1
+    module procedure allreduce_mean_real32_f08_r2
+    module procedure allreduce_mean_real32_f08_r3
+    module procedure allreduce_mean_real64_f08_r1
+    module procedure allreduce_mean_real64_f08_r2
+    module procedure allreduce_mean_real64_f08_r3
+    module procedure allreduce_mean_complex32_f08_r1
+    module procedure allreduce_mean_complex32_f08_r2
+    module procedure allreduce_mean_complex32_f08_r3
+    module procedure allreduce_mean_complex64_f08_r1
+    module procedure allreduce_mean_complex64_f08_r2
+    module procedure allreduce_mean_complex64_f08_r3
 #endif
   end interface
 
@@ -726,15 +1218,31 @@ module samebits
   ! The sum of abs(x(i) - mean)**2 over the N elements that count, divided by N - ddof; result is
   ! real, and a NaN where N - ddof is not positive.
   interface samebits_allreduce_variance
-    module procedure allreduce_variance_real32_int
-    module procedure allreduce_variance_real64_int
-    module procedure allreduce_variance_complex32_int
-    module procedure allreduce_variance_complex64_int
+    module procedure allreduce_variance_real32_int_r1
+    module procedure allreduce_variance_real32_int_r2
+    module procedure allreduce_variance_real32_int_r3
+    module procedure allreduce_variance_real64_int_r1
+    module procedure allreduce_variance_real64_int_r2
+    module procedure allreduce_variance_real64_int_r3
+    module procedure allreduce_variance_complex32_int_r1
+    module procedure allreduce_variance_complex32_int_r2
+    module procedure allreduce_variance_complex32_int_r3
+    module procedure allreduce_variance_complex64_int_r1
+    module procedure allreduce_variance_complex64_int_r2
+    module procedure allreduce_variance_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_variance_real32_f08
-    module procedure allreduce_variance_real64_f08
-    module procedure allreduce_variance_complex32_f08
-    module procedure allreduce_variance_complex64_f08
+    module procedure allreduce_variance_real32_f08_r1
+    module procedure allreduce_variance_real32_f08_r2
+    module procedure allreduce_variance_real32_f08_r3
+    module procedure allreduce_variance_real64_f08_r1
+    module procedure allreduce_variance_real64_f08_r2
+    module procedure allreduce_variance_real64_f08_r3
+    module procedure allreduce_variance_complex32_f08_r1
+    module procedure allreduce_variance_complex32_f08_r2
+    module procedure allreduce_variance_complex32_f08_r3
+    module procedure allreduce_variance_complex64_f08_r1
+    module procedure allreduce_variance_complex64_f08_r2
+    module procedure allreduce_variance_complex64_f08_r3
 #endif
   end interface
 
@@ -747,27 +1255,59 @@ module samebits
   ! one after another (else MPI_ERR_BUFFER). Collective, in the order of nonblocking calls. A rank
   ! that finds an error starts nothing, and the others wait for it.
   interface samebits_iallreduce_dot
-    module procedure iallreduce_dot_real32_int
-    module procedure iallreduce_dot_real64_int
-    module procedure iallreduce_dot_complex32_int
-    module procedure iallreduce_dot_complex64_int
+    module procedure iallreduce_dot_real32_int_r1
+    module procedure iallreduce_dot_real32_int_r2
+    module procedure iallreduce_dot_real32_int_r3
+    module procedure iallreduce_dot_real64_int_r1
+    module procedure iallreduce_dot_real64_int_r2
+    module procedure iallreduce_dot_real64_int_r3
+    module procedure iallreduce_dot_complex32_int_r1
+    module procedure iallreduce_dot_complex32_int_r2
+    module procedure iallreduce_dot_complex32_int_r3
+    module procedure iallreduce_dot_complex64_int_r1
+    module procedure iallreduce_dot_complex64_int_r2
+    module procedure iallreduce_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_dot_real32_f08
-    module procedure iallreduce_dot_real64_f08
-    module procedure iallreduce_dot_complex32_f08
-    module procedure iallreduce_dot_complex64_f08
+    module procedure iallreduce_dot_real32_f08_r1
+    module procedure iallreduce_dot_real32_f08_r2
+    module procedure iallreduce_dot_real32_f08_r3
+    module procedure iallreduce_dot_real64_f08_r1
+    module procedure iallreduce_dot_real64_f08_r2
+    module procedure iallreduce_dot_real64_f08_r3
+    module procedure iallreduce_dot_complex32_f08_r1
+    module procedure iallreduce_dot_complex32_f08_r2
+    module procedure iallreduce_dot_complex32_f08_r3
+    module procedure iallreduce_dot_complex64_f08_r1
+    module procedure iallreduce_dot_complex64_f08_r2
+    module procedure iallreduce_dot_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_conjugated_dot
-    module procedure iallreduce_conjugated_dot_real32_int
-    module procedure iallreduce_conjugated_dot_real64_int
-    module procedure iallreduce_conjugated_dot_complex32_int
-    module procedure iallreduce_conjugated_dot_complex64_int
+    module procedure iallreduce_conjugated_dot_real32_int_r1
+    module procedure iallreduce_conjugated_dot_real32_int_r2
+    module procedure iallreduce_conjugated_dot_real32_int_r3
+    module procedure iallreduce_conjugated_dot_real64_int_r1
+    module procedure iallreduce_conjugated_dot_real64_int_r2
+    module procedure iallreduce_conjugated_dot_real64_int_r3
+    module procedure iallreduce_conjugated_dot_complex32_int_r1
+    module procedure iallreduce_conjugated_dot_complex32_int_r2
+    module procedure iallreduce_conjugated_dot_complex32_int_r3
+    module procedure iallreduce_conjugated_dot_complex64_int_r1
+    module procedure iallreduce_conjugated_dot_complex64_int_r2
+    module procedure iallreduce_conjugated_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_conjugated_dot_real32_f08
-    module procedure iallreduce_conjugated_dot_real64_f08
-    module procedure iallreduce_conjugated_dot_complex32_f08
-    module procedure iallreduce_conjugated_dot_complex64_f08
+    module procedure iallreduce_conjugated_dot_real32_f08_r1
+    module procedure iallreduce_conjugated_dot_real32_f08_r2
+    module procedure iallreduce_conjugated_dot_real32_f08_r3
+    module procedure iallreduce_conjugated_dot_real64_f08_r1
+    module procedure iallreduce_conjugated_dot_real64_f08_r2
+    module procedure iallreduce_conjugated_dot_real64_f08_r3
+    module procedure iallreduce_conjugated_dot_complex32_f08_r1
+    module procedure iallreduce_conjugated_dot_complex32_f08_r2
+    module procedure iallreduce_conjugated_dot_complex32_f08_r3
+    module procedure iallreduce_conjugated_dot_complex64_f08_r1
+    module procedure iallreduce_conjugated_dot_complex64_f08_r2
+    module procedure iallreduce_conjugated_dot_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_dots
@@ -795,119 +1335,287 @@ module samebits
 #endif
   end interface
   interface samebits_iallreduce_norm2
-    module procedure iallreduce_norm2_real32_int
-    module procedure iallreduce_norm2_real64_int
-    module procedure iallreduce_norm2_complex32_int
-    module procedure iallreduce_norm2_complex64_int
+    module procedure iallreduce_norm2_real32_int_r1
+    module procedure iallreduce_norm2_real32_int_r2
+    module procedure iallreduce_norm2_real32_int_r3
+    module procedure iallreduce_norm2_real64_int_r1
+    module procedure iallreduce_norm2_real64_int_r2
+    module procedure iallreduce_norm2_real64_int_r3
+    module procedure iallreduce_norm2_complex32_int_r1
+    module procedure iallreduce_norm2_complex32_int_r2
+    module procedure iallreduce_norm2_complex32_int_r3
+    module procedure iallreduce_norm2_complex64_int_r1
+    module procedure iallreduce_norm2_complex64_int_r2
+    module procedure iallreduce_norm2_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_norm2_real32_f08
-    module procedure iallreduce_norm2_real64_f08
-    module procedure iallreduce_norm2_complex32_f08
-    module procedure iallreduce_norm2_complex64_f08
+    module procedure iallreduce_norm2_real32_f08_r1
+    module procedure iallreduce_norm2_real32_f08_r2
+    module procedure iallreduce_norm2_real32_f08_r3
+    module procedure iallreduce_norm2_real64_f08_r1
+    module procedure iallreduce_norm2_real64_f08_r2
+    module procedure iallreduce_norm2_real64_f08_r3
+    module procedure iallreduce_norm2_complex32_f08_r1
+    module procedure iallreduce_norm2_complex32_f08_r2
+    module procedure iallreduce_norm2_complex32_f08_r3
+    module procedure iallreduce_norm2_complex64_f08_r1
+    module procedure iallreduce_norm2_complex64_f08_r2
+    module procedure iallreduce_norm2_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_sum_abs
-    module procedure iallreduce_sum_abs_real32_int
-    module procedure iallreduce_sum_abs_real64_int
-    module procedure iallreduce_sum_abs_complex32_int
-    module procedure iallreduce_sum_abs_complex64_int
+    module procedure iallreduce_sum_abs_real32_int_r1
+    module procedure iallreduce_sum_abs_real32_int_r2
+    module procedure iallreduce_sum_abs_real32_int_r3
+    module procedure iallreduce_sum_abs_real64_int_r1
+    module procedure iallreduce_sum_abs_real64_int_r2
+    module procedure iallreduce_sum_abs_real64_int_r3
+    module procedure iallreduce_sum_abs_complex32_int_r1
+    module procedure iallreduce_sum_abs_complex32_int_r2
+    module procedure iallreduce_sum_abs_complex32_int_r3
+    module procedure iallreduce_sum_abs_complex64_int_r1
+    module procedure iallreduce_sum_abs_complex64_int_r2
+    module procedure iallreduce_sum_abs_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_sum_abs_real32_f08
-    module procedure iallreduce_sum_abs_real64_f08
-    module procedure iallreduce_sum_abs_complex32_f08
-    module procedure iallreduce_sum_abs_complex64_f08
+    module procedure iallreduce_sum_abs_real32_f08_r1
+    module procedure iallreduce_sum_abs_real32_f08_r2
+    module procedure iallreduce_sum_abs_real32_f08_r3
+    module procedure iallreduce_sum_abs_real64_f08_r1
+    module procedure iallreduce_sum_abs_real64_f08_r2
+    module procedure iallreduce_sum_abs_real64_f08_r3
+    module procedure iallreduce_sum_abs_complex32_f08_r1
+    module procedure iallreduce_sum_abs_complex32_f08_r2
+    module procedure iallreduce_sum_abs_complex32_f08_r3
+    module procedure iallreduce_sum_abs_complex64_f08_r1
+    module procedure iallreduce_sum_abs_complex64_f08_r2
+    module procedure iallreduce_sum_abs_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_weighted_squares
-    module procedure iallreduce_weighted_squares_real32_int
-    module procedure iallreduce_weighted_squares_real64_int
-    module procedure iallreduce_weighted_squares_complex32_int
-    module procedure iallreduce_weighted_squares_complex64_int
+    module procedure iallreduce_weighted_squares_real32_int_r1
+    module procedure iallreduce_weighted_squares_real32_int_r2
+    module procedure iallreduce_weighted_squares_real32_int_r3
+    module procedure iallreduce_weighted_squares_real64_int_r1
+    module procedure iallreduce_weighted_squares_real64_int_r2
+    module procedure iallreduce_weighted_squares_real64_int_r3
+    module procedure iallreduce_weighted_squares_complex32_int_r1
+    module procedure iallreduce_weighted_squares_complex32_int_r2
+    module procedure iallreduce_weighted_squares_complex32_int_r3
+    module procedure iallreduce_weighted_squares_complex64_int_r1
+    module procedure iallreduce_weighted_squares_complex64_int_r2
+    module procedure iallreduce_weighted_squares_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_weighted_squares_real32_f08
-    module procedure iallreduce_weighted_squares_real64_f08
-    module procedure iallreduce_weighted_squares_complex32_f08
-    module procedure iallreduce_weighted_squares_complex64_f08
+    module procedure iallreduce_weighted_squares_real32_f08_r1
+    module procedure iallreduce_weighted_squares_real32_f08_r2
+    module procedure iallreduce_weighted_squares_real32_f08_r3
+    module procedure iallreduce_weighted_squares_real64_f08_r1
+    module procedure iallreduce_weighted_squares_real64_f08_r2
+    module procedure iallreduce_weighted_squares_real64_f08_r3
+    module procedure iallreduce_weighted_squares_complex32_f08_r1
+    module procedure iallreduce_weighted_squares_complex32_f08_r2
+    module procedure iallreduce_weighted_squares_complex32_f08_r3
+    module procedure iallreduce_weighted_squares_complex64_f08_r1
+    module procedure iallreduce_weighted_squares_complex64_f08_r2
+    module procedure iallreduce_weighted_squares_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_weighted_dot
-    module procedure iallreduce_weighted_dot_real32_int
-    module procedure iallreduce_weighted_dot_real64_int
-    module procedure iallreduce_weighted_dot_complex32_int
-    module procedure iallreduce_weighted_dot_complex64_int
+    module procedure iallreduce_weighted_dot_real32_int_r1
+    module procedure iallreduce_weighted_dot_real32_int_r2
+    module procedure iallreduce_weighted_dot_real32_int_r3
+    module procedure iallreduce_weighted_dot_real64_int_r1
+    module procedure iallreduce_weighted_dot_real64_int_r2
+    module procedure iallreduce_weighted_dot_real64_int_r3
+    module procedure iallreduce_weighted_dot_complex32_int_r1
+    module procedure iallreduce_weighted_dot_complex32_int_r2
+    module procedure iallreduce_weighted_dot_complex32_int_r3
+    module procedure iallreduce_weighted_dot_complex64_int_r1
+    module procedure iallreduce_weighted_dot_complex64_int_r2
+    module procedure iallreduce_weighted_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_weighted_dot_real32_f08
-    module procedure iallreduce_weighted_dot_real64_f08
-    module procedure iallreduce_weighted_dot_complex32_f08
-    module procedure iallreduce_weighted_dot_complex64_f08
+    module procedure iallreduce_weighted_dot_real32_f08_r1
+    module procedure iallreduce_weighted_dot_real32_f08_r2
+    module procedure iallreduce_weighted_dot_real32_f08_r3
+    module procedure iallreduce_weighted_dot_real64_f08_r1
+    module procedure iallreduce_weighted_dot_real64_f08_r2
+    module procedure iallreduce_weighted_dot_real64_f08_r3
+    module procedure iallreduce_weighted_dot_complex32_f08_r1
+    module procedure iallreduce_weighted_dot_complex32_f08_r2
+    module procedure iallreduce_weighted_dot_complex32_f08_r3
+    module procedure iallreduce_weighted_dot_complex64_f08_r1
+    module procedure iallreduce_weighted_dot_complex64_f08_r2
+    module procedure iallreduce_weighted_dot_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_weighted_conjugated_dot
-    module procedure iallreduce_weighted_conjugated_dot_real32_int
-    module procedure iallreduce_weighted_conjugated_dot_real64_int
-    module procedure iallreduce_weighted_conjugated_dot_complex32_int
-    module procedure iallreduce_weighted_conjugated_dot_complex64_int
+    module procedure iallreduce_weighted_conjugated_dot_real32_int_r1
+    module procedure iallreduce_weighted_conjugated_dot_real32_int_r2
+    module procedure iallreduce_weighted_conjugated_dot_real32_int_r3
+    module procedure iallreduce_weighted_conjugated_dot_real64_int_r1
+    module procedure iallreduce_weighted_conjugated_dot_real64_int_r2
+    module procedure iallreduce_weighted_conjugated_dot_real64_int_r3
+    module procedure iallreduce_weighted_conjugated_dot_complex32_int_r1
+    module procedure iallreduce_weighted_conjugated_dot_complex32_int_r2
+    module procedure iallreduce_weighted_conjugated_dot_complex32_int_r3
+    module procedure iallreduce_weighted_conjugated_dot_complex64_int_r1
+    module procedure iallreduce_weighted_conjugated_dot_complex64_int_r2
+    module procedure iallreduce_weighted_conjugated_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_weighted_conjugated_dot_real32_f08
-    module procedure iallreduce_weighted_conjugated_dot_real64_f08
-    module procedure iallreduce_weighted_conjugated_dot_complex32_f08
-    module procedure iallreduce_weighted_conjugated_dot_complex64_f08
+    module procedure iallreduce_weighted_conjugated_dot_real32_f08_r1
+    module procedure iallreduce_weighted_conjugated_dot_real32_f08_r2
+    module procedure iallreduce_weighted_conjugated_dot_real32_f08_r3
+    module procedure iallreduce_weighted_conjugated_dot_real64_f08_r1
+    module procedure iallreduce_weighted_conjugated_dot_real64_f08_r2
+    module procedure iallreduce_weighted_conjugated_dot_real64_f08_r3
+    module procedure iallreduce_weighted_conjugated_dot_complex32_f08_r1
+    module procedure iallreduce_weighted_conjugated_dot_complex32_f08_r2
+    module procedure iallreduce_weighted_conjugated_dot_complex32_f08_r3
+    module procedure iallreduce_weighted_conjugated_dot_complex64_f08_r1
+    module procedure iallreduce_weighted_conjugated_dot_complex64_f08_r2
+    module procedure iallreduce_weighted_conjugated_dot_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_mean
-    module procedure iallreduce_mean_real32_int
-    module procedure iallreduce_mean_real64_int
-    module procedure iallreduce_mean_complex32_int
-    module procedure iallreduce_mean_complex64_int
+    module procedure iallreduce_mean_real32_int_r1
+    module procedure iallreduce_mean_real32_int_r2
+    module procedure iallreduce_mean_real32_int_r3
+    module procedure iallreduce_mean_real64_int_r1
+    module procedure iallreduce_mean_real64_int_r2
+    module procedure iallreduce_mean_real64_int_r3
+    module procedure iallreduce_mean_complex32_int_r1
+    module procedure iallreduce_mean_complex32_int_r2
+    module procedure iallreduce_mean_complex32_int_r3
+    module procedure iallreduce_mean_complex64_int_r1
+    module procedure iallreduce_mean_complex64_int_r2
+    module procedure iallreduce_mean_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_mean_real32_f08
-    module procedure iallreduce_mean_real64_f08
-    module procedure iallreduce_mean_complex32_f08
-    module procedure iallreduce_mean_complex64_f08
+    module procedure iallreduce_mean_real32_f08_r1
+    module procedure iallreduce_mean_real32_f08_r2
+    module procedure iallreduce_mean_real32_f08_r3
+    module procedure iallreduce_mean_real64_f08_r1
+    module procedure iallreduce_mean_real64_f08_r2
+    module procedure iallreduce_mean_real64_f08_r3
+    module procedure iallreduce_mean_complex32_f08_r1
+    module procedure iallreduce_mean_complex32_f08_r2
+    module procedure iallreduce_mean_complex32_f08_r3
+    module procedure iallreduce_mean_complex64_f08_r1
+    module procedure iallreduce_mean_complex64_f08_r2
+    module procedure iallreduce_mean_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_variance
-    module procedure iallreduce_variance_real32_int
-    module procedure iallreduce_variance_real64_int
-    module procedure iallreduce_variance_complex32_int
-    module procedure iallreduce_variance_complex64_int
+    module procedure iallreduce_variance_real32_int_r1
+    module procedure iallreduce_variance_real32_int_r2
+    module procedure iallreduce_variance_real32_int_r3
+    module procedure iallreduce_variance_real64_int_r1
+    module procedure iallreduce_variance_real64_int_r2
+    module procedure iallreduce_variance_real64_int_r3
+    module procedure iallreduce_variance_complex32_int_r1
+    module procedure iallreduce_variance_complex32_int_r2
+    module procedure iallreduce_variance_complex32_int_r3
+    module procedure iallreduce_variance_complex64_int_r1
+    module procedure iallreduce_variance_complex64_int_r2
+    module procedure iallreduce_variance_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_variance_real32_f08
-    module procedure iallreduce_variance_real64_f08
-    module procedure iallreduce_variance_complex32_f08
-    module procedure iallreduce_variance_complex64_f08
+    module procedure iallreduce_variance_real32_f08_r1
+    module procedure iallreduce_variance_real32_f08_r2
+    module procedure iallreduce_variance_real32_f08_r3
+    module procedure iallreduce_variance_real64_f08_r1
+    module procedure iallreduce_variance_real64_f08_r2
+    module procedure iallreduce_variance_real64_f08_r3
+    module procedure iallreduce_variance_complex32_f08_r1
+    module procedure iallreduce_variance_complex32_f08_r2
+    module procedure iallreduce_variance_complex32_f08_r3
+    module procedure iallreduce_variance_complex64_f08_r1
+    module procedure iallreduce_variance_complex64_f08_r2
+    module procedure iallreduce_variance_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_weighted_sum
-    module procedure iallreduce_weighted_sum_real32_real32_int
-    module procedure iallreduce_weighted_sum_real32_int32_int
-    module procedure iallreduce_weighted_sum_real32_int64_int
-    module procedure iallreduce_weighted_sum_real64_real64_int
-    module procedure iallreduce_weighted_sum_real64_int32_int
-    module procedure iallreduce_weighted_sum_real64_int64_int
-    module procedure iallreduce_weighted_sum_complex32_complex32_int
-    module procedure iallreduce_weighted_sum_complex32_real32_int
-    module procedure iallreduce_weighted_sum_complex32_int32_int
-    module procedure iallreduce_weighted_sum_complex32_int64_int
-    module procedure iallreduce_weighted_sum_complex64_complex64_int
-    module procedure iallreduce_weighted_sum_complex64_real64_int
-    module procedure iallreduce_weighted_sum_complex64_int32_int
-    module procedure iallreduce_weighted_sum_complex64_int64_int
+    module procedure iallreduce_weighted_sum_real32_real32_int_r1
+    module procedure iallreduce_weighted_sum_real32_real32_int_r2
+    module procedure iallreduce_weighted_sum_real32_real32_int_r3
+    module procedure iallreduce_weighted_sum_real32_int32_int_r1
+    module procedure iallreduce_weighted_sum_real32_int32_int_r2
+    module procedure iallreduce_weighted_sum_real32_int32_int_r3
+    module procedure iallreduce_weighted_sum_real32_int64_int_r1
+    module procedure iallreduce_weighted_sum_real32_int64_int_r2
+    module procedure iallreduce_weighted_sum_real32_int64_int_r3
+    module procedure iallreduce_weighted_sum_real64_real64_int_r1
+    module procedure iallreduce_weighted_sum_real64_real64_int_r2
+    module procedure iallreduce_weighted_sum_real64_real64_int_r3
+    module procedure iallreduce_weighted_sum_real64_int32_int_r1
+    module procedure iallreduce_weighted_sum_real64_int32_int_r2
+    module procedure iallreduce_weighted_sum_real64_int32_int_r3
+    module procedure iallreduce_weighted_sum_real64_int64_int_r1
+    module procedure iallreduce_weighted_sum_real64_int64_int_r2
+    module procedure iallreduce_weighted_sum_real64_int64_int_r3
+    module procedure iallreduce_weighted_sum_complex32_complex32_int_r1
+    module procedure iallreduce_weighted_sum_complex32_complex32_int_r2
+    module procedure iallreduce_weighted_sum_complex32_complex32_int_r3
+    module procedure iallreduce_weighted_sum_complex32_real32_int_r1
+    module procedure iallreduce_weighted_sum_complex32_real32_int_r2
+    module procedure iallreduce_weighted_sum_complex32_real32_int_r3
+    module procedure iallreduce_weighted_sum_complex32_int32_int_r1
+    module procedure iallreduce_weighted_sum_complex32_int32_int_r2
+    module procedure iallreduce_weighted_sum_complex32_int32_int_r3
+    module procedure iallreduce_weighted_sum_complex32_int64_int_r1
+    module procedure iallreduce_weighted_sum_complex32_int64_int_r2
+    module procedure iallreduce_weighted_sum_complex32_int64_int_r3
+    module procedure iallreduce_weighted_sum_complex64_complex64_int_r1
+    module procedure iallreduce_weighted_sum_complex64_complex64_int_r2
+    module procedure iallreduce_weighted_sum_complex64_complex64_int_r3
+    module procedure iallreduce_weighted_sum_complex64_real64_int_r1
+    module procedure iallreduce_weighted_sum_complex64_real64_int_r2
+    module procedure iallreduce_weighted_sum_complex64_real64_int_r3
+    module procedure iallreduce_weighted_sum_complex64_int32_int_r1
+    module procedure iallreduce_weighted_sum_complex64_int32_int_r2
+    module procedure iallreduce_weighted_sum_complex64_int32_int_r3
+    module procedure iallreduce_weighted_sum_complex64_int64_int_r1
+    module procedure iallreduce_weighted_sum_complex64_int64_int_r2
+    module procedure iallreduce_weighted_sum_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_weighted_sum_real32_real32_f08
-    module procedure iallreduce_weighted_sum_real32_int32_f08
-    module procedure iallreduce_weighted_sum_real32_int64_f08
-    module procedure iallreduce_weighted_sum_real64_real64_f08
-    module procedure iallreduce_weighted_sum_real64_int32_f08
-    module procedure iallreduce_weighted_sum_real64_int64_f08
-    module procedure iallreduce_weighted_sum_complex32_complex32_f08
-    module procedure iallreduce_weighted_sum_complex32_real32_f08
-    module procedure iallreduce_weighted_sum_complex32_int32_f08
-    module procedure iallreduce_weighted_sum_complex32_int64_f08
-    module procedure iallreduce_weighted_sum_complex64_complex64_f08
-    module procedure iallreduce_weighted_sum_complex64_real64_f08
-    module procedure iallreduce_weighted_sum_complex64_int32_f08
-    module procedure iallreduce_weighted_sum_complex64_int64_f08
+    module procedure iallreduce_weighted_sum_real32_real32_f08_r1
+    module procedure iallreduce_weighted_sum_real32_real32_f08_r2
+    module procedure iallreduce_weighted_sum_real32_real32_f08_r3
+    module procedure iallreduce_weighted_sum_real32_int32_f08_r1
+    module procedure iallreduce_weighted_sum_real32_int32_f08_r2
+    module procedure iallreduce_weighted_sum_real32_int32_f08_r3
+    module procedure iallreduce_weighted_sum_real32_int64_f08_r1
+    module procedure iallreduce_weighted_sum_real32_int64_f08_r2
+    module procedure iallreduce_weighted_sum_real32_int64_f08_r3
+    module procedure iallreduce_weighted_sum_real64_real64_f08_r1
+    module procedure iallreduce_weighted_sum_real64_real64_f08_r2
+    module procedure iallreduce_weighted_sum_real64_real64_f08_r3
+    module procedure iallreduce_weighted_sum_real64_int32_f08_r1
+    module procedure iallreduce_weighted_sum_real64_int32_f08_r2
+    module procedure iallreduce_weighted_sum_real64_int32_f08_r3
+    module procedure iallreduce_weighted_sum_real64_int64_f08_r1
+    module procedure iallreduce_weighted_sum_real64_int64_f08_r2
+    module procedure iallreduce_weighted_sum_real64_int64_f08_r3
+    module procedure iallreduce_weighted_sum_complex32_complex32_f08_r1
+    module procedure iallreduce_weighted_sum_complex32_complex32_f08_r2
+    module procedure iallreduce_weighted_sum_complex32_complex32_f08_r3
+    module procedure iallreduce_weighted_sum_complex32_real32_f08_r1
+    module procedure iallreduce_weighted_sum_complex32_real32_f08_r2
+    module procedure iallreduce_weighted_sum_complex32_real32_f08_r3
+    module procedure iallreduce_weighted_sum_complex32_int32_f08_r1
+    module procedure iallreduce_weighted_sum_complex32_int32_f08_r2
+    module procedure iallreduce_weighted_sum_complex32_int32_f08_r3
+    module procedure iallreduce_weighted_sum_complex32_int64_f08_r1
+    module procedure iallreduce_weighted_sum_complex32_int64_f08_r2
+    module procedure iallreduce_weighted_sum_complex32_int64_f08_r3
+    module procedure iallreduce_weighted_sum_complex64_complex64_f08_r1
+    module procedure iallreduce_weighted_sum_complex64_complex64_f08_r2
+    module procedure iallreduce_weighted_sum_complex64_complex64_f08_r3
+    module procedure iallreduce_weighted_sum_complex64_real64_f08_r1
+    module procedure iallreduce_weighted_sum_complex64_real64_f08_r2
+    module procedure iallreduce_weighted_sum_complex64_real64_f08_r3
+    module procedure iallreduce_weighted_sum_complex64_int32_f08_r1
+    module procedure iallreduce_weighted_sum_complex64_int32_f08_r2
+    module procedure iallreduce_weighted_sum_complex64_int32_f08_r3
+    module procedure iallreduce_weighted_sum_complex64_int64_f08_r1
+    module procedure iallreduce_weighted_sum_complex64_int64_f08_r2
+    module procedure iallreduce_weighted_sum_complex64_int64_f08_r3
 #endif
   end interface
 
@@ -928,10 +1636,22 @@ module samebits
   ! Adds to the sum i, from 1 to k (else MPI_ERR_ARG), an element, or all elements of an array of
   ! rank one, with the type and kind that the set was made for (else MPI_ERR_TYPE).
   interface samebits_sums_add
-    module procedure sums_add_real32, sums_add_row_real32
-    module procedure sums_add_real64, sums_add_row_real64
-    module procedure sums_add_complex32, sums_add_row_complex32
-    module procedure sums_add_complex64, sums_add_row_complex64
+    module procedure sums_add_real32
+    module procedure sums_add_real32_r1
+    module procedure sums_add_real32_r2
+    module procedure sums_add_real32_r3
+    module procedure sums_add_real64
+    module procedure sums_add_real64_r1
+    module procedure sums_add_real64_r2
+    module procedure sums_add_real64_r3
+    module procedure sums_add_complex32
+    module procedure sums_add_complex32_r1
+    module procedure sums_add_complex32_r2
+    module procedure sums_add_complex32_r3
+    module procedure sums_add_complex64
+    module procedure sums_add_complex64_r1
+    module procedure sums_add_complex64_r2
+    module procedure sums_add_complex64_r3
   end interface
 
   ! call samebits_sums_add_products(sums, i, x, y, conjugate, ierror)
@@ -939,10 +1659,22 @@ module samebits
   ! Adds to the sum i the exact product x*y, or those of the elements of two arrays of rank one and
   ! the same size (else MPI_ERR_COUNT); of conjg(x) if conjugate is present and .true.
   interface samebits_sums_add_products
-    module procedure sums_add_product_real32, sums_add_products_real32
-    module procedure sums_add_product_real64, sums_add_products_real64
-    module procedure sums_add_product_complex32, sums_add_products_complex32
-    module procedure sums_add_product_complex64, sums_add_products_complex64
+    module procedure sums_add_products_real32
+    module procedure sums_add_products_real32_r1
+    module procedure sums_add_products_real32_r2
+    module procedure sums_add_products_real32_r3
+    module procedure sums_add_products_real64
+    module procedure sums_add_products_real64_r1
+    module procedure sums_add_products_real64_r2
+    module procedure sums_add_products_real64_r3
+    module procedure sums_add_products_complex32
+    module procedure sums_add_products_complex32_r1
+    module procedure sums_add_products_complex32_r2
+    module procedure sums_add_products_complex32_r3
+    module procedure sums_add_products_complex64
+    module procedure sums_add_products_complex64_r1
+    module procedure sums_add_products_complex64_r2
+    module procedure sums_add_products_complex64_r3
   end interface
 
   ! call samebits_sums_add_weighted(sums, i, x, w, ierror)
@@ -950,19 +1682,61 @@ module samebits
   ! Adds to the sum i the exact products w(j)*x(j). w is as in samebits_allreduce_weighted_sum.
   interface samebits_sums_add_weighted
     module procedure sums_add_weighted_real32_real32
+    module procedure sums_add_weighted_real32_real32_r1
+    module procedure sums_add_weighted_real32_real32_r2
+    module procedure sums_add_weighted_real32_real32_r3
     module procedure sums_add_weighted_real32_int32
+    module procedure sums_add_weighted_real32_int32_r1
+    module procedure sums_add_weighted_real32_int32_r2
+    module procedure sums_add_weighted_real32_int32_r3
     module procedure sums_add_weighted_real32_int64
+    module procedure sums_add_weighted_real32_int64_r1
+    module procedure sums_add_weighted_real32_int64_r2
+    module procedure sums_add_weighted_real32_int64_r3
     module procedure sums_add_weighted_real64_real64
+    module procedure sums_add_weighted_real64_real64_r1
+    module procedure sums_add_weighted_real64_real64_r2
+    module procedure sums_add_weighted_real64_real64_r3
     module procedure sums_add_weighted_real64_int32
+    module procedure sums_add_weighted_real64_int32_r1
+    module procedure sums_add_weighted_real64_int32_r2
+    module procedure sums_add_weighted_real64_int32_r3
     module procedure sums_add_weighted_real64_int64
+    module procedure sums_add_weighted_real64_int64_r1
+    module procedure sums_add_weighted_real64_int64_r2
+    module procedure sums_add_weighted_real64_int64_r3
     module procedure sums_add_weighted_complex32_complex32
+    module procedure sums_add_weighted_complex32_complex32_r1
+    module procedure sums_add_weighted_complex32_complex32_r2
+    module procedure sums_add_weighted_complex32_complex32_r3
     module procedure sums_add_weighted_complex32_real32
+    module procedure sums_add_weighted_complex32_real32_r1
+    module procedure sums_add_weighted_complex32_real32_r2
+    module procedure sums_add_weighted_complex32_real32_r3
     module procedure sums_add_weighted_complex32_int32
+    module procedure sums_add_weighted_complex32_int32_r1
+    module procedure sums_add_weighted_complex32_int32_r2
+    module procedure sums_add_weighted_complex32_int32_r3
     module procedure sums_add_weighted_complex32_int64
+    module procedure sums_add_weighted_complex32_int64_r1
+    module procedure sums_add_weighted_complex32_int64_r2
+    module procedure sums_add_weighted_complex32_int64_r3
     module procedure sums_add_weighted_complex64_complex64
+    module procedure sums_add_weighted_complex64_complex64_r1
+    module procedure sums_add_weighted_complex64_complex64_r2
+    module procedure sums_add_weighted_complex64_complex64_r3
     module procedure sums_add_weighted_complex64_real64
+    module procedure sums_add_weighted_complex64_real64_r1
+    module procedure sums_add_weighted_complex64_real64_r2
+    module procedure sums_add_weighted_complex64_real64_r3
     module procedure sums_add_weighted_complex64_int32
+    module procedure sums_add_weighted_complex64_int32_r1
+    module procedure sums_add_weighted_complex64_int32_r2
+    module procedure sums_add_weighted_complex64_int32_r3
     module procedure sums_add_weighted_complex64_int64
+    module procedure sums_add_weighted_complex64_int64_r1
+    module procedure sums_add_weighted_complex64_int64_r2
+    module procedure sums_add_weighted_complex64_int64_r3
   end interface
 
   ! call samebits_sums_value(sums, i, value, ierror)
@@ -1706,14 +2480,28 @@ contains
       bound), ierror, handled=.false.)
   end subroutine
 
-  pure function sum_real32(x) result(sum)
+  pure function sum_real32_r1(x) result(sum)
     real(real32), intent(in), contiguous :: x(:)
     real(real32) :: sum
 
     sum = c_sum_real32(x, size(x, kind=c_size_t))
   end function
 
-  pure function dot_real32(x, y, conjugate) result(dot)
+  pure function sum_real32_r2(x) result(sum)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32) :: sum
+
+    sum = c_sum_real32(x, size(x, kind=c_size_t))
+  end function
+
+  pure function sum_real32_r3(x) result(sum)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32) :: sum
+
+    sum = c_sum_real32(x, size(x, kind=c_size_t))
+  end function
+
+  pure function dot_real32_r1(x, y, conjugate) result(dot)
     real(real32), intent(in), contiguous :: x(:), y(:)
     logical, intent(in), optional :: conjugate
     real(real32) :: dot
@@ -1724,14 +2512,50 @@ contains
     end associate
   end function
 
-  pure function sum_real64(x) result(sum)
+  pure function dot_real32_r2(x, y, conjugate) result(dot)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    real(real32) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    dot = c_dot_real32(x, y, size(x, kind=c_size_t))
+    associate (unused => present(conjugate)) ! real numbers are their own conjugates
+    end associate
+  end function
+
+  pure function dot_real32_r3(x, y, conjugate) result(dot)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    real(real32) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    dot = c_dot_real32(x, y, size(x, kind=c_size_t))
+    associate (unused => present(conjugate)) ! real numbers are their own conjugates
+    end associate
+  end function
+
+  pure function sum_real64_r1(x) result(sum)
     real(real64), intent(in), contiguous :: x(:)
     real(real64) :: sum
 
     sum = c_sum_real64(x, size(x, kind=c_size_t))
   end function
 
-  pure function dot_real64(x, y, conjugate) result(dot)
+  pure function sum_real64_r2(x) result(sum)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64) :: sum
+
+    sum = c_sum_real64(x, size(x, kind=c_size_t))
+  end function
+
+  pure function sum_real64_r3(x) result(sum)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64) :: sum
+
+    sum = c_sum_real64(x, size(x, kind=c_size_t))
+  end function
+
+  pure function dot_real64_r1(x, y, conjugate) result(dot)
     real(real64), intent(in), contiguous :: x(:), y(:)
     logical, intent(in), optional :: conjugate
     real(real64) :: dot
@@ -1742,14 +2566,50 @@ contains
     end associate
   end function
 
-  pure function sum_complex32(x) result(sum)
+  pure function dot_real64_r2(x, y, conjugate) result(dot)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    real(real64) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    dot = c_dot_real64(x, y, size(x, kind=c_size_t))
+    associate (unused => present(conjugate)) ! real numbers are their own conjugates
+    end associate
+  end function
+
+  pure function dot_real64_r3(x, y, conjugate) result(dot)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    real(real64) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    dot = c_dot_real64(x, y, size(x, kind=c_size_t))
+    associate (unused => present(conjugate)) ! real numbers are their own conjugates
+    end associate
+  end function
+
+  pure function sum_complex32_r1(x) result(sum)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32) :: sum
 
     call c_sum_complex32(x, size(x, kind=c_size_t), sum)
   end function
 
-  pure function dot_complex32(x, y, conjugate) result(dot)
+  pure function sum_complex32_r2(x) result(sum)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32) :: sum
+
+    call c_sum_complex32(x, size(x, kind=c_size_t), sum)
+  end function
+
+  pure function sum_complex32_r3(x) result(sum)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32) :: sum
+
+    call c_sum_complex32(x, size(x, kind=c_size_t), sum)
+  end function
+
+  pure function dot_complex32_r1(x, y, conjugate) result(dot)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     logical, intent(in), optional :: conjugate
     complex(real32) :: dot
@@ -1764,15 +2624,89 @@ contains
     call c_dot_complex32(x, y, size(x, kind=c_size_t), dot)
   end function
 
-  pure function sum_complex64(x) result(sum)
+  pure function dot_complex32_r2(x, y, conjugate) result(dot)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    complex(real32) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    if (present(conjugate)) then
+      if (conjugate) then
+        call c_conjugated_dot_complex32(x, y, size(x, kind=c_size_t), dot)
+        return
+      end if
+    end if
+    call c_dot_complex32(x, y, size(x, kind=c_size_t), dot)
+  end function
+
+  pure function dot_complex32_r3(x, y, conjugate) result(dot)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    complex(real32) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    if (present(conjugate)) then
+      if (conjugate) then
+        call c_conjugated_dot_complex32(x, y, size(x, kind=c_size_t), dot)
+        return
+      end if
+    end if
+    call c_dot_complex32(x, y, size(x, kind=c_size_t), dot)
+  end function
+
+  pure function sum_complex64_r1(x) result(sum)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64) :: sum
 
     call c_sum_complex64(x, size(x, kind=c_size_t), sum)
   end function
 
-  pure function dot_complex64(x, y, conjugate) result(dot)
+  pure function sum_complex64_r2(x) result(sum)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64) :: sum
+
+    call c_sum_complex64(x, size(x, kind=c_size_t), sum)
+  end function
+
+  pure function sum_complex64_r3(x) result(sum)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64) :: sum
+
+    call c_sum_complex64(x, size(x, kind=c_size_t), sum)
+  end function
+
+  pure function dot_complex64_r1(x, y, conjugate) result(dot)
     complex(real64), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    complex(real64) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    if (present(conjugate)) then
+      if (conjugate) then
+        call c_conjugated_dot_complex64(x, y, size(x, kind=c_size_t), dot)
+        return
+      end if
+    end if
+    call c_dot_complex64(x, y, size(x, kind=c_size_t), dot)
+  end function
+
+  pure function dot_complex64_r2(x, y, conjugate) result(dot)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    complex(real64) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    if (present(conjugate)) then
+      if (conjugate) then
+        call c_conjugated_dot_complex64(x, y, size(x, kind=c_size_t), dot)
+        return
+      end if
+    end if
+    call c_dot_complex64(x, y, size(x, kind=c_size_t), dot)
+  end function
+
+  pure function dot_complex64_r3(x, y, conjugate) result(dot)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
     logical, intent(in), optional :: conjugate
     complex(real64) :: dot
 
@@ -1838,7 +2772,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_row_real32(accumulator, value, ierror)
+  subroutine accumulator_add_real32_r1(accumulator, value, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     real(real32), intent(in), contiguous :: value(:)
     integer, intent(out), optional :: ierror
@@ -1847,9 +2781,53 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_products_real32(accumulator, x, y, conjugate, ierror)
+  subroutine accumulator_add_real32_r2(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real32), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_real32_r3(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real32), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real32_r1(accumulator, x, y, conjugate, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     real(real32), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real32_r2(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real32_r3(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
     integer(c_int) :: conjugated
@@ -1896,7 +2874,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_row_real64(accumulator, value, ierror)
+  subroutine accumulator_add_real64_r1(accumulator, value, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     real(real64), intent(in), contiguous :: value(:)
     integer, intent(out), optional :: ierror
@@ -1905,9 +2883,53 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_products_real64(accumulator, x, y, conjugate, ierror)
+  subroutine accumulator_add_real64_r2(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real64), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_real64_r3(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real64), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real64_r1(accumulator, x, y, conjugate, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     real(real64), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real64_r2(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real64_r3(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
     integer(c_int) :: conjugated
@@ -1954,7 +2976,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_row_complex32(accumulator, value, ierror)
+  subroutine accumulator_add_complex32_r1(accumulator, value, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     complex(real32), intent(in), contiguous :: value(:)
     integer, intent(out), optional :: ierror
@@ -1963,9 +2985,53 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_products_complex32(accumulator, x, y, conjugate, ierror)
+  subroutine accumulator_add_complex32_r2(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real32), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_complex32_r3(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real32), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex32_r1(accumulator, x, y, conjugate, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     complex(real32), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex32_r2(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex32_r3(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
     integer(c_int) :: conjugated
@@ -2012,7 +3078,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_row_complex64(accumulator, value, ierror)
+  subroutine accumulator_add_complex64_r1(accumulator, value, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     complex(real64), intent(in), contiguous :: value(:)
     integer, intent(out), optional :: ierror
@@ -2021,9 +3087,53 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_products_complex64(accumulator, x, y, conjugate, ierror)
+  subroutine accumulator_add_complex64_r2(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real64), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_complex64_r3(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real64), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex64_r1(accumulator, x, y, conjugate, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     complex(real64), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex64_r2(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex64_r3(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
     integer(c_int) :: conjugated
@@ -2042,7 +3152,7 @@ contains
     call return_code(f_accumulator_value(accumulator%address, c_loc(value), OF_COMPLEX64), ierror, handled=.false.)
   end subroutine
 
-  subroutine plan_allreduce_real32(plan, local, results, ierror)
+  subroutine plan_allreduce_real32_r1(plan, local, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real32), intent(in), contiguous :: local(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -2056,7 +3166,35 @@ contains
       FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_real32_int32(plan, local, n, results, ierror)
+  subroutine plan_allreduce_real32_r2(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_real32_r3(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real32_int32_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2071,7 +3209,37 @@ contains
       type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_real32_int64(plan, local, n, results, ierror)
+  subroutine plan_allreduce_counts_real32_int32_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real32_int32_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real32_int64_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2086,7 +3254,37 @@ contains
       type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_real64(plan, local, results, ierror)
+  subroutine plan_allreduce_counts_real32_int64_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real32_int64_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_real64_r1(plan, local, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -2100,7 +3298,35 @@ contains
       FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_real64_int32(plan, local, n, results, ierror)
+  subroutine plan_allreduce_real64_r2(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_real64_r3(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real64_int32_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2115,7 +3341,37 @@ contains
       type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_real64_int64(plan, local, n, results, ierror)
+  subroutine plan_allreduce_counts_real64_int32_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real64_int32_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real64_int64_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2130,7 +3386,37 @@ contains
       type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_complex32(plan, local, results, ierror)
+  subroutine plan_allreduce_counts_real64_int64_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real64_int64_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_complex32_r1(plan, local, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real32), intent(in), contiguous :: local(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -2144,7 +3430,35 @@ contains
       FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_complex32_int32(plan, local, n, results, ierror)
+  subroutine plan_allreduce_complex32_r2(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_complex32_r3(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex32_int32_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2159,7 +3473,37 @@ contains
       type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_complex32_int64(plan, local, n, results, ierror)
+  subroutine plan_allreduce_counts_complex32_int32_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex32_int32_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex32_int64_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2174,7 +3518,37 @@ contains
       type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_complex64(plan, local, results, ierror)
+  subroutine plan_allreduce_counts_complex32_int64_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex32_int64_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_complex64_r1(plan, local, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -2188,7 +3562,35 @@ contains
       FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_complex64_int32(plan, local, n, results, ierror)
+  subroutine plan_allreduce_complex64_r2(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_complex64_r3(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex64_int32_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2203,7 +3605,37 @@ contains
       type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_complex64_int64(plan, local, n, results, ierror)
+  subroutine plan_allreduce_counts_complex64_int32_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex64_int32_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex64_int64_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2218,7 +3650,37 @@ contains
       type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_real32(plan, local, results, root, ierror)
+  subroutine plan_allreduce_counts_complex64_int64_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex64_int64_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_real32_r1(plan, local, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real32), intent(in), contiguous :: local(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -2233,7 +3695,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_real32_int32(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_real32_r2(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_real32_r3(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real32_int32_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2249,7 +3741,39 @@ contains
       type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_real32_int64(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_counts_real32_int32_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real32_int32_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real32_int64_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2265,7 +3789,39 @@ contains
       type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_real64(plan, local, results, root, ierror)
+  subroutine plan_reduce_counts_real32_int64_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real32_int64_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_real64_r1(plan, local, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -2280,7 +3836,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_real64_int32(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_real64_r2(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_real64_r3(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real64_int32_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2296,7 +3882,39 @@ contains
       type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_real64_int64(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_counts_real64_int32_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real64_int32_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real64_int64_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2312,7 +3930,39 @@ contains
       type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_complex32(plan, local, results, root, ierror)
+  subroutine plan_reduce_counts_real64_int64_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real64_int64_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_complex32_r1(plan, local, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real32), intent(in), contiguous :: local(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -2327,7 +3977,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_complex32_int32(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_complex32_r2(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_complex32_r3(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex32_int32_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2343,7 +4023,39 @@ contains
       type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_complex32_int64(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_counts_complex32_int32_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex32_int32_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex32_int64_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2359,7 +4071,39 @@ contains
       type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_complex64(plan, local, results, root, ierror)
+  subroutine plan_reduce_counts_complex32_int64_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex32_int64_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_complex64_r1(plan, local, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -2374,7 +4118,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_complex64_int32(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_complex64_r2(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_complex64_r3(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex64_int32_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2390,9 +4164,73 @@ contains
       type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_complex64_int64(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_counts_complex64_int32_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex64_int32_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex64_int64_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex64_int64_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex64_int64_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :, :)
     integer(int64), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
     integer, intent(in) :: root
@@ -2526,7 +4364,7 @@ contains
       y, size(y, kind=c_int64_t), OF_COMPLEX64, from), ierror, handled=.false.)
   end subroutine
 
-  subroutine allreduce_array_real32_int(local, result, op, comm, ierror)
+  subroutine allreduce_array_real32_int_r1(local, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: op
@@ -2540,7 +4378,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real32_int32_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_real32_int_r2(local, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real32_int_r3(local, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int32_int_r1(local, n, results, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -2556,7 +4422,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real32_int32_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real32_int32_int_r2(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int32_int_r3(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int32_int_r1(local, starts, lengths, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -2570,7 +4468,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real32_int32_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real32_int32_int_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int32_int_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int32_int_r1(local, start, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -2585,7 +4511,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real32_int64_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_real32_int32_int_r2(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int32_int_r3(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int64_int_r1(local, n, results, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -2601,7 +4557,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real32_int64_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real32_int64_int_r2(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int64_int_r3(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int64_int_r1(local, starts, lengths, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -2615,7 +4603,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real32_int64_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real32_int64_int_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int64_int_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int64_int_r1(local, start, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -2630,7 +4646,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_array_real64_int(local, result, op, comm, ierror)
+  subroutine allreduce_region_real32_int64_int_r2(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int64_int_r3(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real64_int_r1(local, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: op
@@ -2644,7 +4690,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real64_int32_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_real64_int_r2(local, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real64_int_r3(local, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int32_int_r1(local, n, results, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -2660,7 +4734,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real64_int32_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real64_int32_int_r2(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int32_int_r3(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int32_int_r1(local, starts, lengths, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -2674,7 +4780,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real64_int32_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real64_int32_int_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int32_int_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int32_int_r1(local, start, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -2689,7 +4823,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real64_int64_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_real64_int32_int_r2(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int32_int_r3(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int64_int_r1(local, n, results, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -2705,7 +4869,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real64_int64_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real64_int64_int_r2(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int64_int_r3(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int64_int_r1(local, starts, lengths, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -2719,7 +4915,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real64_int64_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real64_int64_int_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int64_int_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int64_int_r1(local, start, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -2734,7 +4958,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_array_complex32_int(local, result, op, comm, ierror)
+  subroutine allreduce_region_real64_int64_int_r2(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int64_int_r3(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex32_int_r1(local, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: op
@@ -2748,7 +5002,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex32_int32_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_complex32_int_r2(local, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex32_int_r3(local, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int32_int_r1(local, n, results, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -2764,7 +5046,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex32_int32_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex32_int32_int_r2(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int32_int_r3(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int32_int_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -2778,7 +5092,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex32_int32_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex32_int32_int_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int32_int_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int32_int_r1(local, start, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -2793,7 +5135,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex32_int64_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_complex32_int32_int_r2(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int32_int_r3(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int64_int_r1(local, n, results, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -2809,7 +5181,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex32_int64_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex32_int64_int_r2(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int64_int_r3(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int64_int_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -2823,7 +5227,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex32_int64_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex32_int64_int_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int64_int_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int64_int_r1(local, start, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -2838,7 +5270,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_array_complex64_int(local, result, op, comm, ierror)
+  subroutine allreduce_region_complex32_int64_int_r2(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int64_int_r3(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex64_int_r1(local, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: op
@@ -2852,7 +5314,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex64_int32_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_complex64_int_r2(local, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex64_int_r3(local, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int32_int_r1(local, n, results, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -2868,7 +5358,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex64_int32_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex64_int32_int_r2(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int32_int_r3(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int32_int_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -2882,7 +5404,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex64_int32_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex64_int32_int_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int32_int_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int32_int_r1(local, start, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real64), intent(inout), target :: result
@@ -2897,7 +5447,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex64_int64_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_complex64_int32_int_r2(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int32_int_r3(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int64_int_r1(local, n, results, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -2913,7 +5493,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex64_int64_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex64_int64_int_r2(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int64_int_r3(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int64_int_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -2927,7 +5539,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex64_int64_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex64_int64_int_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int64_int_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int64_int_r1(local, start, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     complex(real64), intent(inout), target :: result
@@ -2942,7 +5582,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_real32_int(local, result, op, root, comm, ierror)
+  subroutine allreduce_region_complex64_int64_int_r2(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int64_int_r3(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_real32_int_r1(local, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: op
@@ -2957,7 +5627,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real32_int32_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_real32_int_r2(local, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_real32_int_r3(local, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int32_int_r1(local, n, results, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -2974,7 +5674,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real32_int32_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real32_int32_int_r2(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int32_int_r3(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int32_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -2989,7 +5723,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real32_int32_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real32_int32_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int32_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int32_int_r1(local, start, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -3005,7 +5769,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real32_int64_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_real32_int32_int_r2(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int32_int_r3(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int64_int_r1(local, n, results, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -3022,7 +5818,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real32_int64_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real32_int64_int_r2(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int64_int_r3(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int64_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -3037,7 +5867,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real32_int64_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real32_int64_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int64_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int64_int_r1(local, start, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -3053,7 +5913,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_real64_int(local, result, op, root, comm, ierror)
+  subroutine reduce_region_real32_int64_int_r2(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int64_int_r3(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_real64_int_r1(local, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: op
@@ -3068,7 +5960,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real64_int32_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_real64_int_r2(local, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_real64_int_r3(local, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int32_int_r1(local, n, results, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -3085,7 +6007,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real64_int32_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real64_int32_int_r2(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int32_int_r3(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int32_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -3100,7 +6056,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real64_int32_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real64_int32_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int32_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int32_int_r1(local, start, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -3116,7 +6102,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real64_int64_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_real64_int32_int_r2(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int32_int_r3(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int64_int_r1(local, n, results, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -3133,7 +6151,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real64_int64_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real64_int64_int_r2(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int64_int_r3(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int64_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -3148,7 +6200,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real64_int64_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real64_int64_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int64_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int64_int_r1(local, start, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -3164,7 +6246,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_complex32_int(local, result, op, root, comm, ierror)
+  subroutine reduce_region_real64_int64_int_r2(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int64_int_r3(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex32_int_r1(local, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: op
@@ -3179,7 +6293,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex32_int32_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_complex32_int_r2(local, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex32_int_r3(local, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int32_int_r1(local, n, results, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -3196,7 +6340,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex32_int32_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex32_int32_int_r2(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int32_int_r3(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int32_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -3211,7 +6389,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex32_int32_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex32_int32_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int32_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int32_int_r1(local, start, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -3227,7 +6435,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex32_int64_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_complex32_int32_int_r2(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int32_int_r3(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int64_int_r1(local, n, results, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -3244,7 +6484,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex32_int64_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex32_int64_int_r2(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int64_int_r3(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int64_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -3259,7 +6533,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex32_int64_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex32_int64_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int64_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int64_int_r1(local, start, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -3275,7 +6579,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_complex64_int(local, result, op, root, comm, ierror)
+  subroutine reduce_region_complex32_int64_int_r2(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int64_int_r3(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex64_int_r1(local, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: op
@@ -3290,7 +6626,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex64_int32_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_complex64_int_r2(local, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex64_int_r3(local, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int32_int_r1(local, n, results, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -3307,7 +6673,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex64_int32_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex64_int32_int_r2(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int32_int_r3(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int32_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -3322,7 +6722,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex64_int32_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex64_int32_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int32_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int32_int_r1(local, start, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real64), intent(inout), target :: result
@@ -3338,7 +6768,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex64_int64_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_complex64_int32_int_r2(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int32_int_r3(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int64_int_r1(local, n, results, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -3355,7 +6817,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex64_int64_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex64_int64_int_r2(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int64_int_r3(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int64_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -3370,8 +6866,70 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex64_int64_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex64_int64_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int64_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_int_r1(local, start, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_int_r2(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_int_r3(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
     integer(int64), intent(in) :: start
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: op
@@ -3807,7 +7365,7 @@ contains
 
 #ifndef SAMEBITS_NO_MPI_F08
 
-  subroutine allreduce_array_real32_f08(local, result, op, comm, ierror)
+  subroutine allreduce_array_real32_f08_r1(local, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     real(real32), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -3821,7 +7379,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real32_int32_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_real32_f08_r2(local, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real32_f08_r3(local, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int32_f08_r1(local, n, results, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -3837,7 +7423,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real32_int32_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real32_int32_f08_r2(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int32_f08_r3(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int32_f08_r1(local, starts, lengths, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -3851,7 +7469,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real32_int32_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real32_int32_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int32_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int32_f08_r1(local, start, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -3866,7 +7512,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real32_int64_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_real32_int32_f08_r2(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int32_f08_r3(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int64_f08_r1(local, n, results, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -3882,7 +7558,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real32_int64_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real32_int64_f08_r2(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int64_f08_r3(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int64_f08_r1(local, starts, lengths, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -3896,7 +7604,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real32_int64_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real32_int64_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int64_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int64_f08_r1(local, start, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -3911,7 +7647,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_array_real64_f08(local, result, op, comm, ierror)
+  subroutine allreduce_region_real32_int64_f08_r2(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int64_f08_r3(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real64_f08_r1(local, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     real(real64), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -3925,7 +7691,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real64_int32_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_real64_f08_r2(local, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real64_f08_r3(local, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int32_f08_r1(local, n, results, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -3941,7 +7735,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real64_int32_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real64_int32_f08_r2(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int32_f08_r3(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int32_f08_r1(local, starts, lengths, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -3955,7 +7781,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real64_int32_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real64_int32_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int32_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int32_f08_r1(local, start, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -3970,7 +7824,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real64_int64_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_real64_int32_f08_r2(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int32_f08_r3(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int64_f08_r1(local, n, results, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -3986,7 +7870,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real64_int64_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real64_int64_f08_r2(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int64_f08_r3(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int64_f08_r1(local, starts, lengths, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -4000,7 +7916,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real64_int64_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real64_int64_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int64_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int64_f08_r1(local, start, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -4015,7 +7959,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_array_complex32_f08(local, result, op, comm, ierror)
+  subroutine allreduce_region_real64_int64_f08_r2(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int64_f08_r3(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex32_f08_r1(local, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -4029,7 +8003,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex32_int32_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_complex32_f08_r2(local, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex32_f08_r3(local, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int32_f08_r1(local, n, results, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -4045,7 +8047,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex32_int32_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex32_int32_f08_r2(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int32_f08_r3(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int32_f08_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -4059,7 +8093,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex32_int32_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex32_int32_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int32_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int32_f08_r1(local, start, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -4074,7 +8136,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex32_int64_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_complex32_int32_f08_r2(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int32_f08_r3(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int64_f08_r1(local, n, results, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -4090,7 +8182,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex32_int64_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex32_int64_f08_r2(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int64_f08_r3(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int64_f08_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -4104,7 +8228,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex32_int64_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex32_int64_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int64_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int64_f08_r1(local, start, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -4119,7 +8271,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_array_complex64_f08(local, result, op, comm, ierror)
+  subroutine allreduce_region_complex32_int64_f08_r2(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int64_f08_r3(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex64_f08_r1(local, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -4133,7 +8315,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex64_int32_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_complex64_f08_r2(local, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex64_f08_r3(local, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int32_f08_r1(local, n, results, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -4149,7 +8359,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex64_int32_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex64_int32_f08_r2(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int32_f08_r3(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int32_f08_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -4163,7 +8405,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex64_int32_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex64_int32_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int32_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int32_f08_r1(local, start, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real64), intent(inout), target :: result
@@ -4178,7 +8448,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex64_int64_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_complex64_int32_f08_r2(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int32_f08_r3(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int64_f08_r1(local, n, results, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -4194,7 +8494,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex64_int64_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex64_int64_f08_r2(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int64_f08_r3(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int64_f08_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -4208,7 +8540,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex64_int64_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex64_int64_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int64_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int64_f08_r1(local, start, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     complex(real64), intent(inout), target :: result
@@ -4223,7 +8583,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_real32_f08(local, result, op, root, comm, ierror)
+  subroutine allreduce_region_complex64_int64_f08_r2(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int64_f08_r3(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_real32_f08_r1(local, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     real(real32), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -4238,7 +8628,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real32_int32_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_real32_f08_r2(local, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_real32_f08_r3(local, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int32_f08_r1(local, n, results, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -4255,7 +8675,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real32_int32_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real32_int32_f08_r2(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int32_f08_r3(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int32_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -4270,7 +8724,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real32_int32_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real32_int32_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int32_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int32_f08_r1(local, start, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -4286,7 +8770,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real32_int64_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_real32_int32_f08_r2(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int32_f08_r3(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int64_f08_r1(local, n, results, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -4303,7 +8819,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real32_int64_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real32_int64_f08_r2(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int64_f08_r3(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int64_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -4318,7 +8868,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real32_int64_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real32_int64_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int64_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int64_f08_r1(local, start, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -4334,7 +8914,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_real64_f08(local, result, op, root, comm, ierror)
+  subroutine reduce_region_real32_int64_f08_r2(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int64_f08_r3(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_real64_f08_r1(local, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     real(real64), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -4349,7 +8961,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real64_int32_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_real64_f08_r2(local, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_real64_f08_r3(local, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int32_f08_r1(local, n, results, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -4366,7 +9008,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real64_int32_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real64_int32_f08_r2(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int32_f08_r3(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int32_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -4381,7 +9057,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real64_int32_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real64_int32_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int32_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int32_f08_r1(local, start, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -4397,7 +9103,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real64_int64_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_real64_int32_f08_r2(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int32_f08_r3(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int64_f08_r1(local, n, results, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -4414,7 +9152,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real64_int64_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real64_int64_f08_r2(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int64_f08_r3(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int64_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -4429,7 +9201,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real64_int64_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real64_int64_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int64_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int64_f08_r1(local, start, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -4445,7 +9247,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_complex32_f08(local, result, op, root, comm, ierror)
+  subroutine reduce_region_real64_int64_f08_r2(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int64_f08_r3(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex32_f08_r1(local, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -4460,7 +9294,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex32_int32_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_complex32_f08_r2(local, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex32_f08_r3(local, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int32_f08_r1(local, n, results, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -4477,7 +9341,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex32_int32_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex32_int32_f08_r2(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int32_f08_r3(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int32_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -4492,7 +9390,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex32_int32_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex32_int32_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int32_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int32_f08_r1(local, start, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -4508,7 +9436,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex32_int64_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_complex32_int32_f08_r2(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int32_f08_r3(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int64_f08_r1(local, n, results, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -4525,7 +9485,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex32_int64_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex32_int64_f08_r2(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int64_f08_r3(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int64_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -4540,7 +9534,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex32_int64_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex32_int64_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int64_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int64_f08_r1(local, start, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -4556,7 +9580,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_complex64_f08(local, result, op, root, comm, ierror)
+  subroutine reduce_region_complex32_int64_f08_r2(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int64_f08_r3(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex64_f08_r1(local, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -4571,7 +9627,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex64_int32_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_complex64_f08_r2(local, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex64_f08_r3(local, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int32_f08_r1(local, n, results, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -4588,7 +9674,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex64_int32_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex64_int32_f08_r2(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int32_f08_r3(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int32_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -4603,7 +9723,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex64_int32_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex64_int32_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int32_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int32_f08_r1(local, start, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real64), intent(inout), target :: result
@@ -4619,7 +9769,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex64_int64_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_complex64_int32_f08_r2(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int32_f08_r3(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int64_f08_r1(local, n, results, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -4636,7 +9818,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex64_int64_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex64_int64_f08_r2(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int64_f08_r3(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int64_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -4651,8 +9867,70 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex64_int64_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex64_int64_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int64_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_f08_r1(local, start, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_f08_r2(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_f08_r3(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
     integer(int64), intent(in) :: start
     complex(real64), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -5114,20 +10392,59 @@ contains
   end subroutine
 
   ! A mask as bytes, and how many there are: -1 if there is no mask.
-  function bytes_of(mask) result(bytes)
+  function bytes_of_r1(mask) result(bytes)
     logical, intent(in), optional :: mask(:)
     integer(int8), allocatable :: bytes(:)
 
     if (present(mask)) then
-      allocate (bytes(size(mask, kind=c_size_t)))
-      bytes = merge(1_int8, 0_int8, mask)
+      allocate (bytes, source=merge(1_int8, 0_int8, mask))
     else
       allocate (bytes(0))
     end if
   end function
 
-  function size_of(mask) result(n)
+  function size_of_r1(mask) result(n)
     logical, intent(in), optional :: mask(:)
+    integer(c_int64_t) :: n
+
+    n = -1
+    if (present(mask)) n = size(mask, kind=c_int64_t)
+  end function
+
+  ! A mask as bytes, and how many there are: -1 if there is no mask.
+  function bytes_of_r2(mask) result(bytes)
+    logical, intent(in), optional :: mask(:, :)
+    integer(int8), allocatable :: bytes(:, :)
+
+    if (present(mask)) then
+      allocate (bytes, source=merge(1_int8, 0_int8, mask))
+    else
+      allocate (bytes(0, 0))
+    end if
+  end function
+
+  function size_of_r2(mask) result(n)
+    logical, intent(in), optional :: mask(:, :)
+    integer(c_int64_t) :: n
+
+    n = -1
+    if (present(mask)) n = size(mask, kind=c_int64_t)
+  end function
+
+  ! A mask as bytes, and how many there are: -1 if there is no mask.
+  function bytes_of_r3(mask) result(bytes)
+    logical, intent(in), optional :: mask(:, :, :)
+    integer(int8), allocatable :: bytes(:, :, :)
+
+    if (present(mask)) then
+      allocate (bytes, source=merge(1_int8, 0_int8, mask))
+    else
+      allocate (bytes(0, 0, 0))
+    end if
+  end function
+
+  function size_of_r3(mask) result(n)
+    logical, intent(in), optional :: mask(:, :, :)
     integer(c_int64_t) :: n
 
     n = -1
@@ -5156,7 +10473,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_row_real32(sums, i, value, ierror)
+  subroutine sums_add_real32_r1(sums, i, value, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real32), intent(in), contiguous :: value(:)
@@ -5166,17 +10483,37 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_product_real32(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_real32_r2(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_real32_r3(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_real32(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real32), intent(in) :: x, y
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
 
-    call sums_add_products_real32(sums, i, [x], [y], conjugate, ierror)
+    call sums_add_products_real32_r1(sums, i, [x], [y], conjugate, ierror)
   end subroutine
 
-  subroutine sums_add_products_real32(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_products_real32_r1(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real32), intent(in), contiguous :: x(:), y(:)
@@ -5190,7 +10527,45 @@ contains
       y, size(y, kind=c_int64_t), OF_REAL32, conjugated), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_products_real32_r2(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_real32_r3(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL32, conjugated), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_real32_real32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in) :: x
+    real(real32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_real32_real32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_real32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real32), intent(in), contiguous :: x(:)
@@ -5201,7 +10576,39 @@ contains
       w, size(w, kind=c_int64_t), OF_REAL32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_real32_real32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_real32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_real32_int32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in) :: x
+    integer(int32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_real32_int32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_int32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real32), intent(in), contiguous :: x(:)
@@ -5212,11 +10619,65 @@ contains
       w, size(w, kind=c_int64_t), OF_REAL32, OF_INT32, 0_c_int), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_real32_int32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_int32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_real32_int64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in) :: x
+    integer(int64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_real32_int64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_int64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_int64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_int64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
     integer, intent(out), optional :: ierror
 
     call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
@@ -5255,7 +10716,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_row_real64(sums, i, value, ierror)
+  subroutine sums_add_real64_r1(sums, i, value, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real64), intent(in), contiguous :: value(:)
@@ -5265,17 +10726,37 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_product_real64(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_real64_r2(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_real64_r3(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_real64(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real64), intent(in) :: x, y
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
 
-    call sums_add_products_real64(sums, i, [x], [y], conjugate, ierror)
+    call sums_add_products_real64_r1(sums, i, [x], [y], conjugate, ierror)
   end subroutine
 
-  subroutine sums_add_products_real64(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_products_real64_r1(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real64), intent(in), contiguous :: x(:), y(:)
@@ -5289,7 +10770,45 @@ contains
       y, size(y, kind=c_int64_t), OF_REAL64, conjugated), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_products_real64_r2(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_real64_r3(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL64, conjugated), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_real64_real64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in) :: x
+    real(real64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_real64_real64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_real64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real64), intent(in), contiguous :: x(:)
@@ -5300,7 +10819,39 @@ contains
       w, size(w, kind=c_int64_t), OF_REAL64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_real64_real64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_real64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_real64_int32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in) :: x
+    integer(int32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_real64_int32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_int32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real64), intent(in), contiguous :: x(:)
@@ -5311,11 +10862,65 @@ contains
       w, size(w, kind=c_int64_t), OF_REAL64, OF_INT32, 0_c_int), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_real64_int32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_int32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_real64_int64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in) :: x
+    integer(int64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_real64_int64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_int64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_int64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_int64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
     integer, intent(out), optional :: ierror
 
     call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
@@ -5354,7 +10959,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_row_complex32(sums, i, value, ierror)
+  subroutine sums_add_complex32_r1(sums, i, value, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in), contiguous :: value(:)
@@ -5364,17 +10969,37 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_product_complex32(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_complex32_r2(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_complex32_r3(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_complex32(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in) :: x, y
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
 
-    call sums_add_products_complex32(sums, i, [x], [y], conjugate, ierror)
+    call sums_add_products_complex32_r1(sums, i, [x], [y], conjugate, ierror)
   end subroutine
 
-  subroutine sums_add_products_complex32(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_products_complex32_r1(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in), contiguous :: x(:), y(:)
@@ -5388,7 +11013,45 @@ contains
       y, size(y, kind=c_int64_t), OF_COMPLEX32, conjugated), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_products_complex32_r2(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_complex32_r3(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX32, conjugated), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex32_complex32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in) :: x
+    complex(real32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex32_complex32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_complex32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in), contiguous :: x(:)
@@ -5399,7 +11062,39 @@ contains
       w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_COMPLEX32, type_of(OF_COMPLEX32)), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_complex32_complex32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_COMPLEX32, type_of(OF_COMPLEX32)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_complex32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_COMPLEX32, type_of(OF_COMPLEX32)), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex32_real32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in) :: x
+    real(real32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex32_real32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_real32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in), contiguous :: x(:)
@@ -5410,7 +11105,39 @@ contains
       w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_complex32_real32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_real32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex32_int32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in) :: x
+    integer(int32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex32_int32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_int32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in), contiguous :: x(:)
@@ -5421,11 +11148,65 @@ contains
       w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_INT32, 0_c_int), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_complex32_int32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_int32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex32_int64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in) :: x
+    integer(int64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex32_int64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_int64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_int64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_int64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
     integer, intent(out), optional :: ierror
 
     call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
@@ -5464,7 +11245,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_row_complex64(sums, i, value, ierror)
+  subroutine sums_add_complex64_r1(sums, i, value, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in), contiguous :: value(:)
@@ -5474,17 +11255,37 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_product_complex64(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_complex64_r2(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_complex64_r3(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_complex64(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in) :: x, y
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
 
-    call sums_add_products_complex64(sums, i, [x], [y], conjugate, ierror)
+    call sums_add_products_complex64_r1(sums, i, [x], [y], conjugate, ierror)
   end subroutine
 
-  subroutine sums_add_products_complex64(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_products_complex64_r1(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in), contiguous :: x(:), y(:)
@@ -5498,7 +11299,45 @@ contains
       y, size(y, kind=c_int64_t), OF_COMPLEX64, conjugated), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_products_complex64_r2(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_complex64_r3(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX64, conjugated), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex64_complex64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in) :: x
+    complex(real64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex64_complex64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_complex64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in), contiguous :: x(:)
@@ -5509,7 +11348,39 @@ contains
       w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_COMPLEX64, type_of(OF_COMPLEX64)), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_complex64_complex64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_COMPLEX64, type_of(OF_COMPLEX64)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_complex64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_COMPLEX64, type_of(OF_COMPLEX64)), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex64_real64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in) :: x
+    real(real64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex64_real64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_real64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in), contiguous :: x(:)
@@ -5520,7 +11391,39 @@ contains
       w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_complex64_real64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_real64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex64_int32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in) :: x
+    integer(int32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex64_int32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_int32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in), contiguous :: x(:)
@@ -5531,11 +11434,65 @@ contains
       w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_INT32, 0_c_int), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_complex64_int32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_int32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex64_int64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in) :: x
+    integer(int64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex64_int64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_int64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_int64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_int64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
     integer, intent(out), optional :: ierror
 
     call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
@@ -5563,7 +11520,7 @@ contains
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_real32_int(x, y, result, comm, ierror)
+  subroutine allreduce_dot_real32_int_r1(x, y, result, comm, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5571,7 +11528,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real32_int_r2(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real32_int_r3(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5584,12 +11567,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_real32_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_real32_int_r1(x, y, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5598,12 +11581,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_real32_int(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_real32_int_r2(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_real32_int_r3(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_int_r1(x, y, result, comm, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5611,7 +11622,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_int_r2(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_int_r3(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5624,12 +11661,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_real32_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_real32_int_r1(x, y, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5638,12 +11675,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_real32_int(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_real32_int_r2(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_real32_int_r3(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real32_int_r1(x, result, comm, ierror)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5651,12 +11716,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_real32_int(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_real32_int_r2(x, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real32_int_r3(x, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real32_int_r1(x, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5665,12 +11756,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_real32_int(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_real32_int_r2(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real32_int_r3(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real32_int_r1(x, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5679,12 +11798,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_real32_int(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_real32_int_r2(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real32_int_r3(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real32_int_r1(x, ddof, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), target :: result
@@ -5694,12 +11841,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_real32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_real32_int_r2(x, ddof, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real32_int_r3(x, ddof, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real32_int_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -5709,12 +11886,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real32_real32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_real32_int_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real32_int_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_real32_int_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -5724,12 +11931,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real32_int32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real32_real32_int_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_real32_int_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int32_int_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -5739,12 +11976,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real32_int64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real32_int32_int_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int32_int_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_int_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -5754,7 +12021,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_int_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_int_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5770,7 +12067,7 @@ contains
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_real64_int(x, y, result, comm, ierror)
+  subroutine allreduce_dot_real64_int_r1(x, y, result, comm, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5778,7 +12075,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real64_int_r2(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real64_int_r3(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5791,12 +12114,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_real64_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_real64_int_r1(x, y, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5805,12 +12128,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_real64_int(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_real64_int_r2(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_real64_int_r3(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_int_r1(x, y, result, comm, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5818,7 +12169,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_int_r2(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_int_r3(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5831,12 +12208,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_real64_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_real64_int_r1(x, y, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5845,12 +12222,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_real64_int(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_real64_int_r2(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_real64_int_r3(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real64_int_r1(x, result, comm, ierror)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5858,12 +12263,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_real64_int(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_real64_int_r2(x, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real64_int_r3(x, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real64_int_r1(x, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5872,12 +12303,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_real64_int(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_real64_int_r2(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real64_int_r3(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real64_int_r1(x, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5886,12 +12345,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_real64_int(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_real64_int_r2(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real64_int_r3(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real64_int_r1(x, ddof, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), target :: result
@@ -5901,12 +12388,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_real64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_real64_int_r2(x, ddof, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real64_int_r3(x, ddof, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real64_int_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -5916,12 +12433,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real64_real64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_real64_int_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real64_int_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_real64_int_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -5931,12 +12478,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real64_int32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real64_real64_int_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_real64_int_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int32_int_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -5946,12 +12523,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real64_int64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real64_int32_int_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int32_int_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_int_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -5961,7 +12568,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_int_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_int_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5977,7 +12614,7 @@ contains
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_complex32_int(x, y, result, comm, ierror)
+  subroutine allreduce_dot_complex32_int_r1(x, y, result, comm, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5985,7 +12622,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex32_int_r2(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex32_int_r3(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5998,12 +12661,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_complex32_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_complex32_int_r1(x, y, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6012,12 +12675,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_complex32_int(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_complex32_int_r2(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_complex32_int_r3(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_int_r1(x, y, result, comm, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6025,7 +12716,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_int_r2(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_int_r3(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -6038,12 +12755,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_complex32_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_complex32_int_r1(x, y, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6052,12 +12769,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_complex32_int(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_complex32_int_r2(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_complex32_int_r3(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex32_int_r1(x, result, comm, ierror)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6065,12 +12810,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_complex32_int(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_complex32_int_r2(x, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex32_int_r3(x, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex32_int_r1(x, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6079,12 +12850,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_complex32_int(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_complex32_int_r2(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex32_int_r3(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex32_int_r1(x, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6093,12 +12892,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_complex32_int(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_complex32_int_r2(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex32_int_r3(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex32_int_r1(x, ddof, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), target :: result
@@ -6108,12 +12935,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_complex32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_complex32_int_r2(x, ddof, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex32_int_r3(x, ddof, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex32_int_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -6123,12 +12980,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_complex32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_complex32_int_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex32_int_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_complex32_int_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -6138,12 +13025,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_real32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex32_complex32_int_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_complex32_int_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_real32_int_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -6153,12 +13070,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_int32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex32_real32_int_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_real32_int_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int32_int_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -6168,12 +13115,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_int64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex32_int32_int_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int32_int_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_int_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -6183,7 +13160,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_int_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_int_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -6199,7 +13206,7 @@ contains
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_complex64_int(x, y, result, comm, ierror)
+  subroutine allreduce_dot_complex64_int_r1(x, y, result, comm, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6207,7 +13214,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex64_int_r2(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex64_int_r3(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -6220,12 +13253,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_complex64_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_complex64_int_r1(x, y, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6234,12 +13267,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_complex64_int(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_complex64_int_r2(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_complex64_int_r3(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_int_r1(x, y, result, comm, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6247,7 +13308,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_int_r2(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_int_r3(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -6260,12 +13347,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_complex64_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_complex64_int_r1(x, y, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6274,12 +13361,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_complex64_int(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_complex64_int_r2(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_complex64_int_r3(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex64_int_r1(x, result, comm, ierror)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6287,12 +13402,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_complex64_int(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_complex64_int_r2(x, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex64_int_r3(x, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex64_int_r1(x, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6301,12 +13442,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_complex64_int(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_complex64_int_r2(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex64_int_r3(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex64_int_r1(x, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6315,12 +13484,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_complex64_int(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_complex64_int_r2(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex64_int_r3(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex64_int_r1(x, ddof, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), target :: result
@@ -6330,12 +13527,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_complex64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_complex64_int_r2(x, ddof, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex64_int_r3(x, ddof, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex64_int_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -6345,12 +13572,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_complex64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_complex64_int_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex64_int_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_complex64_int_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -6360,12 +13617,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_real64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex64_complex64_int_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_complex64_int_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_real64_int_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -6375,12 +13662,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_int32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex64_real64_int_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_real64_int_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int32_int_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -6390,12 +13707,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_int64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex64_int32_int_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int32_int_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_int_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -6405,7 +13752,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_int_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_int_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -6428,7 +13805,7 @@ contains
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_real32_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_real32_int_r1(x, y, result, comm, request, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6437,7 +13814,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real32_int_r2(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real32_int_r3(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6457,12 +13862,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_real32_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_real32_int_r1(x, y, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6472,12 +13877,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_real32_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_real32_int_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_real32_int_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_int_r1(x, y, result, comm, request, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6486,7 +13921,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_int_r2(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_int_r3(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6506,12 +13969,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_real32_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_real32_int_r1(x, y, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6521,12 +13984,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_real32_int(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_real32_int_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_real32_int_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real32_int_r1(x, result, comm, request, ierror)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6535,12 +14028,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_real32_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_real32_int_r2(x, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real32_int_r3(x, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real32_int_r1(x, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6550,12 +14071,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_real32_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_real32_int_r2(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real32_int_r3(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real32_int_r1(x, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6565,12 +14116,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_real32_int(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_real32_int_r2(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real32_int_r3(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real32_int_r1(x, ddof, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), asynchronous, target :: result
@@ -6581,12 +14162,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_real32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_real32_int_r2(x, ddof, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real32_int_r3(x, ddof, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real32_int_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -6597,12 +14210,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real32_real32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_real32_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real32_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_real32_int_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -6613,12 +14258,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real32_int32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real32_real32_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_real32_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int32_int_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -6629,12 +14306,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real32_int64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real32_int32_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int32_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_int_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -6645,7 +14354,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6668,7 +14409,7 @@ contains
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_real64_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_real64_int_r1(x, y, result, comm, request, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6677,7 +14418,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real64_int_r2(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real64_int_r3(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6697,12 +14466,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_real64_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_real64_int_r1(x, y, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6712,12 +14481,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_real64_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_real64_int_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_real64_int_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_int_r1(x, y, result, comm, request, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6726,7 +14525,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_int_r2(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_int_r3(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6746,12 +14573,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_real64_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_real64_int_r1(x, y, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6761,12 +14588,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_real64_int(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_real64_int_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_real64_int_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real64_int_r1(x, result, comm, request, ierror)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6775,12 +14632,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_real64_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_real64_int_r2(x, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real64_int_r3(x, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real64_int_r1(x, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6790,12 +14675,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_real64_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_real64_int_r2(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real64_int_r3(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real64_int_r1(x, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6805,12 +14720,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_real64_int(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_real64_int_r2(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real64_int_r3(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real64_int_r1(x, ddof, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), asynchronous, target :: result
@@ -6821,12 +14766,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_real64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_real64_int_r2(x, ddof, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real64_int_r3(x, ddof, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real64_int_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -6837,12 +14814,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real64_real64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_real64_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real64_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_real64_int_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -6853,12 +14862,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real64_int32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real64_real64_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_real64_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int32_int_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -6869,12 +14910,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real64_int64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real64_int32_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int32_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_int_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -6885,7 +14958,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6908,7 +15013,7 @@ contains
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_complex32_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_complex32_int_r1(x, y, result, comm, request, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6917,7 +15022,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex32_int_r2(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex32_int_r3(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6937,12 +15070,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_complex32_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_complex32_int_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6952,12 +15085,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_complex32_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_complex32_int_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_complex32_int_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_int_r1(x, y, result, comm, request, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6966,7 +15129,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_int_r2(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_int_r3(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6986,12 +15177,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_complex32_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_complex32_int_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7001,12 +15192,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_complex32_int(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_complex32_int_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_complex32_int_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex32_int_r1(x, result, comm, request, ierror)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7015,12 +15236,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_complex32_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_complex32_int_r2(x, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex32_int_r3(x, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex32_int_r1(x, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7030,12 +15279,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_complex32_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_complex32_int_r2(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex32_int_r3(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex32_int_r1(x, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7045,12 +15324,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_complex32_int(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_complex32_int_r2(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex32_int_r3(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex32_int_r1(x, ddof, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), asynchronous, target :: result
@@ -7061,12 +15370,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_complex32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_complex32_int_r2(x, ddof, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex32_int_r3(x, ddof, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex32_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -7077,12 +15418,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_complex32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_complex32_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex32_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_complex32_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -7093,12 +15466,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_real32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex32_complex32_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_complex32_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_real32_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -7109,12 +15514,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_int32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex32_real32_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_real32_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int32_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -7125,12 +15562,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_int64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex32_int32_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int32_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -7141,7 +15610,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -7164,7 +15665,7 @@ contains
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_complex64_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_complex64_int_r1(x, y, result, comm, request, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7173,7 +15674,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex64_int_r2(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex64_int_r3(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -7193,12 +15722,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_complex64_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_complex64_int_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7208,12 +15737,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_complex64_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_complex64_int_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_complex64_int_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_int_r1(x, y, result, comm, request, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7222,7 +15781,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_int_r2(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_int_r3(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -7242,12 +15829,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_complex64_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_complex64_int_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7257,12 +15844,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_complex64_int(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_complex64_int_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_complex64_int_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex64_int_r1(x, result, comm, request, ierror)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7271,12 +15888,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_complex64_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_complex64_int_r2(x, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex64_int_r3(x, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex64_int_r1(x, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7286,12 +15931,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_complex64_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_complex64_int_r2(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex64_int_r3(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex64_int_r1(x, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7301,12 +15976,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_complex64_int(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_complex64_int_r2(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex64_int_r3(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex64_int_r1(x, ddof, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), asynchronous, target :: result
@@ -7317,12 +16022,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_complex64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_complex64_int_r2(x, ddof, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex64_int_r3(x, ddof, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex64_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -7333,12 +16070,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_complex64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_complex64_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex64_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_complex64_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -7349,12 +16118,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_real64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex64_complex64_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_complex64_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_real64_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -7365,12 +16166,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_int32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex64_real64_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_real64_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int32_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -7381,12 +16214,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_int64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex64_int32_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int32_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -7397,7 +16262,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -7415,7 +16312,7 @@ contains
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_real32_f08(x, y, result, comm, ierror)
+  subroutine allreduce_dot_real32_f08_r1(x, y, result, comm, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7423,7 +16320,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real32_f08_r2(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real32_f08_r3(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7436,12 +16359,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_real32_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_real32_f08_r1(x, y, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7450,12 +16373,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_real32_f08(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_real32_f08_r2(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_real32_f08_r3(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_f08_r1(x, y, result, comm, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7463,7 +16414,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_f08_r2(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_f08_r3(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7476,12 +16453,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_real32_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_real32_f08_r1(x, y, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7490,12 +16467,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_real32_f08(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_real32_f08_r2(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_real32_f08_r3(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real32_f08_r1(x, result, comm, ierror)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7503,12 +16508,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_real32_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_real32_f08_r2(x, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real32_f08_r3(x, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real32_f08_r1(x, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7517,12 +16548,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_real32_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_real32_f08_r2(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real32_f08_r3(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real32_f08_r1(x, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7531,12 +16590,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_real32_f08(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_real32_f08_r2(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real32_f08_r3(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real32_f08_r1(x, ddof, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), target :: result
@@ -7546,12 +16633,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_real32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_real32_f08_r2(x, ddof, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real32_f08_r3(x, ddof, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real32_f08_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -7561,12 +16678,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real32_real32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_real32_f08_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real32_f08_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_real32_f08_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -7576,12 +16723,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real32_int32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real32_real32_f08_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_real32_f08_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int32_f08_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -7591,12 +16768,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real32_int64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real32_int32_f08_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int32_f08_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_f08_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -7606,7 +16813,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_f08_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_f08_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7622,7 +16859,7 @@ contains
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_real64_f08(x, y, result, comm, ierror)
+  subroutine allreduce_dot_real64_f08_r1(x, y, result, comm, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7630,7 +16867,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real64_f08_r2(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real64_f08_r3(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7643,12 +16906,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_real64_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_real64_f08_r1(x, y, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7657,12 +16920,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_real64_f08(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_real64_f08_r2(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_real64_f08_r3(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_f08_r1(x, y, result, comm, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7670,7 +16961,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_f08_r2(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_f08_r3(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7683,12 +17000,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_real64_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_real64_f08_r1(x, y, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7697,12 +17014,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_real64_f08(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_real64_f08_r2(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_real64_f08_r3(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real64_f08_r1(x, result, comm, ierror)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7710,12 +17055,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_real64_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_real64_f08_r2(x, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real64_f08_r3(x, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real64_f08_r1(x, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7724,12 +17095,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_real64_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_real64_f08_r2(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real64_f08_r3(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real64_f08_r1(x, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7738,12 +17137,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_real64_f08(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_real64_f08_r2(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real64_f08_r3(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real64_f08_r1(x, ddof, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), target :: result
@@ -7753,12 +17180,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_real64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_real64_f08_r2(x, ddof, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real64_f08_r3(x, ddof, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real64_f08_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -7768,12 +17225,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real64_real64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_real64_f08_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real64_f08_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_real64_f08_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -7783,12 +17270,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real64_int32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real64_real64_f08_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_real64_f08_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int32_f08_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -7798,12 +17315,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real64_int64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real64_int32_f08_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int32_f08_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_f08_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -7813,7 +17360,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_f08_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_f08_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7829,7 +17406,7 @@ contains
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_complex32_f08(x, y, result, comm, ierror)
+  subroutine allreduce_dot_complex32_f08_r1(x, y, result, comm, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7837,7 +17414,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex32_f08_r2(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex32_f08_r3(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7850,12 +17453,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_complex32_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_complex32_f08_r1(x, y, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7864,12 +17467,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_complex32_f08(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_complex32_f08_r2(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_complex32_f08_r3(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_f08_r1(x, y, result, comm, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7877,7 +17508,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_f08_r2(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_f08_r3(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7890,12 +17547,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_complex32_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_complex32_f08_r1(x, y, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7904,12 +17561,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_complex32_f08(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_complex32_f08_r2(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_complex32_f08_r3(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex32_f08_r1(x, result, comm, ierror)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7917,12 +17602,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_complex32_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_complex32_f08_r2(x, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex32_f08_r3(x, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex32_f08_r1(x, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7931,12 +17642,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_complex32_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_complex32_f08_r2(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex32_f08_r3(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex32_f08_r1(x, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7945,12 +17684,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_complex32_f08(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_complex32_f08_r2(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex32_f08_r3(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex32_f08_r1(x, ddof, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), target :: result
@@ -7960,12 +17727,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_complex32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_complex32_f08_r2(x, ddof, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex32_f08_r3(x, ddof, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex32_f08_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -7975,12 +17772,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_complex32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_complex32_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex32_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_complex32_f08_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -7990,12 +17817,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_real32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex32_complex32_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_complex32_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_real32_f08_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -8005,12 +17862,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_int32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex32_real32_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_real32_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int32_f08_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -8020,12 +17907,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_int64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex32_int32_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int32_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_f08_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -8035,7 +17952,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -8051,7 +17998,7 @@ contains
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_complex64_f08(x, y, result, comm, ierror)
+  subroutine allreduce_dot_complex64_f08_r1(x, y, result, comm, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8059,7 +18006,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex64_f08_r2(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex64_f08_r3(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -8072,12 +18045,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_complex64_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_complex64_f08_r1(x, y, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8086,12 +18059,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_complex64_f08(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_complex64_f08_r2(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_complex64_f08_r3(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_f08_r1(x, y, result, comm, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8099,7 +18100,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_f08_r2(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_f08_r3(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -8112,12 +18139,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_complex64_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_complex64_f08_r1(x, y, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8126,12 +18153,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_complex64_f08(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_complex64_f08_r2(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_complex64_f08_r3(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex64_f08_r1(x, result, comm, ierror)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8139,12 +18194,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_complex64_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_complex64_f08_r2(x, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex64_f08_r3(x, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex64_f08_r1(x, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8153,12 +18234,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_complex64_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_complex64_f08_r2(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex64_f08_r3(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex64_f08_r1(x, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8167,12 +18276,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_complex64_f08(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_complex64_f08_r2(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex64_f08_r3(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex64_f08_r1(x, ddof, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), target :: result
@@ -8182,12 +18319,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_complex64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_complex64_f08_r2(x, ddof, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex64_f08_r3(x, ddof, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex64_f08_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -8197,12 +18364,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_complex64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_complex64_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex64_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_complex64_f08_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -8212,12 +18409,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_real64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex64_complex64_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_complex64_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_real64_f08_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -8227,12 +18454,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_int32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex64_real64_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_real64_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int32_f08_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -8242,12 +18499,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_int64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex64_int32_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int32_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_f08_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -8257,7 +18544,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -8280,7 +18597,7 @@ contains
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_real32_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_real32_f08_r1(x, y, result, comm, request, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8289,7 +18606,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real32_f08_r2(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real32_f08_r3(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8309,12 +18654,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_real32_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_real32_f08_r1(x, y, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8324,12 +18669,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_real32_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_real32_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_real32_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_f08_r1(x, y, result, comm, request, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8338,7 +18713,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_f08_r2(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_f08_r3(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8358,12 +18761,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_real32_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_real32_f08_r1(x, y, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8373,12 +18776,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_real32_f08(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_real32_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_real32_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real32_f08_r1(x, result, comm, request, ierror)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8387,12 +18820,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_real32_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_real32_f08_r2(x, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real32_f08_r3(x, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real32_f08_r1(x, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8402,12 +18863,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_real32_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_real32_f08_r2(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real32_f08_r3(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real32_f08_r1(x, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8417,12 +18908,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_real32_f08(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_real32_f08_r2(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real32_f08_r3(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real32_f08_r1(x, ddof, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), asynchronous, target :: result
@@ -8433,12 +18954,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_real32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_real32_f08_r2(x, ddof, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real32_f08_r3(x, ddof, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real32_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -8449,12 +19002,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real32_real32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_real32_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real32_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_real32_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -8465,12 +19050,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real32_int32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real32_real32_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_real32_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int32_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -8481,12 +19098,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real32_int64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real32_int32_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int32_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -8497,7 +19146,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8520,7 +19201,7 @@ contains
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_real64_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_real64_f08_r1(x, y, result, comm, request, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8529,7 +19210,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real64_f08_r2(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real64_f08_r3(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8549,12 +19258,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_real64_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_real64_f08_r1(x, y, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8564,12 +19273,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_real64_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_real64_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_real64_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_f08_r1(x, y, result, comm, request, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8578,7 +19317,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_f08_r2(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_f08_r3(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8598,12 +19365,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_real64_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_real64_f08_r1(x, y, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8613,12 +19380,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_real64_f08(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_real64_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_real64_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real64_f08_r1(x, result, comm, request, ierror)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8627,12 +19424,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_real64_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_real64_f08_r2(x, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real64_f08_r3(x, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real64_f08_r1(x, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8642,12 +19467,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_real64_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_real64_f08_r2(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real64_f08_r3(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real64_f08_r1(x, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8657,12 +19512,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_real64_f08(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_real64_f08_r2(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real64_f08_r3(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real64_f08_r1(x, ddof, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), asynchronous, target :: result
@@ -8673,12 +19558,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_real64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_real64_f08_r2(x, ddof, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real64_f08_r3(x, ddof, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real64_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -8689,12 +19606,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real64_real64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_real64_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real64_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_real64_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -8705,12 +19654,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real64_int32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real64_real64_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_real64_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int32_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -8721,12 +19702,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real64_int64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real64_int32_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int32_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -8737,7 +19750,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8760,7 +19805,7 @@ contains
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_complex32_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_complex32_f08_r1(x, y, result, comm, request, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8769,7 +19814,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex32_f08_r2(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex32_f08_r3(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8789,12 +19862,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_complex32_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_complex32_f08_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8804,12 +19877,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_complex32_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_complex32_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_complex32_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_f08_r1(x, y, result, comm, request, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8818,7 +19921,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_f08_r2(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_f08_r3(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8838,12 +19969,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_complex32_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_complex32_f08_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8853,12 +19984,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_complex32_f08(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_complex32_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_complex32_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex32_f08_r1(x, result, comm, request, ierror)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8867,12 +20028,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_complex32_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_complex32_f08_r2(x, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex32_f08_r3(x, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex32_f08_r1(x, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8882,12 +20071,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_complex32_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_complex32_f08_r2(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex32_f08_r3(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex32_f08_r1(x, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8897,12 +20116,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_complex32_f08(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_complex32_f08_r2(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex32_f08_r3(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex32_f08_r1(x, ddof, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), asynchronous, target :: result
@@ -8913,12 +20162,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_complex32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_complex32_f08_r2(x, ddof, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex32_f08_r3(x, ddof, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex32_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -8929,12 +20210,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_complex32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_complex32_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex32_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_complex32_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -8945,12 +20258,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_real32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex32_complex32_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_complex32_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_real32_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -8961,12 +20306,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_int32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex32_real32_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_real32_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int32_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -8977,12 +20354,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_int64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex32_int32_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int32_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -8993,7 +20402,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -9016,7 +20457,7 @@ contains
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_complex64_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_complex64_f08_r1(x, y, result, comm, request, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9025,7 +20466,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex64_f08_r2(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex64_f08_r3(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -9045,12 +20514,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_complex64_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_complex64_f08_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9060,12 +20529,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_complex64_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_complex64_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_complex64_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_f08_r1(x, y, result, comm, request, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9074,7 +20573,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_f08_r2(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_f08_r3(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -9094,12 +20621,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_complex64_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_complex64_f08_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9109,12 +20636,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_complex64_f08(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_complex64_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_complex64_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex64_f08_r1(x, result, comm, request, ierror)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9123,12 +20680,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_complex64_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_complex64_f08_r2(x, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex64_f08_r3(x, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex64_f08_r1(x, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9138,12 +20723,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_complex64_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_complex64_f08_r2(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex64_f08_r3(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex64_f08_r1(x, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9153,12 +20768,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_complex64_f08(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_complex64_f08_r2(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex64_f08_r3(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex64_f08_r1(x, ddof, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), asynchronous, target :: result
@@ -9169,12 +20814,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_complex64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_complex64_f08_r2(x, ddof, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex64_f08_r3(x, ddof, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex64_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -9185,12 +20862,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_complex64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_complex64_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex64_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_complex64_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -9201,12 +20910,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_real64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex64_complex64_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_complex64_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_real64_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -9217,12 +20958,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_int32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex64_real64_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_real64_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int32_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -9233,12 +21006,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_int64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex64_int32_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int32_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -9249,7 +21054,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
