@@ -3,9 +3,13 @@
 ! example. Accumulators take elements that need never lie in an array (docs/accumulators.md).
 ! Compile this file with the program, and link libsamebits.so.
 !
-! Elements are real or complex, of kind real32 or real64. Communicators and operators are
-! those of mpi_f08, where ierror may be omitted, or INTEGERs, as in the module mpi and in
-! mpif.h. With the macro SAMEBITS_NO_MPI_F08 the module does not use mpi_f08.
+! Elements are real or complex, of kind real32 or real64. Arrays of elements (local, x, y, w, mask
+! and value) have rank 1, 2 or 3, those of a call the same; their elements are taken in array
+! element order. Only the procedures named dots and samebits_csr_multiply take the ranks that are
+! written there, as does every procedure for results and for n, starts and lengths.
+!
+! Communicators and operators are those of mpi_f08, where ierror may be omitted, or INTEGERs, as
+! in the module mpi and in mpif.h. With the macro SAMEBITS_NO_MPI_F08 the module does not use mpi_f08.
 !
 ! Generated from samebits.F90.in by `make header`; do not edit.
 module samebits
@@ -76,7 +80,7 @@ module samebits
   ! call samebits_allreduce_array(local, result, op, comm, ierror)
   !
   ! Reduces an array that is distributed over the ranks of comm to one element, which all
-  ! ranks get. Each rank holds the elements local(:), in rank order; local may be empty. The
+  ! ranks get. Each rank holds the elements of local, in rank order; local may be empty. The
   ! result of an empty array is the identity of the operator; for a user-defined operator,
   ! which has none, it is the error MPI_ERR_COUNT. Collective. If a rank cannot take part,
   ! all ranks that get the result return an error, which goes to the error handler of comm
@@ -145,7 +149,7 @@ module samebits
   ! call samebits_allreduce_arrays(local, n, results, op, comm, ierror)
   !
   ! Reduces several arrays at once, each to one element, at the latency of one reduction.
-  ! local(:) holds this rank's shares one after another, n(:) their lengths, integers of kind
+  ! local holds this rank's shares one after another, n(:) their lengths, integers of kind
   ! int32 or int64; n has the same size on all ranks. results(i) becomes the result of array i.
   interface samebits_allreduce_arrays
     module procedure allreduce_arrays_real32_int32_int_r1
@@ -256,8 +260,8 @@ module samebits
 
   ! call samebits_allreduce_region(local, start, result, op, comm, ierror)
   !
-  ! Like samebits_allreduce_array, for shares that are not in rank order: local(1) is the
-  ! element start of the distributed array, whose first element is 1. start is an integer
+  ! Like samebits_allreduce_array, for shares that are not in rank order: the first of local is
+  ! the element start of the distributed array, whose first element is 1. start is an integer
   ! of kind int32 or int64. The shares of all ranks tile the array: a gap or an overlap is
   ! the error MPI_ERR_COUNT. If local is empty, start is ignored.
   interface samebits_allreduce_region
@@ -371,7 +375,7 @@ module samebits
   !
   ! Like samebits_allreduce_array, for shares that are several runs of indices: this rank holds
   ! the lengths(i) elements of the distributed array from the element starts(i) on, whose first
-  ! element is 1, one piece after another in local(:). starts and lengths are integers of kind
+  ! element is 1, one piece after another in local. starts and lengths are integers of kind
   ! int32 or int64. The pieces of all ranks tile the array: a gap or an overlap is the error
   ! MPI_ERR_COUNT.
   interface samebits_allreduce_pieces
@@ -559,7 +563,7 @@ module samebits
 
   ! call samebits_plan_allreduce(plan, local, results, ierror)
   !
-  ! Reduces the arrays of a plan. local(:) holds the shares one after another, with the type
+  ! Reduces the arrays of a plan. local holds the shares one after another, with the type
   ! and kind (else MPI_ERR_TYPE) and the number of elements (else MPI_ERR_COUNT) that the
   ! plan was made for. ierror may be omitted.
   interface samebits_plan_allreduce
@@ -673,8 +677,8 @@ module samebits
 
   ! call samebits_accumulator_add(accumulator, value, ierror)
   !
-  ! Adds an element, or all elements of an array of rank one, with the type and kind that the
-  ! accumulator was made for (else MPI_ERR_TYPE).
+  ! Adds an element, or all elements of an array, with the type and kind that the accumulator was
+  ! made for (else MPI_ERR_TYPE).
   interface samebits_accumulator_add
     module procedure accumulator_add_real32
     module procedure accumulator_add_real32_r1
@@ -768,7 +772,7 @@ module samebits
 
   ! sum = samebits_sum(x)
   !
-  ! The sum of the elements of an array of rank one, which may be empty: the exact sum, rounded
+  ! The sum of the elements of an array, which may be empty: the exact sum, rounded
   ! once; of complex elements each part by itself. Not collective; may be called at any time,
   ! also before MPI_Init, and by any thread. The same holds for samebits_dot.
   interface samebits_sum
@@ -831,8 +835,8 @@ module samebits
   ! call samebits_allreduce_dot(x, y, result, comm, ierror)
   !
   ! The sum of x(i)*y(i) over the elements of all ranks, of exact products and rounded once. Its
-  ! bits depend neither on the number of ranks nor on how the vectors are distributed. Arrays of
-  ! different sizes on a rank are the error MPI_ERR_COUNT. Collective, with the errors of
+  ! bits depend neither on the number of ranks nor on how the arrays are distributed. Arrays of
+  ! different sizes on a rank are the error MPI_ERR_COUNT; shapes are not compared. Collective, with the errors of
   ! samebits_allreduce_array. The same holds for the procedures that follow, to
   ! samebits_allreduce_variance.
   interface samebits_allreduce_dot
@@ -962,7 +966,7 @@ module samebits
   ! call samebits_allreduce_sum_abs(x, result, comm, ierror, mask)
   !
   ! The sum of abs(x(i)), or of abs(re) + abs(im); result is real. mask, a logical array of the
-  ! size of x, may be omitted here and below: an element counts where it is .true.
+  ! rank and size of x, may be omitted here and below: an element counts where it is .true.
   interface samebits_allreduce_sum_abs
     module procedure allreduce_sum_abs_real32_int_r1
     module procedure allreduce_sum_abs_real32_int_r2
@@ -1633,8 +1637,8 @@ module samebits
 
   ! call samebits_sums_add(sums, i, value, ierror)
   !
-  ! Adds to the sum i, from 1 to k (else MPI_ERR_ARG), an element, or all elements of an array of
-  ! rank one, with the type and kind that the set was made for (else MPI_ERR_TYPE).
+  ! Adds to the sum i, from 1 to k (else MPI_ERR_ARG), an element, or all elements of an array,
+  ! with the type and kind that the set was made for (else MPI_ERR_TYPE).
   interface samebits_sums_add
     module procedure sums_add_real32
     module procedure sums_add_real32_r1
@@ -1656,8 +1660,8 @@ module samebits
 
   ! call samebits_sums_add_products(sums, i, x, y, conjugate, ierror)
   !
-  ! Adds to the sum i the exact product x*y, or those of the elements of two arrays of rank one and
-  ! the same size (else MPI_ERR_COUNT); of conjg(x) if conjugate is present and .true.
+  ! Adds to the sum i the exact product x*y, or those of the elements of two arrays of the same
+  ! size (else MPI_ERR_COUNT); of conjg(x) if conjugate is present and .true.
   interface samebits_sums_add_products
     module procedure sums_add_products_real32
     module procedure sums_add_products_real32_r1
@@ -1679,7 +1683,7 @@ module samebits
 
   ! call samebits_sums_add_weighted(sums, i, x, w, ierror)
   !
-  ! Adds to the sum i the exact products w(j)*x(j). w is as in samebits_allreduce_weighted_sum.
+  ! Adds to the sum i the exact product w*x, or those of two arrays. w is as in samebits_allreduce_weighted_sum.
   interface samebits_sums_add_weighted
     module procedure sums_add_weighted_real32_real32
     module procedure sums_add_weighted_real32_real32_r1
