@@ -3,9 +3,13 @@
 ! example. Accumulators take elements that need never lie in an array (docs/accumulators.md).
 ! Compile this file with the program, and link libsamebits.so.
 !
-! Elements are real or complex, of kind real32 or real64. Communicators and operators are
-! those of mpi_f08, where ierror may be omitted, or INTEGERs, as in the module mpi and in
-! mpif.h. With the macro SAMEBITS_NO_MPI_F08 the module does not use mpi_f08.
+! Elements are real or complex, of kind real32 or real64. Arrays of elements (local, x, y, w, mask
+! and value) have rank 1, 2 or 3, those of a call the same; their elements are taken in array
+! element order. Only the procedures named dots and samebits_csr_multiply take the ranks that are
+! written there, as does every procedure for results and for n, starts and lengths.
+!
+! Communicators and operators are those of mpi_f08, where ierror may be omitted, or INTEGERs, as
+! in the module mpi and in mpif.h. With the macro SAMEBITS_NO_MPI_F08 the module does not use mpi_f08.
 !
 ! Generated from samebits.F90.in by `make header`; do not edit.
 module samebits
@@ -76,21 +80,37 @@ module samebits
   ! call samebits_allreduce_array(local, result, op, comm, ierror)
   !
   ! Reduces an array that is distributed over the ranks of comm to one element, which all
-  ! ranks get. Each rank holds the elements local(:), in rank order; local may be empty. The
+  ! ranks get. Each rank holds the elements of local, in rank order; local may be empty. The
   ! result of an empty array is the identity of the operator; for a user-defined operator,
   ! which has none, it is the error MPI_ERR_COUNT. Collective. If a rank cannot take part,
   ! all ranks that get the result return an error, which goes to the error handler of comm
   ! first; samebits_error_message returns the reason. The result is then unchanged.
   interface samebits_allreduce_array
-    module procedure allreduce_array_real32_int
-    module procedure allreduce_array_real64_int
-    module procedure allreduce_array_complex32_int
-    module procedure allreduce_array_complex64_int
+    module procedure allreduce_array_real32_int_r1
+    module procedure allreduce_array_real32_int_r2
+    module procedure allreduce_array_real32_int_r3
+    module procedure allreduce_array_real64_int_r1
+    module procedure allreduce_array_real64_int_r2
+    module procedure allreduce_array_real64_int_r3
+    module procedure allreduce_array_complex32_int_r1
+    module procedure allreduce_array_complex32_int_r2
+    module procedure allreduce_array_complex32_int_r3
+    module procedure allreduce_array_complex64_int_r1
+    module procedure allreduce_array_complex64_int_r2
+    module procedure allreduce_array_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_array_real32_f08
-    module procedure allreduce_array_real64_f08
-    module procedure allreduce_array_complex32_f08
-    module procedure allreduce_array_complex64_f08
+    module procedure allreduce_array_real32_f08_r1
+    module procedure allreduce_array_real32_f08_r2
+    module procedure allreduce_array_real32_f08_r3
+    module procedure allreduce_array_real64_f08_r1
+    module procedure allreduce_array_real64_f08_r2
+    module procedure allreduce_array_real64_f08_r3
+    module procedure allreduce_array_complex32_f08_r1
+    module procedure allreduce_array_complex32_f08_r2
+    module procedure allreduce_array_complex32_f08_r3
+    module procedure allreduce_array_complex64_f08_r1
+    module procedure allreduce_array_complex64_f08_r2
+    module procedure allreduce_array_complex64_f08_r3
 #endif
   end interface
 
@@ -98,112 +118,256 @@ module samebits
   !
   ! The same, but only rank root gets the result; on the others it is unchanged.
   interface samebits_reduce_array
-    module procedure reduce_array_real32_int
-    module procedure reduce_array_real64_int
-    module procedure reduce_array_complex32_int
-    module procedure reduce_array_complex64_int
+    module procedure reduce_array_real32_int_r1
+    module procedure reduce_array_real32_int_r2
+    module procedure reduce_array_real32_int_r3
+    module procedure reduce_array_real64_int_r1
+    module procedure reduce_array_real64_int_r2
+    module procedure reduce_array_real64_int_r3
+    module procedure reduce_array_complex32_int_r1
+    module procedure reduce_array_complex32_int_r2
+    module procedure reduce_array_complex32_int_r3
+    module procedure reduce_array_complex64_int_r1
+    module procedure reduce_array_complex64_int_r2
+    module procedure reduce_array_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure reduce_array_real32_f08
-    module procedure reduce_array_real64_f08
-    module procedure reduce_array_complex32_f08
-    module procedure reduce_array_complex64_f08
+    module procedure reduce_array_real32_f08_r1
+    module procedure reduce_array_real32_f08_r2
+    module procedure reduce_array_real32_f08_r3
+    module procedure reduce_array_real64_f08_r1
+    module procedure reduce_array_real64_f08_r2
+    module procedure reduce_array_real64_f08_r3
+    module procedure reduce_array_complex32_f08_r1
+    module procedure reduce_array_complex32_f08_r2
+    module procedure reduce_array_complex32_f08_r3
+    module procedure reduce_array_complex64_f08_r1
+    module procedure reduce_array_complex64_f08_r2
+    module procedure reduce_array_complex64_f08_r3
 #endif
   end interface
 
   ! call samebits_allreduce_arrays(local, n, results, op, comm, ierror)
   !
   ! Reduces several arrays at once, each to one element, at the latency of one reduction.
-  ! local(:) holds this rank's shares one after another, n(:) their lengths, integers of kind
+  ! local holds this rank's shares one after another, n(:) their lengths, integers of kind
   ! int32 or int64; n has the same size on all ranks. results(i) becomes the result of array i.
   interface samebits_allreduce_arrays
-    module procedure allreduce_arrays_real32_int32_int
-    module procedure allreduce_arrays_real32_int64_int
-    module procedure allreduce_arrays_real64_int32_int
-    module procedure allreduce_arrays_real64_int64_int
-    module procedure allreduce_arrays_complex32_int32_int
-    module procedure allreduce_arrays_complex32_int64_int
-    module procedure allreduce_arrays_complex64_int32_int
-    module procedure allreduce_arrays_complex64_int64_int
+    module procedure allreduce_arrays_real32_int32_int_r1
+    module procedure allreduce_arrays_real32_int64_int_r1
+    module procedure allreduce_arrays_real32_int32_int_r2
+    module procedure allreduce_arrays_real32_int64_int_r2
+    module procedure allreduce_arrays_real32_int32_int_r3
+    module procedure allreduce_arrays_real32_int64_int_r3
+    module procedure allreduce_arrays_real64_int32_int_r1
+    module procedure allreduce_arrays_real64_int64_int_r1
+    module procedure allreduce_arrays_real64_int32_int_r2
+    module procedure allreduce_arrays_real64_int64_int_r2
+    module procedure allreduce_arrays_real64_int32_int_r3
+    module procedure allreduce_arrays_real64_int64_int_r3
+    module procedure allreduce_arrays_complex32_int32_int_r1
+    module procedure allreduce_arrays_complex32_int64_int_r1
+    module procedure allreduce_arrays_complex32_int32_int_r2
+    module procedure allreduce_arrays_complex32_int64_int_r2
+    module procedure allreduce_arrays_complex32_int32_int_r3
+    module procedure allreduce_arrays_complex32_int64_int_r3
+    module procedure allreduce_arrays_complex64_int32_int_r1
+    module procedure allreduce_arrays_complex64_int64_int_r1
+    module procedure allreduce_arrays_complex64_int32_int_r2
+    module procedure allreduce_arrays_complex64_int64_int_r2
+    module procedure allreduce_arrays_complex64_int32_int_r3
+    module procedure allreduce_arrays_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_arrays_real32_int32_f08
-    module procedure allreduce_arrays_real32_int64_f08
-    module procedure allreduce_arrays_real64_int32_f08
-    module procedure allreduce_arrays_real64_int64_f08
-    module procedure allreduce_arrays_complex32_int32_f08
-    module procedure allreduce_arrays_complex32_int64_f08
-    module procedure allreduce_arrays_complex64_int32_f08
-    module procedure allreduce_arrays_complex64_int64_f08
+    module procedure allreduce_arrays_real32_int32_f08_r1
+    module procedure allreduce_arrays_real32_int64_f08_r1
+    module procedure allreduce_arrays_real32_int32_f08_r2
+    module procedure allreduce_arrays_real32_int64_f08_r2
+    module procedure allreduce_arrays_real32_int32_f08_r3
+    module procedure allreduce_arrays_real32_int64_f08_r3
+    module procedure allreduce_arrays_real64_int32_f08_r1
+    module procedure allreduce_arrays_real64_int64_f08_r1
+    module procedure allreduce_arrays_real64_int32_f08_r2
+    module procedure allreduce_arrays_real64_int64_f08_r2
+    module procedure allreduce_arrays_real64_int32_f08_r3
+    module procedure allreduce_arrays_real64_int64_f08_r3
+    module procedure allreduce_arrays_complex32_int32_f08_r1
+    module procedure allreduce_arrays_complex32_int64_f08_r1
+    module procedure allreduce_arrays_complex32_int32_f08_r2
+    module procedure allreduce_arrays_complex32_int64_f08_r2
+    module procedure allreduce_arrays_complex32_int32_f08_r3
+    module procedure allreduce_arrays_complex32_int64_f08_r3
+    module procedure allreduce_arrays_complex64_int32_f08_r1
+    module procedure allreduce_arrays_complex64_int64_f08_r1
+    module procedure allreduce_arrays_complex64_int32_f08_r2
+    module procedure allreduce_arrays_complex64_int64_f08_r2
+    module procedure allreduce_arrays_complex64_int32_f08_r3
+    module procedure allreduce_arrays_complex64_int64_f08_r3
 #endif
   end interface
 
   ! call samebits_reduce_arrays(local, n, results, op, root, comm, ierror)
   interface samebits_reduce_arrays
-    module procedure reduce_arrays_real32_int32_int
-    module procedure reduce_arrays_real32_int64_int
-    module procedure reduce_arrays_real64_int32_int
-    module procedure reduce_arrays_real64_int64_int
-    module procedure reduce_arrays_complex32_int32_int
-    module procedure reduce_arrays_complex32_int64_int
-    module procedure reduce_arrays_complex64_int32_int
-    module procedure reduce_arrays_complex64_int64_int
+    module procedure reduce_arrays_real32_int32_int_r1
+    module procedure reduce_arrays_real32_int64_int_r1
+    module procedure reduce_arrays_real32_int32_int_r2
+    module procedure reduce_arrays_real32_int64_int_r2
+    module procedure reduce_arrays_real32_int32_int_r3
+    module procedure reduce_arrays_real32_int64_int_r3
+    module procedure reduce_arrays_real64_int32_int_r1
+    module procedure reduce_arrays_real64_int64_int_r1
+    module procedure reduce_arrays_real64_int32_int_r2
+    module procedure reduce_arrays_real64_int64_int_r2
+    module procedure reduce_arrays_real64_int32_int_r3
+    module procedure reduce_arrays_real64_int64_int_r3
+    module procedure reduce_arrays_complex32_int32_int_r1
+    module procedure reduce_arrays_complex32_int64_int_r1
+    module procedure reduce_arrays_complex32_int32_int_r2
+    module procedure reduce_arrays_complex32_int64_int_r2
+    module procedure reduce_arrays_complex32_int32_int_r3
+    module procedure reduce_arrays_complex32_int64_int_r3
+    module procedure reduce_arrays_complex64_int32_int_r1
+    module procedure reduce_arrays_complex64_int64_int_r1
+    module procedure reduce_arrays_complex64_int32_int_r2
+    module procedure reduce_arrays_complex64_int64_int_r2
+    module procedure reduce_arrays_complex64_int32_int_r3
+    module procedure reduce_arrays_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure reduce_arrays_real32_int32_f08
-    module procedure reduce_arrays_real32_int64_f08
-    module procedure reduce_arrays_real64_int32_f08
-    module procedure reduce_arrays_real64_int64_f08
-    module procedure reduce_arrays_complex32_int32_f08
-    module procedure reduce_arrays_complex32_int64_f08
-    module procedure reduce_arrays_complex64_int32_f08
-    module procedure reduce_arrays_complex64_int64_f08
+    module procedure reduce_arrays_real32_int32_f08_r1
+    module procedure reduce_arrays_real32_int64_f08_r1
+    module procedure reduce_arrays_real32_int32_f08_r2
+    module procedure reduce_arrays_real32_int64_f08_r2
+    module procedure reduce_arrays_real32_int32_f08_r3
+    module procedure reduce_arrays_real32_int64_f08_r3
+    module procedure reduce_arrays_real64_int32_f08_r1
+    module procedure reduce_arrays_real64_int64_f08_r1
+    module procedure reduce_arrays_real64_int32_f08_r2
+    module procedure reduce_arrays_real64_int64_f08_r2
+    module procedure reduce_arrays_real64_int32_f08_r3
+    module procedure reduce_arrays_real64_int64_f08_r3
+    module procedure reduce_arrays_complex32_int32_f08_r1
+    module procedure reduce_arrays_complex32_int64_f08_r1
+    module procedure reduce_arrays_complex32_int32_f08_r2
+    module procedure reduce_arrays_complex32_int64_f08_r2
+    module procedure reduce_arrays_complex32_int32_f08_r3
+    module procedure reduce_arrays_complex32_int64_f08_r3
+    module procedure reduce_arrays_complex64_int32_f08_r1
+    module procedure reduce_arrays_complex64_int64_f08_r1
+    module procedure reduce_arrays_complex64_int32_f08_r2
+    module procedure reduce_arrays_complex64_int64_f08_r2
+    module procedure reduce_arrays_complex64_int32_f08_r3
+    module procedure reduce_arrays_complex64_int64_f08_r3
 #endif
   end interface
 
   ! call samebits_allreduce_region(local, start, result, op, comm, ierror)
   !
-  ! Like samebits_allreduce_array, for shares that are not in rank order: local(1) is the
-  ! element start of the distributed array, whose first element is 1. start is an integer
+  ! Like samebits_allreduce_array, for shares that are not in rank order: the first of local is
+  ! the element start of the distributed array, whose first element is 1. start is an integer
   ! of kind int32 or int64. The shares of all ranks tile the array: a gap or an overlap is
   ! the error MPI_ERR_COUNT. If local is empty, start is ignored.
   interface samebits_allreduce_region
-    module procedure allreduce_region_real32_int32_int
-    module procedure allreduce_region_real32_int64_int
-    module procedure allreduce_region_real64_int32_int
-    module procedure allreduce_region_real64_int64_int
-    module procedure allreduce_region_complex32_int32_int
-    module procedure allreduce_region_complex32_int64_int
-    module procedure allreduce_region_complex64_int32_int
-    module procedure allreduce_region_complex64_int64_int
+    module procedure allreduce_region_real32_int32_int_r1
+    module procedure allreduce_region_real32_int64_int_r1
+    module procedure allreduce_region_real32_int32_int_r2
+    module procedure allreduce_region_real32_int64_int_r2
+    module procedure allreduce_region_real32_int32_int_r3
+    module procedure allreduce_region_real32_int64_int_r3
+    module procedure allreduce_region_real64_int32_int_r1
+    module procedure allreduce_region_real64_int64_int_r1
+    module procedure allreduce_region_real64_int32_int_r2
+    module procedure allreduce_region_real64_int64_int_r2
+    module procedure allreduce_region_real64_int32_int_r3
+    module procedure allreduce_region_real64_int64_int_r3
+    module procedure allreduce_region_complex32_int32_int_r1
+    module procedure allreduce_region_complex32_int64_int_r1
+    module procedure allreduce_region_complex32_int32_int_r2
+    module procedure allreduce_region_complex32_int64_int_r2
+    module procedure allreduce_region_complex32_int32_int_r3
+    module procedure allreduce_region_complex32_int64_int_r3
+    module procedure allreduce_region_complex64_int32_int_r1
+    module procedure allreduce_region_complex64_int64_int_r1
+    module procedure allreduce_region_complex64_int32_int_r2
+    module procedure allreduce_region_complex64_int64_int_r2
+    module procedure allreduce_region_complex64_int32_int_r3
+    module procedure allreduce_region_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_region_real32_int32_f08
-    module procedure allreduce_region_real32_int64_f08
-    module procedure allreduce_region_real64_int32_f08
-    module procedure allreduce_region_real64_int64_f08
-    module procedure allreduce_region_complex32_int32_f08
-    module procedure allreduce_region_complex32_int64_f08
-    module procedure allreduce_region_complex64_int32_f08
-    module procedure allreduce_region_complex64_int64_f08
+    module procedure allreduce_region_real32_int32_f08_r1
+    module procedure allreduce_region_real32_int64_f08_r1
+    module procedure allreduce_region_real32_int32_f08_r2
+    module procedure allreduce_region_real32_int64_f08_r2
+    module procedure allreduce_region_real32_int32_f08_r3
+    module procedure allreduce_region_real32_int64_f08_r3
+    module procedure allreduce_region_real64_int32_f08_r1
+    module procedure allreduce_region_real64_int64_f08_r1
+    module procedure allreduce_region_real64_int32_f08_r2
+    module procedure allreduce_region_real64_int64_f08_r2
+    module procedure allreduce_region_real64_int32_f08_r3
+    module procedure allreduce_region_real64_int64_f08_r3
+    module procedure allreduce_region_complex32_int32_f08_r1
+    module procedure allreduce_region_complex32_int64_f08_r1
+    module procedure allreduce_region_complex32_int32_f08_r2
+    module procedure allreduce_region_complex32_int64_f08_r2
+    module procedure allreduce_region_complex32_int32_f08_r3
+    module procedure allreduce_region_complex32_int64_f08_r3
+    module procedure allreduce_region_complex64_int32_f08_r1
+    module procedure allreduce_region_complex64_int64_f08_r1
+    module procedure allreduce_region_complex64_int32_f08_r2
+    module procedure allreduce_region_complex64_int64_f08_r2
+    module procedure allreduce_region_complex64_int32_f08_r3
+    module procedure allreduce_region_complex64_int64_f08_r3
 #endif
   end interface
 
   ! call samebits_reduce_region(local, start, result, op, root, comm, ierror)
   interface samebits_reduce_region
-    module procedure reduce_region_real32_int32_int
-    module procedure reduce_region_real32_int64_int
-    module procedure reduce_region_real64_int32_int
-    module procedure reduce_region_real64_int64_int
-    module procedure reduce_region_complex32_int32_int
-    module procedure reduce_region_complex32_int64_int
-    module procedure reduce_region_complex64_int32_int
-    module procedure reduce_region_complex64_int64_int
+    module procedure reduce_region_real32_int32_int_r1
+    module procedure reduce_region_real32_int64_int_r1
+    module procedure reduce_region_real32_int32_int_r2
+    module procedure reduce_region_real32_int64_int_r2
+    module procedure reduce_region_real32_int32_int_r3
+    module procedure reduce_region_real32_int64_int_r3
+    module procedure reduce_region_real64_int32_int_r1
+    module procedure reduce_region_real64_int64_int_r1
+    module procedure reduce_region_real64_int32_int_r2
+    module procedure reduce_region_real64_int64_int_r2
+    module procedure reduce_region_real64_int32_int_r3
+    module procedure reduce_region_real64_int64_int_r3
+    module procedure reduce_region_complex32_int32_int_r1
+    module procedure reduce_region_complex32_int64_int_r1
+    module procedure reduce_region_complex32_int32_int_r2
+    module procedure reduce_region_complex32_int64_int_r2
+    module procedure reduce_region_complex32_int32_int_r3
+    module procedure reduce_region_complex32_int64_int_r3
+    module procedure reduce_region_complex64_int32_int_r1
+    module procedure reduce_region_complex64_int64_int_r1
+    module procedure reduce_region_complex64_int32_int_r2
+    module procedure reduce_region_complex64_int64_int_r2
+    module procedure reduce_region_complex64_int32_int_r3
+    module procedure reduce_region_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure reduce_region_real32_int32_f08
-    module procedure reduce_region_real32_int64_f08
-    module procedure reduce_region_real64_int32_f08
-    module procedure reduce_region_real64_int64_f08
-    module procedure reduce_region_complex32_int32_f08
-    module procedure reduce_region_complex32_int64_f08
-    module procedure reduce_region_complex64_int32_f08
-    module procedure reduce_region_complex64_int64_f08
+    module procedure reduce_region_real32_int32_f08_r1
+    module procedure reduce_region_real32_int64_f08_r1
+    module procedure reduce_region_real32_int32_f08_r2
+    module procedure reduce_region_real32_int64_f08_r2
+    module procedure reduce_region_real32_int32_f08_r3
+    module procedure reduce_region_real32_int64_f08_r3
+    module procedure reduce_region_real64_int32_f08_r1
+    module procedure reduce_region_real64_int64_f08_r1
+    module procedure reduce_region_real64_int32_f08_r2
+    module procedure reduce_region_real64_int64_f08_r2
+    module procedure reduce_region_real64_int32_f08_r3
+    module procedure reduce_region_real64_int64_f08_r3
+    module procedure reduce_region_complex32_int32_f08_r1
+    module procedure reduce_region_complex32_int64_f08_r1
+    module procedure reduce_region_complex32_int32_f08_r2
+    module procedure reduce_region_complex32_int64_f08_r2
+    module procedure reduce_region_complex32_int32_f08_r3
+    module procedure reduce_region_complex32_int64_f08_r3
+    module procedure reduce_region_complex64_int32_f08_r1
+    module procedure reduce_region_complex64_int64_f08_r1
+    module procedure reduce_region_complex64_int32_f08_r2
+    module procedure reduce_region_complex64_int64_f08_r2
+    module procedure reduce_region_complex64_int32_f08_r3
+    module procedure reduce_region_complex64_int64_f08_r3
 #endif
   end interface
 
@@ -211,49 +375,113 @@ module samebits
   !
   ! Like samebits_allreduce_array, for shares that are several runs of indices: this rank holds
   ! the lengths(i) elements of the distributed array from the element starts(i) on, whose first
-  ! element is 1, one piece after another in local(:). starts and lengths are integers of kind
+  ! element is 1, one piece after another in local. starts and lengths are integers of kind
   ! int32 or int64. The pieces of all ranks tile the array: a gap or an overlap is the error
   ! MPI_ERR_COUNT.
   interface samebits_allreduce_pieces
-    module procedure allreduce_pieces_real32_int32_int
-    module procedure allreduce_pieces_real32_int64_int
-    module procedure allreduce_pieces_real64_int32_int
-    module procedure allreduce_pieces_real64_int64_int
-    module procedure allreduce_pieces_complex32_int32_int
-    module procedure allreduce_pieces_complex32_int64_int
-    module procedure allreduce_pieces_complex64_int32_int
-    module procedure allreduce_pieces_complex64_int64_int
+    module procedure allreduce_pieces_real32_int32_int_r1
+    module procedure allreduce_pieces_real32_int64_int_r1
+    module procedure allreduce_pieces_real32_int32_int_r2
+    module procedure allreduce_pieces_real32_int64_int_r2
+    module procedure allreduce_pieces_real32_int32_int_r3
+    module procedure allreduce_pieces_real32_int64_int_r3
+    module procedure allreduce_pieces_real64_int32_int_r1
+    module procedure allreduce_pieces_real64_int64_int_r1
+    module procedure allreduce_pieces_real64_int32_int_r2
+    module procedure allreduce_pieces_real64_int64_int_r2
+    module procedure allreduce_pieces_real64_int32_int_r3
+    module procedure allreduce_pieces_real64_int64_int_r3
+    module procedure allreduce_pieces_complex32_int32_int_r1
+    module procedure allreduce_pieces_complex32_int64_int_r1
+    module procedure allreduce_pieces_complex32_int32_int_r2
+    module procedure allreduce_pieces_complex32_int64_int_r2
+    module procedure allreduce_pieces_complex32_int32_int_r3
+    module procedure allreduce_pieces_complex32_int64_int_r3
+    module procedure allreduce_pieces_complex64_int32_int_r1
+    module procedure allreduce_pieces_complex64_int64_int_r1
+    module procedure allreduce_pieces_complex64_int32_int_r2
+    module procedure allreduce_pieces_complex64_int64_int_r2
+    module procedure allreduce_pieces_complex64_int32_int_r3
+    module procedure allreduce_pieces_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_pieces_real32_int32_f08
-    module procedure allreduce_pieces_real32_int64_f08
-    module procedure allreduce_pieces_real64_int32_f08
-    module procedure allreduce_pieces_real64_int64_f08
-    module procedure allreduce_pieces_complex32_int32_f08
-    module procedure allreduce_pieces_complex32_int64_f08
-    module procedure allreduce_pieces_complex64_int32_f08
-    module procedure allreduce_pieces_complex64_int64_f08
+    module procedure allreduce_pieces_real32_int32_f08_r1
+    module procedure allreduce_pieces_real32_int64_f08_r1
+    module procedure allreduce_pieces_real32_int32_f08_r2
+    module procedure allreduce_pieces_real32_int64_f08_r2
+    module procedure allreduce_pieces_real32_int32_f08_r3
+    module procedure allreduce_pieces_real32_int64_f08_r3
+    module procedure allreduce_pieces_real64_int32_f08_r1
+    module procedure allreduce_pieces_real64_int64_f08_r1
+    module procedure allreduce_pieces_real64_int32_f08_r2
+    module procedure allreduce_pieces_real64_int64_f08_r2
+    module procedure allreduce_pieces_real64_int32_f08_r3
+    module procedure allreduce_pieces_real64_int64_f08_r3
+    module procedure allreduce_pieces_complex32_int32_f08_r1
+    module procedure allreduce_pieces_complex32_int64_f08_r1
+    module procedure allreduce_pieces_complex32_int32_f08_r2
+    module procedure allreduce_pieces_complex32_int64_f08_r2
+    module procedure allreduce_pieces_complex32_int32_f08_r3
+    module procedure allreduce_pieces_complex32_int64_f08_r3
+    module procedure allreduce_pieces_complex64_int32_f08_r1
+    module procedure allreduce_pieces_complex64_int64_f08_r1
+    module procedure allreduce_pieces_complex64_int32_f08_r2
+    module procedure allreduce_pieces_complex64_int64_f08_r2
+    module procedure allreduce_pieces_complex64_int32_f08_r3
+    module procedure allreduce_pieces_complex64_int64_f08_r3
 #endif
   end interface
 
   ! call samebits_reduce_pieces(local, starts, lengths, result, op, root, comm, ierror)
   interface samebits_reduce_pieces
-    module procedure reduce_pieces_real32_int32_int
-    module procedure reduce_pieces_real32_int64_int
-    module procedure reduce_pieces_real64_int32_int
-    module procedure reduce_pieces_real64_int64_int
-    module procedure reduce_pieces_complex32_int32_int
-    module procedure reduce_pieces_complex32_int64_int
-    module procedure reduce_pieces_complex64_int32_int
-    module procedure reduce_pieces_complex64_int64_int
+    module procedure reduce_pieces_real32_int32_int_r1
+    module procedure reduce_pieces_real32_int64_int_r1
+    module procedure reduce_pieces_real32_int32_int_r2
+    module procedure reduce_pieces_real32_int64_int_r2
+    module procedure reduce_pieces_real32_int32_int_r3
+    module procedure reduce_pieces_real32_int64_int_r3
+    module procedure reduce_pieces_real64_int32_int_r1
+    module procedure reduce_pieces_real64_int64_int_r1
+    module procedure reduce_pieces_real64_int32_int_r2
+    module procedure reduce_pieces_real64_int64_int_r2
+    module procedure reduce_pieces_real64_int32_int_r3
+    module procedure reduce_pieces_real64_int64_int_r3
+    module procedure reduce_pieces_complex32_int32_int_r1
+    module procedure reduce_pieces_complex32_int64_int_r1
+    module procedure reduce_pieces_complex32_int32_int_r2
+    module procedure reduce_pieces_complex32_int64_int_r2
+    module procedure reduce_pieces_complex32_int32_int_r3
+    module procedure reduce_pieces_complex32_int64_int_r3
+    module procedure reduce_pieces_complex64_int32_int_r1
+    module procedure reduce_pieces_complex64_int64_int_r1
+    module procedure reduce_pieces_complex64_int32_int_r2
+    module procedure reduce_pieces_complex64_int64_int_r2
+    module procedure reduce_pieces_complex64_int32_int_r3
+    module procedure reduce_pieces_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure reduce_pieces_real32_int32_f08
-    module procedure reduce_pieces_real32_int64_f08
-    module procedure reduce_pieces_real64_int32_f08
-    module procedure reduce_pieces_real64_int64_f08
-    module procedure reduce_pieces_complex32_int32_f08
-    module procedure reduce_pieces_complex32_int64_f08
-    module procedure reduce_pieces_complex64_int32_f08
-    module procedure reduce_pieces_complex64_int64_f08
+    module procedure reduce_pieces_real32_int32_f08_r1
+    module procedure reduce_pieces_real32_int64_f08_r1
+    module procedure reduce_pieces_real32_int32_f08_r2
+    module procedure reduce_pieces_real32_int64_f08_r2
+    module procedure reduce_pieces_real32_int32_f08_r3
+    module procedure reduce_pieces_real32_int64_f08_r3
+    module procedure reduce_pieces_real64_int32_f08_r1
+    module procedure reduce_pieces_real64_int64_f08_r1
+    module procedure reduce_pieces_real64_int32_f08_r2
+    module procedure reduce_pieces_real64_int64_f08_r2
+    module procedure reduce_pieces_real64_int32_f08_r3
+    module procedure reduce_pieces_real64_int64_f08_r3
+    module procedure reduce_pieces_complex32_int32_f08_r1
+    module procedure reduce_pieces_complex32_int64_f08_r1
+    module procedure reduce_pieces_complex32_int32_f08_r2
+    module procedure reduce_pieces_complex32_int64_f08_r2
+    module procedure reduce_pieces_complex32_int32_f08_r3
+    module procedure reduce_pieces_complex32_int64_f08_r3
+    module procedure reduce_pieces_complex64_int32_f08_r1
+    module procedure reduce_pieces_complex64_int64_f08_r1
+    module procedure reduce_pieces_complex64_int32_f08_r2
+    module procedure reduce_pieces_complex64_int64_f08_r2
+    module procedure reduce_pieces_complex64_int32_f08_r3
+    module procedure reduce_pieces_complex64_int64_f08_r3
 #endif
   end interface
 
@@ -335,14 +563,22 @@ module samebits
 
   ! call samebits_plan_allreduce(plan, local, results, ierror)
   !
-  ! Reduces the arrays of a plan. local(:) holds the shares one after another, with the type
+  ! Reduces the arrays of a plan. local holds the shares one after another, with the type
   ! and kind (else MPI_ERR_TYPE) and the number of elements (else MPI_ERR_COUNT) that the
   ! plan was made for. ierror may be omitted.
   interface samebits_plan_allreduce
-    module procedure plan_allreduce_real32
-    module procedure plan_allreduce_real64
-    module procedure plan_allreduce_complex32
-    module procedure plan_allreduce_complex64
+    module procedure plan_allreduce_real32_r1
+    module procedure plan_allreduce_real32_r2
+    module procedure plan_allreduce_real32_r3
+    module procedure plan_allreduce_real64_r1
+    module procedure plan_allreduce_real64_r2
+    module procedure plan_allreduce_real64_r3
+    module procedure plan_allreduce_complex32_r1
+    module procedure plan_allreduce_complex32_r2
+    module procedure plan_allreduce_complex32_r3
+    module procedure plan_allreduce_complex64_r1
+    module procedure plan_allreduce_complex64_r2
+    module procedure plan_allreduce_complex64_r3
   end interface
 
   ! call samebits_plan_allreduce_counts(plan, local, n, results, ierror)
@@ -351,34 +587,74 @@ module samebits
   ! holds n(i) elements of array i, integers of kind int32 or int64. If those of any rank have
   ! changed, all ranks notice it, and the plan is for the new shares afterwards.
   interface samebits_plan_allreduce_counts
-    module procedure plan_allreduce_counts_real32_int32
-    module procedure plan_allreduce_counts_real32_int64
-    module procedure plan_allreduce_counts_real64_int32
-    module procedure plan_allreduce_counts_real64_int64
-    module procedure plan_allreduce_counts_complex32_int32
-    module procedure plan_allreduce_counts_complex32_int64
-    module procedure plan_allreduce_counts_complex64_int32
-    module procedure plan_allreduce_counts_complex64_int64
+    module procedure plan_allreduce_counts_real32_int32_r1
+    module procedure plan_allreduce_counts_real32_int64_r1
+    module procedure plan_allreduce_counts_real32_int32_r2
+    module procedure plan_allreduce_counts_real32_int64_r2
+    module procedure plan_allreduce_counts_real32_int32_r3
+    module procedure plan_allreduce_counts_real32_int64_r3
+    module procedure plan_allreduce_counts_real64_int32_r1
+    module procedure plan_allreduce_counts_real64_int64_r1
+    module procedure plan_allreduce_counts_real64_int32_r2
+    module procedure plan_allreduce_counts_real64_int64_r2
+    module procedure plan_allreduce_counts_real64_int32_r3
+    module procedure plan_allreduce_counts_real64_int64_r3
+    module procedure plan_allreduce_counts_complex32_int32_r1
+    module procedure plan_allreduce_counts_complex32_int64_r1
+    module procedure plan_allreduce_counts_complex32_int32_r2
+    module procedure plan_allreduce_counts_complex32_int64_r2
+    module procedure plan_allreduce_counts_complex32_int32_r3
+    module procedure plan_allreduce_counts_complex32_int64_r3
+    module procedure plan_allreduce_counts_complex64_int32_r1
+    module procedure plan_allreduce_counts_complex64_int64_r1
+    module procedure plan_allreduce_counts_complex64_int32_r2
+    module procedure plan_allreduce_counts_complex64_int64_r2
+    module procedure plan_allreduce_counts_complex64_int32_r3
+    module procedure plan_allreduce_counts_complex64_int64_r3
   end interface
 
   ! call samebits_plan_reduce(plan, local, results, root, ierror)
   interface samebits_plan_reduce
-    module procedure plan_reduce_real32
-    module procedure plan_reduce_real64
-    module procedure plan_reduce_complex32
-    module procedure plan_reduce_complex64
+    module procedure plan_reduce_real32_r1
+    module procedure plan_reduce_real32_r2
+    module procedure plan_reduce_real32_r3
+    module procedure plan_reduce_real64_r1
+    module procedure plan_reduce_real64_r2
+    module procedure plan_reduce_real64_r3
+    module procedure plan_reduce_complex32_r1
+    module procedure plan_reduce_complex32_r2
+    module procedure plan_reduce_complex32_r3
+    module procedure plan_reduce_complex64_r1
+    module procedure plan_reduce_complex64_r2
+    module procedure plan_reduce_complex64_r3
   end interface
 
   ! call samebits_plan_reduce_counts(plan, local, n, results, root, ierror)
   interface samebits_plan_reduce_counts
-    module procedure plan_reduce_counts_real32_int32
-    module procedure plan_reduce_counts_real32_int64
-    module procedure plan_reduce_counts_real64_int32
-    module procedure plan_reduce_counts_real64_int64
-    module procedure plan_reduce_counts_complex32_int32
-    module procedure plan_reduce_counts_complex32_int64
-    module procedure plan_reduce_counts_complex64_int32
-    module procedure plan_reduce_counts_complex64_int64
+    module procedure plan_reduce_counts_real32_int32_r1
+    module procedure plan_reduce_counts_real32_int64_r1
+    module procedure plan_reduce_counts_real32_int32_r2
+    module procedure plan_reduce_counts_real32_int64_r2
+    module procedure plan_reduce_counts_real32_int32_r3
+    module procedure plan_reduce_counts_real32_int64_r3
+    module procedure plan_reduce_counts_real64_int32_r1
+    module procedure plan_reduce_counts_real64_int64_r1
+    module procedure plan_reduce_counts_real64_int32_r2
+    module procedure plan_reduce_counts_real64_int64_r2
+    module procedure plan_reduce_counts_real64_int32_r3
+    module procedure plan_reduce_counts_real64_int64_r3
+    module procedure plan_reduce_counts_complex32_int32_r1
+    module procedure plan_reduce_counts_complex32_int64_r1
+    module procedure plan_reduce_counts_complex32_int32_r2
+    module procedure plan_reduce_counts_complex32_int64_r2
+    module procedure plan_reduce_counts_complex32_int32_r3
+    module procedure plan_reduce_counts_complex32_int64_r3
+    module procedure plan_reduce_counts_complex64_int32_r1
+    module procedure plan_reduce_counts_complex64_int64_r1
+    module procedure plan_reduce_counts_complex64_int32_r2
+    module procedure plan_reduce_counts_complex64_int64_r2
+    module procedure plan_reduce_counts_complex64_int32_r3
+    module procedure plan_reduce_counts_complex64_int64_r3
   end interface
 
   ! call samebits_accumulator_create(accumulator, mold, arithmetic, summands, ierror)
@@ -401,13 +677,25 @@ module samebits
 
   ! call samebits_accumulator_add(accumulator, value, ierror)
   !
-  ! Adds an element, or all elements of an array of rank one, with the type and kind that the
-  ! accumulator was made for (else MPI_ERR_TYPE).
+  ! Adds an element, or all elements of an array, with the type and kind that the accumulator was
+  ! made for (else MPI_ERR_TYPE).
   interface samebits_accumulator_add
-    module procedure accumulator_add_real32, accumulator_add_row_real32
-    module procedure accumulator_add_real64, accumulator_add_row_real64
-    module procedure accumulator_add_complex32, accumulator_add_row_complex32
-    module procedure accumulator_add_complex64, accumulator_add_row_complex64
+    module procedure accumulator_add_real32
+    module procedure accumulator_add_real32_r1
+    module procedure accumulator_add_real32_r2
+    module procedure accumulator_add_real32_r3
+    module procedure accumulator_add_real64
+    module procedure accumulator_add_real64_r1
+    module procedure accumulator_add_real64_r2
+    module procedure accumulator_add_real64_r3
+    module procedure accumulator_add_complex32
+    module procedure accumulator_add_complex32_r1
+    module procedure accumulator_add_complex32_r2
+    module procedure accumulator_add_complex32_r3
+    module procedure accumulator_add_complex64
+    module procedure accumulator_add_complex64_r1
+    module procedure accumulator_add_complex64_r2
+    module procedure accumulator_add_complex64_r3
   end interface
 
   ! call samebits_accumulator_add_products(accumulator, x, y, conjugate, ierror)
@@ -416,10 +704,18 @@ module samebits
   ! 'exact' adds the real numbers, the others round each product first. x and y have the same
   ! size (else MPI_ERR_COUNT).
   interface samebits_accumulator_add_products
-    module procedure accumulator_add_products_real32
-    module procedure accumulator_add_products_real64
-    module procedure accumulator_add_products_complex32
-    module procedure accumulator_add_products_complex64
+    module procedure accumulator_add_products_real32_r1
+    module procedure accumulator_add_products_real32_r2
+    module procedure accumulator_add_products_real32_r3
+    module procedure accumulator_add_products_real64_r1
+    module procedure accumulator_add_products_real64_r2
+    module procedure accumulator_add_products_real64_r3
+    module procedure accumulator_add_products_complex32_r1
+    module procedure accumulator_add_products_complex32_r2
+    module procedure accumulator_add_products_complex32_r3
+    module procedure accumulator_add_products_complex64_r1
+    module procedure accumulator_add_products_complex64_r2
+    module procedure accumulator_add_products_complex64_r3
   end interface
 
   ! call samebits_accumulator_value(accumulator, value, ierror)
@@ -476,14 +772,22 @@ module samebits
 
   ! sum = samebits_sum(x)
   !
-  ! The sum of the elements of an array of rank one, which may be empty: the exact sum, rounded
+  ! The sum of the elements of an array, which may be empty: the exact sum, rounded
   ! once; of complex elements each part by itself. Not collective; may be called at any time,
   ! also before MPI_Init, and by any thread. The same holds for samebits_dot.
   interface samebits_sum
-    module procedure sum_real32
-    module procedure sum_real64
-    module procedure sum_complex32
-    module procedure sum_complex64
+    module procedure sum_real32_r1
+    module procedure sum_real32_r2
+    module procedure sum_real32_r3
+    module procedure sum_real64_r1
+    module procedure sum_real64_r2
+    module procedure sum_real64_r3
+    module procedure sum_complex32_r1
+    module procedure sum_complex32_r2
+    module procedure sum_complex32_r3
+    module procedure sum_complex64_r1
+    module procedure sum_complex64_r2
+    module procedure sum_complex64_r3
   end interface
 
   ! dot = samebits_dot(x, y, conjugate)
@@ -492,10 +796,18 @@ module samebits
   ! the exact sum of the products of real numbers, rounded once. x and y have the same size;
   ! else the program stops.
   interface samebits_dot
-    module procedure dot_real32
-    module procedure dot_real64
-    module procedure dot_complex32
-    module procedure dot_complex64
+    module procedure dot_real32_r1
+    module procedure dot_real32_r2
+    module procedure dot_real32_r3
+    module procedure dot_real64_r1
+    module procedure dot_real64_r2
+    module procedure dot_real64_r3
+    module procedure dot_complex32_r1
+    module procedure dot_complex32_r2
+    module procedure dot_complex32_r3
+    module procedure dot_complex64_r1
+    module procedure dot_complex64_r2
+    module procedure dot_complex64_r3
   end interface
 
   ! call samebits_csr_multiply(row_pointers, columns, values, x, y, base, ierror)
@@ -523,20 +835,36 @@ module samebits
   ! call samebits_allreduce_dot(x, y, result, comm, ierror)
   !
   ! The sum of x(i)*y(i) over the elements of all ranks, of exact products and rounded once. Its
-  ! bits depend neither on the number of ranks nor on how the vectors are distributed. Arrays of
-  ! different sizes on a rank are the error MPI_ERR_COUNT. Collective, with the errors of
+  ! bits depend neither on the number of ranks nor on how the arrays are distributed. Arrays of
+  ! different sizes on a rank are the error MPI_ERR_COUNT; shapes are not compared. Collective, with the errors of
   ! samebits_allreduce_array. The same holds for the procedures that follow, to
   ! samebits_allreduce_variance.
   interface samebits_allreduce_dot
-    module procedure allreduce_dot_real32_int
-    module procedure allreduce_dot_real64_int
-    module procedure allreduce_dot_complex32_int
-    module procedure allreduce_dot_complex64_int
+    module procedure allreduce_dot_real32_int_r1
+    module procedure allreduce_dot_real32_int_r2
+    module procedure allreduce_dot_real32_int_r3
+    module procedure allreduce_dot_real64_int_r1
+    module procedure allreduce_dot_real64_int_r2
+    module procedure allreduce_dot_real64_int_r3
+    module procedure allreduce_dot_complex32_int_r1
+    module procedure allreduce_dot_complex32_int_r2
+    module procedure allreduce_dot_complex32_int_r3
+    module procedure allreduce_dot_complex64_int_r1
+    module procedure allreduce_dot_complex64_int_r2
+    module procedure allreduce_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_dot_real32_f08
-    module procedure allreduce_dot_real64_f08
-    module procedure allreduce_dot_complex32_f08
-    module procedure allreduce_dot_complex64_f08
+    module procedure allreduce_dot_real32_f08_r1
+    module procedure allreduce_dot_real32_f08_r2
+    module procedure allreduce_dot_real32_f08_r3
+    module procedure allreduce_dot_real64_f08_r1
+    module procedure allreduce_dot_real64_f08_r2
+    module procedure allreduce_dot_real64_f08_r3
+    module procedure allreduce_dot_complex32_f08_r1
+    module procedure allreduce_dot_complex32_f08_r2
+    module procedure allreduce_dot_complex32_f08_r3
+    module procedure allreduce_dot_complex64_f08_r1
+    module procedure allreduce_dot_complex64_f08_r2
+    module procedure allreduce_dot_complex64_f08_r3
 #endif
   end interface
 
@@ -544,15 +872,31 @@ module samebits
   !
   ! The sum of conjg(x(i))*y(i).
   interface samebits_allreduce_conjugated_dot
-    module procedure allreduce_conjugated_dot_real32_int
-    module procedure allreduce_conjugated_dot_real64_int
-    module procedure allreduce_conjugated_dot_complex32_int
-    module procedure allreduce_conjugated_dot_complex64_int
+    module procedure allreduce_conjugated_dot_real32_int_r1
+    module procedure allreduce_conjugated_dot_real32_int_r2
+    module procedure allreduce_conjugated_dot_real32_int_r3
+    module procedure allreduce_conjugated_dot_real64_int_r1
+    module procedure allreduce_conjugated_dot_real64_int_r2
+    module procedure allreduce_conjugated_dot_real64_int_r3
+    module procedure allreduce_conjugated_dot_complex32_int_r1
+    module procedure allreduce_conjugated_dot_complex32_int_r2
+    module procedure allreduce_conjugated_dot_complex32_int_r3
+    module procedure allreduce_conjugated_dot_complex64_int_r1
+    module procedure allreduce_conjugated_dot_complex64_int_r2
+    module procedure allreduce_conjugated_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_conjugated_dot_real32_f08
-    module procedure allreduce_conjugated_dot_real64_f08
-    module procedure allreduce_conjugated_dot_complex32_f08
-    module procedure allreduce_conjugated_dot_complex64_f08
+    module procedure allreduce_conjugated_dot_real32_f08_r1
+    module procedure allreduce_conjugated_dot_real32_f08_r2
+    module procedure allreduce_conjugated_dot_real32_f08_r3
+    module procedure allreduce_conjugated_dot_real64_f08_r1
+    module procedure allreduce_conjugated_dot_real64_f08_r2
+    module procedure allreduce_conjugated_dot_real64_f08_r3
+    module procedure allreduce_conjugated_dot_complex32_f08_r1
+    module procedure allreduce_conjugated_dot_complex32_f08_r2
+    module procedure allreduce_conjugated_dot_complex32_f08_r3
+    module procedure allreduce_conjugated_dot_complex64_f08_r1
+    module procedure allreduce_conjugated_dot_complex64_f08_r2
+    module procedure allreduce_conjugated_dot_complex64_f08_r3
 #endif
   end interface
 
@@ -591,32 +935,64 @@ module samebits
   !
   ! The Euclidean norm; result is real, of the kind of x.
   interface samebits_allreduce_norm2
-    module procedure allreduce_norm2_real32_int
-    module procedure allreduce_norm2_real64_int
-    module procedure allreduce_norm2_complex32_int
-    module procedure allreduce_norm2_complex64_int
+    module procedure allreduce_norm2_real32_int_r1
+    module procedure allreduce_norm2_real32_int_r2
+    module procedure allreduce_norm2_real32_int_r3
+    module procedure allreduce_norm2_real64_int_r1
+    module procedure allreduce_norm2_real64_int_r2
+    module procedure allreduce_norm2_real64_int_r3
+    module procedure allreduce_norm2_complex32_int_r1
+    module procedure allreduce_norm2_complex32_int_r2
+    module procedure allreduce_norm2_complex32_int_r3
+    module procedure allreduce_norm2_complex64_int_r1
+    module procedure allreduce_norm2_complex64_int_r2
+    module procedure allreduce_norm2_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_norm2_real32_f08
-    module procedure allreduce_norm2_real64_f08
-    module procedure allreduce_norm2_complex32_f08
-    module procedure allreduce_norm2_complex64_f08
+    module procedure allreduce_norm2_real32_f08_r1
+    module procedure allreduce_norm2_real32_f08_r2
+    module procedure allreduce_norm2_real32_f08_r3
+    module procedure allreduce_norm2_real64_f08_r1
+    module procedure allreduce_norm2_real64_f08_r2
+    module procedure allreduce_norm2_real64_f08_r3
+    module procedure allreduce_norm2_complex32_f08_r1
+    module procedure allreduce_norm2_complex32_f08_r2
+    module procedure allreduce_norm2_complex32_f08_r3
+    module procedure allreduce_norm2_complex64_f08_r1
+    module procedure allreduce_norm2_complex64_f08_r2
+    module procedure allreduce_norm2_complex64_f08_r3
 #endif
   end interface
 
   ! call samebits_allreduce_sum_abs(x, result, comm, ierror, mask)
   !
   ! The sum of abs(x(i)), or of abs(re) + abs(im); result is real. mask, a logical array of the
-  ! size of x, may be omitted here and below: an element counts where it is .true.
+  ! rank and size of x, may be omitted here and below: an element counts where it is .true.
   interface samebits_allreduce_sum_abs
-    module procedure allreduce_sum_abs_real32_int
-    module procedure allreduce_sum_abs_real64_int
-    module procedure allreduce_sum_abs_complex32_int
-    module procedure allreduce_sum_abs_complex64_int
+    module procedure allreduce_sum_abs_real32_int_r1
+    module procedure allreduce_sum_abs_real32_int_r2
+    module procedure allreduce_sum_abs_real32_int_r3
+    module procedure allreduce_sum_abs_real64_int_r1
+    module procedure allreduce_sum_abs_real64_int_r2
+    module procedure allreduce_sum_abs_real64_int_r3
+    module procedure allreduce_sum_abs_complex32_int_r1
+    module procedure allreduce_sum_abs_complex32_int_r2
+    module procedure allreduce_sum_abs_complex32_int_r3
+    module procedure allreduce_sum_abs_complex64_int_r1
+    module procedure allreduce_sum_abs_complex64_int_r2
+    module procedure allreduce_sum_abs_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_sum_abs_real32_f08
-    module procedure allreduce_sum_abs_real64_f08
-    module procedure allreduce_sum_abs_complex32_f08
-    module procedure allreduce_sum_abs_complex64_f08
+    module procedure allreduce_sum_abs_real32_f08_r1
+    module procedure allreduce_sum_abs_real32_f08_r2
+    module procedure allreduce_sum_abs_real32_f08_r3
+    module procedure allreduce_sum_abs_real64_f08_r1
+    module procedure allreduce_sum_abs_real64_f08_r2
+    module procedure allreduce_sum_abs_real64_f08_r3
+    module procedure allreduce_sum_abs_complex32_f08_r1
+    module procedure allreduce_sum_abs_complex32_f08_r2
+    module procedure allreduce_sum_abs_complex32_f08_r3
+    module procedure allreduce_sum_abs_complex64_f08_r1
+    module procedure allreduce_sum_abs_complex64_f08_r2
+    module procedure allreduce_sum_abs_complex64_f08_r3
 #endif
   end interface
 
@@ -625,35 +1001,91 @@ module samebits
   ! The sum of w(i)*x(i), of exact products. w is of the type and kind of x, real of that kind, or
   ! an integer of kind int32 or int64.
   interface samebits_allreduce_weighted_sum
-    module procedure allreduce_weighted_sum_real32_real32_int
-    module procedure allreduce_weighted_sum_real32_int32_int
-    module procedure allreduce_weighted_sum_real32_int64_int
-    module procedure allreduce_weighted_sum_real64_real64_int
-    module procedure allreduce_weighted_sum_real64_int32_int
-    module procedure allreduce_weighted_sum_real64_int64_int
-    module procedure allreduce_weighted_sum_complex32_complex32_int
-    module procedure allreduce_weighted_sum_complex32_real32_int
-    module procedure allreduce_weighted_sum_complex32_int32_int
-    module procedure allreduce_weighted_sum_complex32_int64_int
-    module procedure allreduce_weighted_sum_complex64_complex64_int
-    module procedure allreduce_weighted_sum_complex64_real64_int
-    module procedure allreduce_weighted_sum_complex64_int32_int
-    module procedure allreduce_weighted_sum_complex64_int64_int
+    module procedure allreduce_weighted_sum_real32_real32_int_r1
+    module procedure allreduce_weighted_sum_real32_real32_int_r2
+    module procedure allreduce_weighted_sum_real32_real32_int_r3
+    module procedure allreduce_weighted_sum_real32_int32_int_r1
+    module procedure allreduce_weighted_sum_real32_int32_int_r2
+    module procedure allreduce_weighted_sum_real32_int32_int_r3
+    module procedure allreduce_weighted_sum_real32_int64_int_r1
+    module procedure allreduce_weighted_sum_real32_int64_int_r2
+    module procedure allreduce_weighted_sum_real32_int64_int_r3
+    module procedure allreduce_weighted_sum_real64_real64_int_r1
+    module procedure allreduce_weighted_sum_real64_real64_int_r2
+    module procedure allreduce_weighted_sum_real64_real64_int_r3
+    module procedure allreduce_weighted_sum_real64_int32_int_r1
+    module procedure allreduce_weighted_sum_real64_int32_int_r2
+    module procedure allreduce_weighted_sum_real64_int32_int_r3
+    module procedure allreduce_weighted_sum_real64_int64_int_r1
+    module procedure allreduce_weighted_sum_real64_int64_int_r2
+    module procedure allreduce_weighted_sum_real64_int64_int_r3
+    module procedure allreduce_weighted_sum_complex32_complex32_int_r1
+    module procedure allreduce_weighted_sum_complex32_complex32_int_r2
+    module procedure allreduce_weighted_sum_complex32_complex32_int_r3
+    module procedure allreduce_weighted_sum_complex32_real32_int_r1
+    module procedure allreduce_weighted_sum_complex32_real32_int_r2
+    module procedure allreduce_weighted_sum_complex32_real32_int_r3
+    module procedure allreduce_weighted_sum_complex32_int32_int_r1
+    module procedure allreduce_weighted_sum_complex32_int32_int_r2
+    module procedure allreduce_weighted_sum_complex32_int32_int_r3
+    module procedure allreduce_weighted_sum_complex32_int64_int_r1
+    module procedure allreduce_weighted_sum_complex32_int64_int_r2
+    module procedure allreduce_weighted_sum_complex32_int64_int_r3
+    module procedure allreduce_weighted_sum_complex64_complex64_int_r1
+    module procedure allreduce_weighted_sum_complex64_complex64_int_r2
+    module procedure allreduce_weighted_sum_complex64_complex64_int_r3
+    module procedure allreduce_weighted_sum_complex64_real64_int_r1
+    module procedure allreduce_weighted_sum_complex64_real64_int_r2
+    module procedure allreduce_weighted_sum_complex64_real64_int_r3
+    module procedure allreduce_weighted_sum_complex64_int32_int_r1
+    module procedure allreduce_weighted_sum_complex64_int32_int_r2
+    module procedure allreduce_weighted_sum_complex64_int32_int_r3
+    module procedure allreduce_weighted_sum_complex64_int64_int_r1
+    module procedure allreduce_weighted_sum_complex64_int64_int_r2
+    module procedure allreduce_weighted_sum_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_weighted_sum_real32_real32_f08
-    module procedure allreduce_weighted_sum_real32_int32_f08
-    module procedure allreduce_weighted_sum_real32_int64_f08
-    module procedure allreduce_weighted_sum_real64_real64_f08
-    module procedure allreduce_weighted_sum_real64_int32_f08
-    module procedure allreduce_weighted_sum_real64_int64_f08
-    module procedure allreduce_weighted_sum_complex32_complex32_f08
-    module procedure allreduce_weighted_sum_complex32_real32_f08
-    module procedure allreduce_weighted_sum_complex32_int32_f08
-    module procedure allreduce_weighted_sum_complex32_int64_f08
-    module procedure allreduce_weighted_sum_complex64_complex64_f08
-    module procedure allreduce_weighted_sum_complex64_real64_f08
-    module procedure allreduce_weighted_sum_complex64_int32_f08
-    module procedure allreduce_weighted_sum_complex64_int64_f08
+    module procedure allreduce_weighted_sum_real32_real32_f08_r1
+    module procedure allreduce_weighted_sum_real32_real32_f08_r2
+    module procedure allreduce_weighted_sum_real32_real32_f08_r3
+    module procedure allreduce_weighted_sum_real32_int32_f08_r1
+    module procedure allreduce_weighted_sum_real32_int32_f08_r2
+    module procedure allreduce_weighted_sum_real32_int32_f08_r3
+    module procedure allreduce_weighted_sum_real32_int64_f08_r1
+    module procedure allreduce_weighted_sum_real32_int64_f08_r2
+    module procedure allreduce_weighted_sum_real32_int64_f08_r3
+    module procedure allreduce_weighted_sum_real64_real64_f08_r1
+    module procedure allreduce_weighted_sum_real64_real64_f08_r2
+    module procedure allreduce_weighted_sum_real64_real64_f08_r3
+    module procedure allreduce_weighted_sum_real64_int32_f08_r1
+    module procedure allreduce_weighted_sum_real64_int32_f08_r2
+    module procedure allreduce_weighted_sum_real64_int32_f08_r3
+    module procedure allreduce_weighted_sum_real64_int64_f08_r1
+    module procedure allreduce_weighted_sum_real64_int64_f08_r2
+    module procedure allreduce_weighted_sum_real64_int64_f08_r3
+    module procedure allreduce_weighted_sum_complex32_complex32_f08_r1
+    module procedure allreduce_weighted_sum_complex32_complex32_f08_r2
+    module procedure allreduce_weighted_sum_complex32_complex32_f08_r3
+    module procedure allreduce_weighted_sum_complex32_real32_f08_r1
+    module procedure allreduce_weighted_sum_complex32_real32_f08_r2
+    module procedure allreduce_weighted_sum_complex32_real32_f08_r3
+    module procedure allreduce_weighted_sum_complex32_int32_f08_r1
+    module procedure allreduce_weighted_sum_complex32_int32_f08_r2
+    module procedure allreduce_weighted_sum_complex32_int32_f08_r3
+    module procedure allreduce_weighted_sum_complex32_int64_f08_r1
+    module procedure allreduce_weighted_sum_complex32_int64_f08_r2
+    module procedure allreduce_weighted_sum_complex32_int64_f08_r3
+    module procedure allreduce_weighted_sum_complex64_complex64_f08_r1
+    module procedure allreduce_weighted_sum_complex64_complex64_f08_r2
+    module procedure allreduce_weighted_sum_complex64_complex64_f08_r3
+    module procedure allreduce_weighted_sum_complex64_real64_f08_r1
+    module procedure allreduce_weighted_sum_complex64_real64_f08_r2
+    module procedure allreduce_weighted_sum_complex64_real64_f08_r3
+    module procedure allreduce_weighted_sum_complex64_int32_f08_r1
+    module procedure allreduce_weighted_sum_complex64_int32_f08_r2
+    module procedure allreduce_weighted_sum_complex64_int32_f08_r3
+    module procedure allreduce_weighted_sum_complex64_int64_f08_r1
+    module procedure allreduce_weighted_sum_complex64_int64_f08_r2
+    module procedure allreduce_weighted_sum_complex64_int64_f08_r3
 #endif
   end interface
 
@@ -661,15 +1093,31 @@ module samebits
   !
   ! The sum of abs(x(i)*w(i))**2, where x(i)*w(i) is rounded as in a loop; result is real.
   interface samebits_allreduce_weighted_squares
-    module procedure allreduce_weighted_squares_real32_int
-    module procedure allreduce_weighted_squares_real64_int
-    module procedure allreduce_weighted_squares_complex32_int
-    module procedure allreduce_weighted_squares_complex64_int
+    module procedure allreduce_weighted_squares_real32_int_r1
+    module procedure allreduce_weighted_squares_real32_int_r2
+    module procedure allreduce_weighted_squares_real32_int_r3
+    module procedure allreduce_weighted_squares_real64_int_r1
+    module procedure allreduce_weighted_squares_real64_int_r2
+    module procedure allreduce_weighted_squares_real64_int_r3
+    module procedure allreduce_weighted_squares_complex32_int_r1
+    module procedure allreduce_weighted_squares_complex32_int_r2
+    module procedure allreduce_weighted_squares_complex32_int_r3
+    module procedure allreduce_weighted_squares_complex64_int_r1
+    module procedure allreduce_weighted_squares_complex64_int_r2
+    module procedure allreduce_weighted_squares_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_weighted_squares_real32_f08
-    module procedure allreduce_weighted_squares_real64_f08
-    module procedure allreduce_weighted_squares_complex32_f08
-    module procedure allreduce_weighted_squares_complex64_f08
+    module procedure allreduce_weighted_squares_real32_f08_r1
+    module procedure allreduce_weighted_squares_real32_f08_r2
+    module procedure allreduce_weighted_squares_real32_f08_r3
+    module procedure allreduce_weighted_squares_real64_f08_r1
+    module procedure allreduce_weighted_squares_real64_f08_r2
+    module procedure allreduce_weighted_squares_real64_f08_r3
+    module procedure allreduce_weighted_squares_complex32_f08_r1
+    module procedure allreduce_weighted_squares_complex32_f08_r2
+    module procedure allreduce_weighted_squares_complex32_f08_r3
+    module procedure allreduce_weighted_squares_complex64_f08_r1
+    module procedure allreduce_weighted_squares_complex64_f08_r2
+    module procedure allreduce_weighted_squares_complex64_f08_r3
 #endif
   end interface
 
@@ -677,15 +1125,31 @@ module samebits
   !
   ! The sum of (w(i)*x(i))*y(i), where w(i)*x(i) is rounded as in a loop.
   interface samebits_allreduce_weighted_dot
-    module procedure allreduce_weighted_dot_real32_int
-    module procedure allreduce_weighted_dot_real64_int
-    module procedure allreduce_weighted_dot_complex32_int
-    module procedure allreduce_weighted_dot_complex64_int
+    module procedure allreduce_weighted_dot_real32_int_r1
+    module procedure allreduce_weighted_dot_real32_int_r2
+    module procedure allreduce_weighted_dot_real32_int_r3
+    module procedure allreduce_weighted_dot_real64_int_r1
+    module procedure allreduce_weighted_dot_real64_int_r2
+    module procedure allreduce_weighted_dot_real64_int_r3
+    module procedure allreduce_weighted_dot_complex32_int_r1
+    module procedure allreduce_weighted_dot_complex32_int_r2
+    module procedure allreduce_weighted_dot_complex32_int_r3
+    module procedure allreduce_weighted_dot_complex64_int_r1
+    module procedure allreduce_weighted_dot_complex64_int_r2
+    module procedure allreduce_weighted_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_weighted_dot_real32_f08
-    module procedure allreduce_weighted_dot_real64_f08
-    module procedure allreduce_weighted_dot_complex32_f08
-    module procedure allreduce_weighted_dot_complex64_f08
+    module procedure allreduce_weighted_dot_real32_f08_r1
+    module procedure allreduce_weighted_dot_real32_f08_r2
+    module procedure allreduce_weighted_dot_real32_f08_r3
+    module procedure allreduce_weighted_dot_real64_f08_r1
+    module procedure allreduce_weighted_dot_real64_f08_r2
+    module procedure allreduce_weighted_dot_real64_f08_r3
+    module procedure allreduce_weighted_dot_complex32_f08_r1
+    module procedure allreduce_weighted_dot_complex32_f08_r2
+    module procedure allreduce_weighted_dot_complex32_f08_r3
+    module procedure allreduce_weighted_dot_complex64_f08_r1
+    module procedure allreduce_weighted_dot_complex64_f08_r2
+    module procedure allreduce_weighted_dot_complex64_f08_r3
 #endif
   end interface
 
@@ -693,15 +1157,31 @@ module samebits
   !
   ! The sum of conjg(w(i)*x(i))*y(i), likewise.
   interface samebits_allreduce_weighted_conjugated_dot
-    module procedure allreduce_weighted_conjugated_dot_real32_int
-    module procedure allreduce_weighted_conjugated_dot_real64_int
-    module procedure allreduce_weighted_conjugated_dot_complex32_int
-    module procedure allreduce_weighted_conjugated_dot_complex64_int
+    module procedure allreduce_weighted_conjugated_dot_real32_int_r1
+    module procedure allreduce_weighted_conjugated_dot_real32_int_r2
+    module procedure allreduce_weighted_conjugated_dot_real32_int_r3
+    module procedure allreduce_weighted_conjugated_dot_real64_int_r1
+    module procedure allreduce_weighted_conjugated_dot_real64_int_r2
+    module procedure allreduce_weighted_conjugated_dot_real64_int_r3
+    module procedure allreduce_weighted_conjugated_dot_complex32_int_r1
+    module procedure allreduce_weighted_conjugated_dot_complex32_int_r2
+    module procedure allreduce_weighted_conjugated_dot_complex32_int_r3
+    module procedure allreduce_weighted_conjugated_dot_complex64_int_r1
+    module procedure allreduce_weighted_conjugated_dot_complex64_int_r2
+    module procedure allreduce_weighted_conjugated_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_weighted_conjugated_dot_real32_f08
-    module procedure allreduce_weighted_conjugated_dot_real64_f08
-    module procedure allreduce_weighted_conjugated_dot_complex32_f08
-    module procedure allreduce_weighted_conjugated_dot_complex64_f08
+    module procedure allreduce_weighted_conjugated_dot_real32_f08_r1
+    module procedure allreduce_weighted_conjugated_dot_real32_f08_r2
+    module procedure allreduce_weighted_conjugated_dot_real32_f08_r3
+    module procedure allreduce_weighted_conjugated_dot_real64_f08_r1
+    module procedure allreduce_weighted_conjugated_dot_real64_f08_r2
+    module procedure allreduce_weighted_conjugated_dot_real64_f08_r3
+    module procedure allreduce_weighted_conjugated_dot_complex32_f08_r1
+    module procedure allreduce_weighted_conjugated_dot_complex32_f08_r2
+    module procedure allreduce_weighted_conjugated_dot_complex32_f08_r3
+    module procedure allreduce_weighted_conjugated_dot_complex64_f08_r1
+    module procedure allreduce_weighted_conjugated_dot_complex64_f08_r2
+    module procedure allreduce_weighted_conjugated_dot_complex64_f08_r3
 #endif
   end interface
 
@@ -709,15 +1189,31 @@ module samebits
   !
   ! The mean of the elements that count, rounded once.
   interface samebits_allreduce_mean
-    module procedure allreduce_mean_real32_int
-    module procedure allreduce_mean_real64_int
-    module procedure allreduce_mean_complex32_int
-    module procedure allreduce_mean_complex64_int
+    module procedure allreduce_mean_real32_int_r1
+    module procedure allreduce_mean_real32_int_r2
+    module procedure allreduce_mean_real32_int_r3
+    module procedure allreduce_mean_real64_int_r1
+    module procedure allreduce_mean_real64_int_r2
+    module procedure allreduce_mean_real64_int_r3
+    module procedure allreduce_mean_complex32_int_r1
+    module procedure allreduce_mean_complex32_int_r2
+    module procedure allreduce_mean_complex32_int_r3
+    module procedure allreduce_mean_complex64_int_r1
+    module procedure allreduce_mean_complex64_int_r2
+    module procedure allreduce_mean_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_mean_real32_f08
-    module procedure allreduce_mean_real64_f08
-    module procedure allreduce_mean_complex32_f08
-    module procedure allreduce_mean_complex64_f08
+    module procedure allreduce_mean_real32_f08_r1
+    module procedure allreduce_mean_real32_f08_r2
+    module procedure allreduce_mean_real32_f08_r3
+    module procedure allreduce_mean_real64_f08_r1
+    module procedure allreduce_mean_real64_f08_r2
+    module procedure allreduce_mean_real64_f08_r3
+    module procedure allreduce_mean_complex32_f08_r1
+    module procedure allreduce_mean_complex32_f08_r2
+    module procedure allreduce_mean_complex32_f08_r3
+    module procedure allreduce_mean_complex64_f08_r1
+    module procedure allreduce_mean_complex64_f08_r2
+    module procedure allreduce_mean_complex64_f08_r3
 #endif
   end interface
 
@@ -726,15 +1222,31 @@ module samebits
   ! The sum of abs(x(i) - mean)**2 over the N elements that count, divided by N - ddof; result is
   ! real, and a NaN where N - ddof is not positive.
   interface samebits_allreduce_variance
-    module procedure allreduce_variance_real32_int
-    module procedure allreduce_variance_real64_int
-    module procedure allreduce_variance_complex32_int
-    module procedure allreduce_variance_complex64_int
+    module procedure allreduce_variance_real32_int_r1
+    module procedure allreduce_variance_real32_int_r2
+    module procedure allreduce_variance_real32_int_r3
+    module procedure allreduce_variance_real64_int_r1
+    module procedure allreduce_variance_real64_int_r2
+    module procedure allreduce_variance_real64_int_r3
+    module procedure allreduce_variance_complex32_int_r1
+    module procedure allreduce_variance_complex32_int_r2
+    module procedure allreduce_variance_complex32_int_r3
+    module procedure allreduce_variance_complex64_int_r1
+    module procedure allreduce_variance_complex64_int_r2
+    module procedure allreduce_variance_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure allreduce_variance_real32_f08
-    module procedure allreduce_variance_real64_f08
-    module procedure allreduce_variance_complex32_f08
-    module procedure allreduce_variance_complex64_f08
+    module procedure allreduce_variance_real32_f08_r1
+    module procedure allreduce_variance_real32_f08_r2
+    module procedure allreduce_variance_real32_f08_r3
+    module procedure allreduce_variance_real64_f08_r1
+    module procedure allreduce_variance_real64_f08_r2
+    module procedure allreduce_variance_real64_f08_r3
+    module procedure allreduce_variance_complex32_f08_r1
+    module procedure allreduce_variance_complex32_f08_r2
+    module procedure allreduce_variance_complex32_f08_r3
+    module procedure allreduce_variance_complex64_f08_r1
+    module procedure allreduce_variance_complex64_f08_r2
+    module procedure allreduce_variance_complex64_f08_r3
 #endif
   end interface
 
@@ -747,27 +1259,59 @@ module samebits
   ! one after another (else MPI_ERR_BUFFER). Collective, in the order of nonblocking calls. A rank
   ! that finds an error starts nothing, and the others wait for it.
   interface samebits_iallreduce_dot
-    module procedure iallreduce_dot_real32_int
-    module procedure iallreduce_dot_real64_int
-    module procedure iallreduce_dot_complex32_int
-    module procedure iallreduce_dot_complex64_int
+    module procedure iallreduce_dot_real32_int_r1
+    module procedure iallreduce_dot_real32_int_r2
+    module procedure iallreduce_dot_real32_int_r3
+    module procedure iallreduce_dot_real64_int_r1
+    module procedure iallreduce_dot_real64_int_r2
+    module procedure iallreduce_dot_real64_int_r3
+    module procedure iallreduce_dot_complex32_int_r1
+    module procedure iallreduce_dot_complex32_int_r2
+    module procedure iallreduce_dot_complex32_int_r3
+    module procedure iallreduce_dot_complex64_int_r1
+    module procedure iallreduce_dot_complex64_int_r2
+    module procedure iallreduce_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_dot_real32_f08
-    module procedure iallreduce_dot_real64_f08
-    module procedure iallreduce_dot_complex32_f08
-    module procedure iallreduce_dot_complex64_f08
+    module procedure iallreduce_dot_real32_f08_r1
+    module procedure iallreduce_dot_real32_f08_r2
+    module procedure iallreduce_dot_real32_f08_r3
+    module procedure iallreduce_dot_real64_f08_r1
+    module procedure iallreduce_dot_real64_f08_r2
+    module procedure iallreduce_dot_real64_f08_r3
+    module procedure iallreduce_dot_complex32_f08_r1
+    module procedure iallreduce_dot_complex32_f08_r2
+    module procedure iallreduce_dot_complex32_f08_r3
+    module procedure iallreduce_dot_complex64_f08_r1
+    module procedure iallreduce_dot_complex64_f08_r2
+    module procedure iallreduce_dot_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_conjugated_dot
-    module procedure iallreduce_conjugated_dot_real32_int
-    module procedure iallreduce_conjugated_dot_real64_int
-    module procedure iallreduce_conjugated_dot_complex32_int
-    module procedure iallreduce_conjugated_dot_complex64_int
+    module procedure iallreduce_conjugated_dot_real32_int_r1
+    module procedure iallreduce_conjugated_dot_real32_int_r2
+    module procedure iallreduce_conjugated_dot_real32_int_r3
+    module procedure iallreduce_conjugated_dot_real64_int_r1
+    module procedure iallreduce_conjugated_dot_real64_int_r2
+    module procedure iallreduce_conjugated_dot_real64_int_r3
+    module procedure iallreduce_conjugated_dot_complex32_int_r1
+    module procedure iallreduce_conjugated_dot_complex32_int_r2
+    module procedure iallreduce_conjugated_dot_complex32_int_r3
+    module procedure iallreduce_conjugated_dot_complex64_int_r1
+    module procedure iallreduce_conjugated_dot_complex64_int_r2
+    module procedure iallreduce_conjugated_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_conjugated_dot_real32_f08
-    module procedure iallreduce_conjugated_dot_real64_f08
-    module procedure iallreduce_conjugated_dot_complex32_f08
-    module procedure iallreduce_conjugated_dot_complex64_f08
+    module procedure iallreduce_conjugated_dot_real32_f08_r1
+    module procedure iallreduce_conjugated_dot_real32_f08_r2
+    module procedure iallreduce_conjugated_dot_real32_f08_r3
+    module procedure iallreduce_conjugated_dot_real64_f08_r1
+    module procedure iallreduce_conjugated_dot_real64_f08_r2
+    module procedure iallreduce_conjugated_dot_real64_f08_r3
+    module procedure iallreduce_conjugated_dot_complex32_f08_r1
+    module procedure iallreduce_conjugated_dot_complex32_f08_r2
+    module procedure iallreduce_conjugated_dot_complex32_f08_r3
+    module procedure iallreduce_conjugated_dot_complex64_f08_r1
+    module procedure iallreduce_conjugated_dot_complex64_f08_r2
+    module procedure iallreduce_conjugated_dot_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_dots
@@ -795,119 +1339,287 @@ module samebits
 #endif
   end interface
   interface samebits_iallreduce_norm2
-    module procedure iallreduce_norm2_real32_int
-    module procedure iallreduce_norm2_real64_int
-    module procedure iallreduce_norm2_complex32_int
-    module procedure iallreduce_norm2_complex64_int
+    module procedure iallreduce_norm2_real32_int_r1
+    module procedure iallreduce_norm2_real32_int_r2
+    module procedure iallreduce_norm2_real32_int_r3
+    module procedure iallreduce_norm2_real64_int_r1
+    module procedure iallreduce_norm2_real64_int_r2
+    module procedure iallreduce_norm2_real64_int_r3
+    module procedure iallreduce_norm2_complex32_int_r1
+    module procedure iallreduce_norm2_complex32_int_r2
+    module procedure iallreduce_norm2_complex32_int_r3
+    module procedure iallreduce_norm2_complex64_int_r1
+    module procedure iallreduce_norm2_complex64_int_r2
+    module procedure iallreduce_norm2_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_norm2_real32_f08
-    module procedure iallreduce_norm2_real64_f08
-    module procedure iallreduce_norm2_complex32_f08
-    module procedure iallreduce_norm2_complex64_f08
+    module procedure iallreduce_norm2_real32_f08_r1
+    module procedure iallreduce_norm2_real32_f08_r2
+    module procedure iallreduce_norm2_real32_f08_r3
+    module procedure iallreduce_norm2_real64_f08_r1
+    module procedure iallreduce_norm2_real64_f08_r2
+    module procedure iallreduce_norm2_real64_f08_r3
+    module procedure iallreduce_norm2_complex32_f08_r1
+    module procedure iallreduce_norm2_complex32_f08_r2
+    module procedure iallreduce_norm2_complex32_f08_r3
+    module procedure iallreduce_norm2_complex64_f08_r1
+    module procedure iallreduce_norm2_complex64_f08_r2
+    module procedure iallreduce_norm2_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_sum_abs
-    module procedure iallreduce_sum_abs_real32_int
-    module procedure iallreduce_sum_abs_real64_int
-    module procedure iallreduce_sum_abs_complex32_int
-    module procedure iallreduce_sum_abs_complex64_int
+    module procedure iallreduce_sum_abs_real32_int_r1
+    module procedure iallreduce_sum_abs_real32_int_r2
+    module procedure iallreduce_sum_abs_real32_int_r3
+    module procedure iallreduce_sum_abs_real64_int_r1
+    module procedure iallreduce_sum_abs_real64_int_r2
+    module procedure iallreduce_sum_abs_real64_int_r3
+    module procedure iallreduce_sum_abs_complex32_int_r1
+    module procedure iallreduce_sum_abs_complex32_int_r2
+    module procedure iallreduce_sum_abs_complex32_int_r3
+    module procedure iallreduce_sum_abs_complex64_int_r1
+    module procedure iallreduce_sum_abs_complex64_int_r2
+    module procedure iallreduce_sum_abs_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_sum_abs_real32_f08
-    module procedure iallreduce_sum_abs_real64_f08
-    module procedure iallreduce_sum_abs_complex32_f08
-    module procedure iallreduce_sum_abs_complex64_f08
+    module procedure iallreduce_sum_abs_real32_f08_r1
+    module procedure iallreduce_sum_abs_real32_f08_r2
+    module procedure iallreduce_sum_abs_real32_f08_r3
+    module procedure iallreduce_sum_abs_real64_f08_r1
+    module procedure iallreduce_sum_abs_real64_f08_r2
+    module procedure iallreduce_sum_abs_real64_f08_r3
+    module procedure iallreduce_sum_abs_complex32_f08_r1
+    module procedure iallreduce_sum_abs_complex32_f08_r2
+    module procedure iallreduce_sum_abs_complex32_f08_r3
+    module procedure iallreduce_sum_abs_complex64_f08_r1
+    module procedure iallreduce_sum_abs_complex64_f08_r2
+    module procedure iallreduce_sum_abs_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_weighted_squares
-    module procedure iallreduce_weighted_squares_real32_int
-    module procedure iallreduce_weighted_squares_real64_int
-    module procedure iallreduce_weighted_squares_complex32_int
-    module procedure iallreduce_weighted_squares_complex64_int
+    module procedure iallreduce_weighted_squares_real32_int_r1
+    module procedure iallreduce_weighted_squares_real32_int_r2
+    module procedure iallreduce_weighted_squares_real32_int_r3
+    module procedure iallreduce_weighted_squares_real64_int_r1
+    module procedure iallreduce_weighted_squares_real64_int_r2
+    module procedure iallreduce_weighted_squares_real64_int_r3
+    module procedure iallreduce_weighted_squares_complex32_int_r1
+    module procedure iallreduce_weighted_squares_complex32_int_r2
+    module procedure iallreduce_weighted_squares_complex32_int_r3
+    module procedure iallreduce_weighted_squares_complex64_int_r1
+    module procedure iallreduce_weighted_squares_complex64_int_r2
+    module procedure iallreduce_weighted_squares_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_weighted_squares_real32_f08
-    module procedure iallreduce_weighted_squares_real64_f08
-    module procedure iallreduce_weighted_squares_complex32_f08
-    module procedure iallreduce_weighted_squares_complex64_f08
+    module procedure iallreduce_weighted_squares_real32_f08_r1
+    module procedure iallreduce_weighted_squares_real32_f08_r2
+    module procedure iallreduce_weighted_squares_real32_f08_r3
+    module procedure iallreduce_weighted_squares_real64_f08_r1
+    module procedure iallreduce_weighted_squares_real64_f08_r2
+    module procedure iallreduce_weighted_squares_real64_f08_r3
+    module procedure iallreduce_weighted_squares_complex32_f08_r1
+    module procedure iallreduce_weighted_squares_complex32_f08_r2
+    module procedure iallreduce_weighted_squares_complex32_f08_r3
+    module procedure iallreduce_weighted_squares_complex64_f08_r1
+    module procedure iallreduce_weighted_squares_complex64_f08_r2
+    module procedure iallreduce_weighted_squares_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_weighted_dot
-    module procedure iallreduce_weighted_dot_real32_int
-    module procedure iallreduce_weighted_dot_real64_int
-    module procedure iallreduce_weighted_dot_complex32_int
-    module procedure iallreduce_weighted_dot_complex64_int
+    module procedure iallreduce_weighted_dot_real32_int_r1
+    module procedure iallreduce_weighted_dot_real32_int_r2
+    module procedure iallreduce_weighted_dot_real32_int_r3
+    module procedure iallreduce_weighted_dot_real64_int_r1
+    module procedure iallreduce_weighted_dot_real64_int_r2
+    module procedure iallreduce_weighted_dot_real64_int_r3
+    module procedure iallreduce_weighted_dot_complex32_int_r1
+    module procedure iallreduce_weighted_dot_complex32_int_r2
+    module procedure iallreduce_weighted_dot_complex32_int_r3
+    module procedure iallreduce_weighted_dot_complex64_int_r1
+    module procedure iallreduce_weighted_dot_complex64_int_r2
+    module procedure iallreduce_weighted_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_weighted_dot_real32_f08
-    module procedure iallreduce_weighted_dot_real64_f08
-    module procedure iallreduce_weighted_dot_complex32_f08
-    module procedure iallreduce_weighted_dot_complex64_f08
+    module procedure iallreduce_weighted_dot_real32_f08_r1
+    module procedure iallreduce_weighted_dot_real32_f08_r2
+    module procedure iallreduce_weighted_dot_real32_f08_r3
+    module procedure iallreduce_weighted_dot_real64_f08_r1
+    module procedure iallreduce_weighted_dot_real64_f08_r2
+    module procedure iallreduce_weighted_dot_real64_f08_r3
+    module procedure iallreduce_weighted_dot_complex32_f08_r1
+    module procedure iallreduce_weighted_dot_complex32_f08_r2
+    module procedure iallreduce_weighted_dot_complex32_f08_r3
+    module procedure iallreduce_weighted_dot_complex64_f08_r1
+    module procedure iallreduce_weighted_dot_complex64_f08_r2
+    module procedure iallreduce_weighted_dot_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_weighted_conjugated_dot
-    module procedure iallreduce_weighted_conjugated_dot_real32_int
-    module procedure iallreduce_weighted_conjugated_dot_real64_int
-    module procedure iallreduce_weighted_conjugated_dot_complex32_int
-    module procedure iallreduce_weighted_conjugated_dot_complex64_int
+    module procedure iallreduce_weighted_conjugated_dot_real32_int_r1
+    module procedure iallreduce_weighted_conjugated_dot_real32_int_r2
+    module procedure iallreduce_weighted_conjugated_dot_real32_int_r3
+    module procedure iallreduce_weighted_conjugated_dot_real64_int_r1
+    module procedure iallreduce_weighted_conjugated_dot_real64_int_r2
+    module procedure iallreduce_weighted_conjugated_dot_real64_int_r3
+    module procedure iallreduce_weighted_conjugated_dot_complex32_int_r1
+    module procedure iallreduce_weighted_conjugated_dot_complex32_int_r2
+    module procedure iallreduce_weighted_conjugated_dot_complex32_int_r3
+    module procedure iallreduce_weighted_conjugated_dot_complex64_int_r1
+    module procedure iallreduce_weighted_conjugated_dot_complex64_int_r2
+    module procedure iallreduce_weighted_conjugated_dot_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_weighted_conjugated_dot_real32_f08
-    module procedure iallreduce_weighted_conjugated_dot_real64_f08
-    module procedure iallreduce_weighted_conjugated_dot_complex32_f08
-    module procedure iallreduce_weighted_conjugated_dot_complex64_f08
+    module procedure iallreduce_weighted_conjugated_dot_real32_f08_r1
+    module procedure iallreduce_weighted_conjugated_dot_real32_f08_r2
+    module procedure iallreduce_weighted_conjugated_dot_real32_f08_r3
+    module procedure iallreduce_weighted_conjugated_dot_real64_f08_r1
+    module procedure iallreduce_weighted_conjugated_dot_real64_f08_r2
+    module procedure iallreduce_weighted_conjugated_dot_real64_f08_r3
+    module procedure iallreduce_weighted_conjugated_dot_complex32_f08_r1
+    module procedure iallreduce_weighted_conjugated_dot_complex32_f08_r2
+    module procedure iallreduce_weighted_conjugated_dot_complex32_f08_r3
+    module procedure iallreduce_weighted_conjugated_dot_complex64_f08_r1
+    module procedure iallreduce_weighted_conjugated_dot_complex64_f08_r2
+    module procedure iallreduce_weighted_conjugated_dot_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_mean
-    module procedure iallreduce_mean_real32_int
-    module procedure iallreduce_mean_real64_int
-    module procedure iallreduce_mean_complex32_int
-    module procedure iallreduce_mean_complex64_int
+    module procedure iallreduce_mean_real32_int_r1
+    module procedure iallreduce_mean_real32_int_r2
+    module procedure iallreduce_mean_real32_int_r3
+    module procedure iallreduce_mean_real64_int_r1
+    module procedure iallreduce_mean_real64_int_r2
+    module procedure iallreduce_mean_real64_int_r3
+    module procedure iallreduce_mean_complex32_int_r1
+    module procedure iallreduce_mean_complex32_int_r2
+    module procedure iallreduce_mean_complex32_int_r3
+    module procedure iallreduce_mean_complex64_int_r1
+    module procedure iallreduce_mean_complex64_int_r2
+    module procedure iallreduce_mean_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_mean_real32_f08
-    module procedure iallreduce_mean_real64_f08
-    module procedure iallreduce_mean_complex32_f08
-    module procedure iallreduce_mean_complex64_f08
+    module procedure iallreduce_mean_real32_f08_r1
+    module procedure iallreduce_mean_real32_f08_r2
+    module procedure iallreduce_mean_real32_f08_r3
+    module procedure iallreduce_mean_real64_f08_r1
+    module procedure iallreduce_mean_real64_f08_r2
+    module procedure iallreduce_mean_real64_f08_r3
+    module procedure iallreduce_mean_complex32_f08_r1
+    module procedure iallreduce_mean_complex32_f08_r2
+    module procedure iallreduce_mean_complex32_f08_r3
+    module procedure iallreduce_mean_complex64_f08_r1
+    module procedure iallreduce_mean_complex64_f08_r2
+    module procedure iallreduce_mean_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_variance
-    module procedure iallreduce_variance_real32_int
-    module procedure iallreduce_variance_real64_int
-    module procedure iallreduce_variance_complex32_int
-    module procedure iallreduce_variance_complex64_int
+    module procedure iallreduce_variance_real32_int_r1
+    module procedure iallreduce_variance_real32_int_r2
+    module procedure iallreduce_variance_real32_int_r3
+    module procedure iallreduce_variance_real64_int_r1
+    module procedure iallreduce_variance_real64_int_r2
+    module procedure iallreduce_variance_real64_int_r3
+    module procedure iallreduce_variance_complex32_int_r1
+    module procedure iallreduce_variance_complex32_int_r2
+    module procedure iallreduce_variance_complex32_int_r3
+    module procedure iallreduce_variance_complex64_int_r1
+    module procedure iallreduce_variance_complex64_int_r2
+    module procedure iallreduce_variance_complex64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_variance_real32_f08
-    module procedure iallreduce_variance_real64_f08
-    module procedure iallreduce_variance_complex32_f08
-    module procedure iallreduce_variance_complex64_f08
+    module procedure iallreduce_variance_real32_f08_r1
+    module procedure iallreduce_variance_real32_f08_r2
+    module procedure iallreduce_variance_real32_f08_r3
+    module procedure iallreduce_variance_real64_f08_r1
+    module procedure iallreduce_variance_real64_f08_r2
+    module procedure iallreduce_variance_real64_f08_r3
+    module procedure iallreduce_variance_complex32_f08_r1
+    module procedure iallreduce_variance_complex32_f08_r2
+    module procedure iallreduce_variance_complex32_f08_r3
+    module procedure iallreduce_variance_complex64_f08_r1
+    module procedure iallreduce_variance_complex64_f08_r2
+    module procedure iallreduce_variance_complex64_f08_r3
 #endif
   end interface
   interface samebits_iallreduce_weighted_sum
-    module procedure iallreduce_weighted_sum_real32_real32_int
-    module procedure iallreduce_weighted_sum_real32_int32_int
-    module procedure iallreduce_weighted_sum_real32_int64_int
-    module procedure iallreduce_weighted_sum_real64_real64_int
-    module procedure iallreduce_weighted_sum_real64_int32_int
-    module procedure iallreduce_weighted_sum_real64_int64_int
-    module procedure iallreduce_weighted_sum_complex32_complex32_int
-    module procedure iallreduce_weighted_sum_complex32_real32_int
-    module procedure iallreduce_weighted_sum_complex32_int32_int
-    module procedure iallreduce_weighted_sum_complex32_int64_int
-    module procedure iallreduce_weighted_sum_complex64_complex64_int
-    module procedure iallreduce_weighted_sum_complex64_real64_int
-    module procedure iallreduce_weighted_sum_complex64_int32_int
-    module procedure iallreduce_weighted_sum_complex64_int64_int
+    module procedure iallreduce_weighted_sum_real32_real32_int_r1
+    module procedure iallreduce_weighted_sum_real32_real32_int_r2
+    module procedure iallreduce_weighted_sum_real32_real32_int_r3
+    module procedure iallreduce_weighted_sum_real32_int32_int_r1
+    module procedure iallreduce_weighted_sum_real32_int32_int_r2
+    module procedure iallreduce_weighted_sum_real32_int32_int_r3
+    module procedure iallreduce_weighted_sum_real32_int64_int_r1
+    module procedure iallreduce_weighted_sum_real32_int64_int_r2
+    module procedure iallreduce_weighted_sum_real32_int64_int_r3
+    module procedure iallreduce_weighted_sum_real64_real64_int_r1
+    module procedure iallreduce_weighted_sum_real64_real64_int_r2
+    module procedure iallreduce_weighted_sum_real64_real64_int_r3
+    module procedure iallreduce_weighted_sum_real64_int32_int_r1
+    module procedure iallreduce_weighted_sum_real64_int32_int_r2
+    module procedure iallreduce_weighted_sum_real64_int32_int_r3
+    module procedure iallreduce_weighted_sum_real64_int64_int_r1
+    module procedure iallreduce_weighted_sum_real64_int64_int_r2
+    module procedure iallreduce_weighted_sum_real64_int64_int_r3
+    module procedure iallreduce_weighted_sum_complex32_complex32_int_r1
+    module procedure iallreduce_weighted_sum_complex32_complex32_int_r2
+    module procedure iallreduce_weighted_sum_complex32_complex32_int_r3
+    module procedure iallreduce_weighted_sum_complex32_real32_int_r1
+    module procedure iallreduce_weighted_sum_complex32_real32_int_r2
+    module procedure iallreduce_weighted_sum_complex32_real32_int_r3
+    module procedure iallreduce_weighted_sum_complex32_int32_int_r1
+    module procedure iallreduce_weighted_sum_complex32_int32_int_r2
+    module procedure iallreduce_weighted_sum_complex32_int32_int_r3
+    module procedure iallreduce_weighted_sum_complex32_int64_int_r1
+    module procedure iallreduce_weighted_sum_complex32_int64_int_r2
+    module procedure iallreduce_weighted_sum_complex32_int64_int_r3
+    module procedure iallreduce_weighted_sum_complex64_complex64_int_r1
+    module procedure iallreduce_weighted_sum_complex64_complex64_int_r2
+    module procedure iallreduce_weighted_sum_complex64_complex64_int_r3
+    module procedure iallreduce_weighted_sum_complex64_real64_int_r1
+    module procedure iallreduce_weighted_sum_complex64_real64_int_r2
+    module procedure iallreduce_weighted_sum_complex64_real64_int_r3
+    module procedure iallreduce_weighted_sum_complex64_int32_int_r1
+    module procedure iallreduce_weighted_sum_complex64_int32_int_r2
+    module procedure iallreduce_weighted_sum_complex64_int32_int_r3
+    module procedure iallreduce_weighted_sum_complex64_int64_int_r1
+    module procedure iallreduce_weighted_sum_complex64_int64_int_r2
+    module procedure iallreduce_weighted_sum_complex64_int64_int_r3
 #ifndef SAMEBITS_NO_MPI_F08
-    module procedure iallreduce_weighted_sum_real32_real32_f08
-    module procedure iallreduce_weighted_sum_real32_int32_f08
-    module procedure iallreduce_weighted_sum_real32_int64_f08
-    module procedure iallreduce_weighted_sum_real64_real64_f08
-    module procedure iallreduce_weighted_sum_real64_int32_f08
-    module procedure iallreduce_weighted_sum_real64_int64_f08
-    module procedure iallreduce_weighted_sum_complex32_complex32_f08
-    module procedure iallreduce_weighted_sum_complex32_real32_f08
-    module procedure iallreduce_weighted_sum_complex32_int32_f08
-    module procedure iallreduce_weighted_sum_complex32_int64_f08
-    module procedure iallreduce_weighted_sum_complex64_complex64_f08
-    module procedure iallreduce_weighted_sum_complex64_real64_f08
-    module procedure iallreduce_weighted_sum_complex64_int32_f08
-    module procedure iallreduce_weighted_sum_complex64_int64_f08
+    module procedure iallreduce_weighted_sum_real32_real32_f08_r1
+    module procedure iallreduce_weighted_sum_real32_real32_f08_r2
+    module procedure iallreduce_weighted_sum_real32_real32_f08_r3
+    module procedure iallreduce_weighted_sum_real32_int32_f08_r1
+    module procedure iallreduce_weighted_sum_real32_int32_f08_r2
+    module procedure iallreduce_weighted_sum_real32_int32_f08_r3
+    module procedure iallreduce_weighted_sum_real32_int64_f08_r1
+    module procedure iallreduce_weighted_sum_real32_int64_f08_r2
+    module procedure iallreduce_weighted_sum_real32_int64_f08_r3
+    module procedure iallreduce_weighted_sum_real64_real64_f08_r1
+    module procedure iallreduce_weighted_sum_real64_real64_f08_r2
+    module procedure iallreduce_weighted_sum_real64_real64_f08_r3
+    module procedure iallreduce_weighted_sum_real64_int32_f08_r1
+    module procedure iallreduce_weighted_sum_real64_int32_f08_r2
+    module procedure iallreduce_weighted_sum_real64_int32_f08_r3
+    module procedure iallreduce_weighted_sum_real64_int64_f08_r1
+    module procedure iallreduce_weighted_sum_real64_int64_f08_r2
+    module procedure iallreduce_weighted_sum_real64_int64_f08_r3
+    module procedure iallreduce_weighted_sum_complex32_complex32_f08_r1
+    module procedure iallreduce_weighted_sum_complex32_complex32_f08_r2
+    module procedure iallreduce_weighted_sum_complex32_complex32_f08_r3
+    module procedure iallreduce_weighted_sum_complex32_real32_f08_r1
+    module procedure iallreduce_weighted_sum_complex32_real32_f08_r2
+    module procedure iallreduce_weighted_sum_complex32_real32_f08_r3
+    module procedure iallreduce_weighted_sum_complex32_int32_f08_r1
+    module procedure iallreduce_weighted_sum_complex32_int32_f08_r2
+    module procedure iallreduce_weighted_sum_complex32_int32_f08_r3
+    module procedure iallreduce_weighted_sum_complex32_int64_f08_r1
+    module procedure iallreduce_weighted_sum_complex32_int64_f08_r2
+    module procedure iallreduce_weighted_sum_complex32_int64_f08_r3
+    module procedure iallreduce_weighted_sum_complex64_complex64_f08_r1
+    module procedure iallreduce_weighted_sum_complex64_complex64_f08_r2
+    module procedure iallreduce_weighted_sum_complex64_complex64_f08_r3
+    module procedure iallreduce_weighted_sum_complex64_real64_f08_r1
+    module procedure iallreduce_weighted_sum_complex64_real64_f08_r2
+    module procedure iallreduce_weighted_sum_complex64_real64_f08_r3
+    module procedure iallreduce_weighted_sum_complex64_int32_f08_r1
+    module procedure iallreduce_weighted_sum_complex64_int32_f08_r2
+    module procedure iallreduce_weighted_sum_complex64_int32_f08_r3
+    module procedure iallreduce_weighted_sum_complex64_int64_f08_r1
+    module procedure iallreduce_weighted_sum_complex64_int64_f08_r2
+    module procedure iallreduce_weighted_sum_complex64_int64_f08_r3
 #endif
   end interface
 
@@ -925,44 +1637,110 @@ module samebits
 
   ! call samebits_sums_add(sums, i, value, ierror)
   !
-  ! Adds to the sum i, from 1 to k (else MPI_ERR_ARG), an element, or all elements of an array of
-  ! rank one, with the type and kind that the set was made for (else MPI_ERR_TYPE).
+  ! Adds to the sum i, from 1 to k (else MPI_ERR_ARG), an element, or all elements of an array,
+  ! with the type and kind that the set was made for (else MPI_ERR_TYPE).
   interface samebits_sums_add
-    module procedure sums_add_real32, sums_add_row_real32
-    module procedure sums_add_real64, sums_add_row_real64
-    module procedure sums_add_complex32, sums_add_row_complex32
-    module procedure sums_add_complex64, sums_add_row_complex64
+    module procedure sums_add_real32
+    module procedure sums_add_real32_r1
+    module procedure sums_add_real32_r2
+    module procedure sums_add_real32_r3
+    module procedure sums_add_real64
+    module procedure sums_add_real64_r1
+    module procedure sums_add_real64_r2
+    module procedure sums_add_real64_r3
+    module procedure sums_add_complex32
+    module procedure sums_add_complex32_r1
+    module procedure sums_add_complex32_r2
+    module procedure sums_add_complex32_r3
+    module procedure sums_add_complex64
+    module procedure sums_add_complex64_r1
+    module procedure sums_add_complex64_r2
+    module procedure sums_add_complex64_r3
   end interface
 
   ! call samebits_sums_add_products(sums, i, x, y, conjugate, ierror)
   !
-  ! Adds to the sum i the exact product x*y, or those of the elements of two arrays of rank one and
-  ! the same size (else MPI_ERR_COUNT); of conjg(x) if conjugate is present and .true.
+  ! Adds to the sum i the exact product x*y, or those of the elements of two arrays of the same
+  ! size (else MPI_ERR_COUNT); of conjg(x) if conjugate is present and .true.
   interface samebits_sums_add_products
-    module procedure sums_add_product_real32, sums_add_products_real32
-    module procedure sums_add_product_real64, sums_add_products_real64
-    module procedure sums_add_product_complex32, sums_add_products_complex32
-    module procedure sums_add_product_complex64, sums_add_products_complex64
+    module procedure sums_add_products_real32
+    module procedure sums_add_products_real32_r1
+    module procedure sums_add_products_real32_r2
+    module procedure sums_add_products_real32_r3
+    module procedure sums_add_products_real64
+    module procedure sums_add_products_real64_r1
+    module procedure sums_add_products_real64_r2
+    module procedure sums_add_products_real64_r3
+    module procedure sums_add_products_complex32
+    module procedure sums_add_products_complex32_r1
+    module procedure sums_add_products_complex32_r2
+    module procedure sums_add_products_complex32_r3
+    module procedure sums_add_products_complex64
+    module procedure sums_add_products_complex64_r1
+    module procedure sums_add_products_complex64_r2
+    module procedure sums_add_products_complex64_r3
   end interface
 
   ! call samebits_sums_add_weighted(sums, i, x, w, ierror)
   !
-  ! Adds to the sum i the exact products w(j)*x(j). w is as in samebits_allreduce_weighted_sum.
+  ! Adds to the sum i the exact product w*x, or those of two arrays. w is as in samebits_allreduce_weighted_sum.
   interface samebits_sums_add_weighted
     module procedure sums_add_weighted_real32_real32
+    module procedure sums_add_weighted_real32_real32_r1
+    module procedure sums_add_weighted_real32_real32_r2
+    module procedure sums_add_weighted_real32_real32_r3
     module procedure sums_add_weighted_real32_int32
+    module procedure sums_add_weighted_real32_int32_r1
+    module procedure sums_add_weighted_real32_int32_r2
+    module procedure sums_add_weighted_real32_int32_r3
     module procedure sums_add_weighted_real32_int64
+    module procedure sums_add_weighted_real32_int64_r1
+    module procedure sums_add_weighted_real32_int64_r2
+    module procedure sums_add_weighted_real32_int64_r3
     module procedure sums_add_weighted_real64_real64
+    module procedure sums_add_weighted_real64_real64_r1
+    module procedure sums_add_weighted_real64_real64_r2
+    module procedure sums_add_weighted_real64_real64_r3
     module procedure sums_add_weighted_real64_int32
+    module procedure sums_add_weighted_real64_int32_r1
+    module procedure sums_add_weighted_real64_int32_r2
+    module procedure sums_add_weighted_real64_int32_r3
     module procedure sums_add_weighted_real64_int64
+    module procedure sums_add_weighted_real64_int64_r1
+    module procedure sums_add_weighted_real64_int64_r2
+    module procedure sums_add_weighted_real64_int64_r3
     module procedure sums_add_weighted_complex32_complex32
+    module procedure sums_add_weighted_complex32_complex32_r1
+    module procedure sums_add_weighted_complex32_complex32_r2
+    module procedure sums_add_weighted_complex32_complex32_r3
     module procedure sums_add_weighted_complex32_real32
+    module procedure sums_add_weighted_complex32_real32_r1
+    module procedure sums_add_weighted_complex32_real32_r2
+    module procedure sums_add_weighted_complex32_real32_r3
     module procedure sums_add_weighted_complex32_int32
+    module procedure sums_add_weighted_complex32_int32_r1
+    module procedure sums_add_weighted_complex32_int32_r2
+    module procedure sums_add_weighted_complex32_int32_r3
     module procedure sums_add_weighted_complex32_int64
+    module procedure sums_add_weighted_complex32_int64_r1
+    module procedure sums_add_weighted_complex32_int64_r2
+    module procedure sums_add_weighted_complex32_int64_r3
     module procedure sums_add_weighted_complex64_complex64
+    module procedure sums_add_weighted_complex64_complex64_r1
+    module procedure sums_add_weighted_complex64_complex64_r2
+    module procedure sums_add_weighted_complex64_complex64_r3
     module procedure sums_add_weighted_complex64_real64
+    module procedure sums_add_weighted_complex64_real64_r1
+    module procedure sums_add_weighted_complex64_real64_r2
+    module procedure sums_add_weighted_complex64_real64_r3
     module procedure sums_add_weighted_complex64_int32
+    module procedure sums_add_weighted_complex64_int32_r1
+    module procedure sums_add_weighted_complex64_int32_r2
+    module procedure sums_add_weighted_complex64_int32_r3
     module procedure sums_add_weighted_complex64_int64
+    module procedure sums_add_weighted_complex64_int64_r1
+    module procedure sums_add_weighted_complex64_int64_r2
+    module procedure sums_add_weighted_complex64_int64_r3
   end interface
 
   ! call samebits_sums_value(sums, i, value, ierror)
@@ -1706,14 +2484,28 @@ contains
       bound), ierror, handled=.false.)
   end subroutine
 
-  pure function sum_real32(x) result(sum)
+  pure function sum_real32_r1(x) result(sum)
     real(real32), intent(in), contiguous :: x(:)
     real(real32) :: sum
 
     sum = c_sum_real32(x, size(x, kind=c_size_t))
   end function
 
-  pure function dot_real32(x, y, conjugate) result(dot)
+  pure function sum_real32_r2(x) result(sum)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32) :: sum
+
+    sum = c_sum_real32(x, size(x, kind=c_size_t))
+  end function
+
+  pure function sum_real32_r3(x) result(sum)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32) :: sum
+
+    sum = c_sum_real32(x, size(x, kind=c_size_t))
+  end function
+
+  pure function dot_real32_r1(x, y, conjugate) result(dot)
     real(real32), intent(in), contiguous :: x(:), y(:)
     logical, intent(in), optional :: conjugate
     real(real32) :: dot
@@ -1724,14 +2516,50 @@ contains
     end associate
   end function
 
-  pure function sum_real64(x) result(sum)
+  pure function dot_real32_r2(x, y, conjugate) result(dot)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    real(real32) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    dot = c_dot_real32(x, y, size(x, kind=c_size_t))
+    associate (unused => present(conjugate)) ! real numbers are their own conjugates
+    end associate
+  end function
+
+  pure function dot_real32_r3(x, y, conjugate) result(dot)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    real(real32) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    dot = c_dot_real32(x, y, size(x, kind=c_size_t))
+    associate (unused => present(conjugate)) ! real numbers are their own conjugates
+    end associate
+  end function
+
+  pure function sum_real64_r1(x) result(sum)
     real(real64), intent(in), contiguous :: x(:)
     real(real64) :: sum
 
     sum = c_sum_real64(x, size(x, kind=c_size_t))
   end function
 
-  pure function dot_real64(x, y, conjugate) result(dot)
+  pure function sum_real64_r2(x) result(sum)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64) :: sum
+
+    sum = c_sum_real64(x, size(x, kind=c_size_t))
+  end function
+
+  pure function sum_real64_r3(x) result(sum)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64) :: sum
+
+    sum = c_sum_real64(x, size(x, kind=c_size_t))
+  end function
+
+  pure function dot_real64_r1(x, y, conjugate) result(dot)
     real(real64), intent(in), contiguous :: x(:), y(:)
     logical, intent(in), optional :: conjugate
     real(real64) :: dot
@@ -1742,14 +2570,50 @@ contains
     end associate
   end function
 
-  pure function sum_complex32(x) result(sum)
+  pure function dot_real64_r2(x, y, conjugate) result(dot)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    real(real64) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    dot = c_dot_real64(x, y, size(x, kind=c_size_t))
+    associate (unused => present(conjugate)) ! real numbers are their own conjugates
+    end associate
+  end function
+
+  pure function dot_real64_r3(x, y, conjugate) result(dot)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    real(real64) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    dot = c_dot_real64(x, y, size(x, kind=c_size_t))
+    associate (unused => present(conjugate)) ! real numbers are their own conjugates
+    end associate
+  end function
+
+  pure function sum_complex32_r1(x) result(sum)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32) :: sum
 
     call c_sum_complex32(x, size(x, kind=c_size_t), sum)
   end function
 
-  pure function dot_complex32(x, y, conjugate) result(dot)
+  pure function sum_complex32_r2(x) result(sum)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32) :: sum
+
+    call c_sum_complex32(x, size(x, kind=c_size_t), sum)
+  end function
+
+  pure function sum_complex32_r3(x) result(sum)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32) :: sum
+
+    call c_sum_complex32(x, size(x, kind=c_size_t), sum)
+  end function
+
+  pure function dot_complex32_r1(x, y, conjugate) result(dot)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     logical, intent(in), optional :: conjugate
     complex(real32) :: dot
@@ -1764,15 +2628,89 @@ contains
     call c_dot_complex32(x, y, size(x, kind=c_size_t), dot)
   end function
 
-  pure function sum_complex64(x) result(sum)
+  pure function dot_complex32_r2(x, y, conjugate) result(dot)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    complex(real32) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    if (present(conjugate)) then
+      if (conjugate) then
+        call c_conjugated_dot_complex32(x, y, size(x, kind=c_size_t), dot)
+        return
+      end if
+    end if
+    call c_dot_complex32(x, y, size(x, kind=c_size_t), dot)
+  end function
+
+  pure function dot_complex32_r3(x, y, conjugate) result(dot)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    complex(real32) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    if (present(conjugate)) then
+      if (conjugate) then
+        call c_conjugated_dot_complex32(x, y, size(x, kind=c_size_t), dot)
+        return
+      end if
+    end if
+    call c_dot_complex32(x, y, size(x, kind=c_size_t), dot)
+  end function
+
+  pure function sum_complex64_r1(x) result(sum)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64) :: sum
 
     call c_sum_complex64(x, size(x, kind=c_size_t), sum)
   end function
 
-  pure function dot_complex64(x, y, conjugate) result(dot)
+  pure function sum_complex64_r2(x) result(sum)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64) :: sum
+
+    call c_sum_complex64(x, size(x, kind=c_size_t), sum)
+  end function
+
+  pure function sum_complex64_r3(x) result(sum)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64) :: sum
+
+    call c_sum_complex64(x, size(x, kind=c_size_t), sum)
+  end function
+
+  pure function dot_complex64_r1(x, y, conjugate) result(dot)
     complex(real64), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    complex(real64) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    if (present(conjugate)) then
+      if (conjugate) then
+        call c_conjugated_dot_complex64(x, y, size(x, kind=c_size_t), dot)
+        return
+      end if
+    end if
+    call c_dot_complex64(x, y, size(x, kind=c_size_t), dot)
+  end function
+
+  pure function dot_complex64_r2(x, y, conjugate) result(dot)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    complex(real64) :: dot
+
+    if (size(x, kind=c_size_t) /= size(y, kind=c_size_t)) error stop 'samebits_dot: x and y have different sizes'
+    if (present(conjugate)) then
+      if (conjugate) then
+        call c_conjugated_dot_complex64(x, y, size(x, kind=c_size_t), dot)
+        return
+      end if
+    end if
+    call c_dot_complex64(x, y, size(x, kind=c_size_t), dot)
+  end function
+
+  pure function dot_complex64_r3(x, y, conjugate) result(dot)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
     logical, intent(in), optional :: conjugate
     complex(real64) :: dot
 
@@ -1838,7 +2776,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_row_real32(accumulator, value, ierror)
+  subroutine accumulator_add_real32_r1(accumulator, value, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     real(real32), intent(in), contiguous :: value(:)
     integer, intent(out), optional :: ierror
@@ -1847,9 +2785,53 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_products_real32(accumulator, x, y, conjugate, ierror)
+  subroutine accumulator_add_real32_r2(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real32), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_real32_r3(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real32), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real32_r1(accumulator, x, y, conjugate, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     real(real32), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real32_r2(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real32_r3(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
     integer(c_int) :: conjugated
@@ -1896,7 +2878,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_row_real64(accumulator, value, ierror)
+  subroutine accumulator_add_real64_r1(accumulator, value, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     real(real64), intent(in), contiguous :: value(:)
     integer, intent(out), optional :: ierror
@@ -1905,9 +2887,53 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_products_real64(accumulator, x, y, conjugate, ierror)
+  subroutine accumulator_add_real64_r2(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real64), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_real64_r3(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real64), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real64_r1(accumulator, x, y, conjugate, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     real(real64), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real64_r2(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_real64_r3(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
     integer(c_int) :: conjugated
@@ -1954,7 +2980,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_row_complex32(accumulator, value, ierror)
+  subroutine accumulator_add_complex32_r1(accumulator, value, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     complex(real32), intent(in), contiguous :: value(:)
     integer, intent(out), optional :: ierror
@@ -1963,9 +2989,53 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_products_complex32(accumulator, x, y, conjugate, ierror)
+  subroutine accumulator_add_complex32_r2(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real32), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_complex32_r3(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real32), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex32_r1(accumulator, x, y, conjugate, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     complex(real32), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex32_r2(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex32_r3(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
     integer(c_int) :: conjugated
@@ -2012,7 +3082,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_row_complex64(accumulator, value, ierror)
+  subroutine accumulator_add_complex64_r1(accumulator, value, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     complex(real64), intent(in), contiguous :: value(:)
     integer, intent(out), optional :: ierror
@@ -2021,9 +3091,53 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine accumulator_add_products_complex64(accumulator, x, y, conjugate, ierror)
+  subroutine accumulator_add_complex64_r2(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real64), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_complex64_r3(accumulator, value, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real64), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_accumulator_add(accumulator%address, value, size(value, kind=c_int64_t), OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex64_r1(accumulator, x, y, conjugate, ierror)
     type(samebits_accumulator), intent(in) :: accumulator
     complex(real64), intent(in), contiguous :: x(:), y(:)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex64_r2(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_accumulator_add_products(accumulator%address, x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine accumulator_add_products_complex64_r3(accumulator, x, y, conjugate, ierror)
+    type(samebits_accumulator), intent(in) :: accumulator
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
     integer(c_int) :: conjugated
@@ -2042,7 +3156,7 @@ contains
     call return_code(f_accumulator_value(accumulator%address, c_loc(value), OF_COMPLEX64), ierror, handled=.false.)
   end subroutine
 
-  subroutine plan_allreduce_real32(plan, local, results, ierror)
+  subroutine plan_allreduce_real32_r1(plan, local, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real32), intent(in), contiguous :: local(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -2056,7 +3170,35 @@ contains
       FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_real32_int32(plan, local, n, results, ierror)
+  subroutine plan_allreduce_real32_r2(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_real32_r3(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real32_int32_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2071,7 +3213,37 @@ contains
       type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_real32_int64(plan, local, n, results, ierror)
+  subroutine plan_allreduce_counts_real32_int32_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real32_int32_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real32_int64_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2086,7 +3258,37 @@ contains
       type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_real64(plan, local, results, ierror)
+  subroutine plan_allreduce_counts_real32_int64_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real32_int64_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_real64_r1(plan, local, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -2100,7 +3302,35 @@ contains
       FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_real64_int32(plan, local, n, results, ierror)
+  subroutine plan_allreduce_real64_r2(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_real64_r3(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real64_int32_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2115,7 +3345,37 @@ contains
       type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_real64_int64(plan, local, n, results, ierror)
+  subroutine plan_allreduce_counts_real64_int32_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real64_int32_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real64_int64_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2130,7 +3390,37 @@ contains
       type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_complex32(plan, local, results, ierror)
+  subroutine plan_allreduce_counts_real64_int64_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_real64_int64_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_complex32_r1(plan, local, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real32), intent(in), contiguous :: local(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -2144,7 +3434,35 @@ contains
       FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_complex32_int32(plan, local, n, results, ierror)
+  subroutine plan_allreduce_complex32_r2(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_complex32_r3(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex32_int32_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2159,7 +3477,37 @@ contains
       type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_complex32_int64(plan, local, n, results, ierror)
+  subroutine plan_allreduce_counts_complex32_int32_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex32_int32_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex32_int64_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2174,7 +3522,37 @@ contains
       type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_complex64(plan, local, results, ierror)
+  subroutine plan_allreduce_counts_complex32_int64_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex32_int64_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_complex64_r1(plan, local, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -2188,7 +3566,35 @@ contains
       FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_complex64_int32(plan, local, n, results, ierror)
+  subroutine plan_allreduce_complex64_r2(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_complex64_r3(plan, local, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex64_int32_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2203,7 +3609,37 @@ contains
       type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_allreduce_counts_complex64_int64(plan, local, n, results, ierror)
+  subroutine plan_allreduce_counts_complex64_int32_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex64_int32_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex64_int64_r1(plan, local, n, results, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2218,7 +3654,37 @@ contains
       type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_real32(plan, local, results, root, ierror)
+  subroutine plan_allreduce_counts_complex64_int64_r2(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_allreduce_counts_complex64_int64_r3(plan, local, n, results, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ALL, 0_c_int), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_real32_r1(plan, local, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real32), intent(in), contiguous :: local(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -2233,7 +3699,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_real32_int32(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_real32_r2(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_real32_r3(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real32_int32_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2249,7 +3745,39 @@ contains
       type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_real32_int64(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_counts_real32_int32_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real32_int32_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real32_int64_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2265,7 +3793,39 @@ contains
       type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_real64(plan, local, results, root, ierror)
+  subroutine plan_reduce_counts_real32_int64_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real32_int64_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL32, &
+      type_of(OF_REAL32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_real64_r1(plan, local, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -2280,7 +3840,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_real64_int32(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_real64_r2(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_real64_r3(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real64_int32_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2296,7 +3886,39 @@ contains
       type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_real64_int64(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_counts_real64_int32_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real64_int32_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real64_int64_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2312,7 +3934,39 @@ contains
       type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_complex32(plan, local, results, root, ierror)
+  subroutine plan_reduce_counts_real64_int64_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_real64_int64_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_REAL64, &
+      type_of(OF_REAL64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_complex32_r1(plan, local, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real32), intent(in), contiguous :: local(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -2327,7 +3981,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_complex32_int32(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_complex32_r2(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_complex32_r3(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex32_int32_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2343,7 +4027,39 @@ contains
       type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_complex32_int64(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_counts_complex32_int32_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex32_int32_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex32_int64_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
@@ -2359,7 +4075,39 @@ contains
       type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_complex64(plan, local, results, root, ierror)
+  subroutine plan_reduce_counts_complex32_int64_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex32_int64_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX32, &
+      type_of(OF_COMPLEX32), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_complex64_r1(plan, local, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -2374,7 +4122,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_complex64_int32(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_complex64_r2(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_complex64_r3(plan, local, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce(plan%address, local, size(local, kind=c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex64_int32_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
@@ -2390,9 +4168,73 @@ contains
       type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
   end subroutine
 
-  subroutine plan_reduce_counts_complex64_int64(plan, local, n, results, root, ierror)
+  subroutine plan_reduce_counts_complex64_int32_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex64_int32_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex64_int64_r1(plan, local, n, results, root, ierror)
     type(samebits_plan), intent(in) :: plan
     complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex64_int64_r2(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: root
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_plan_reduce_counts(plan%address, local, size(local, kind=c_int64_t), &
+      int(n, c_int64_t), size(n, kind=c_int), place, size(results, kind=c_int64_t), OF_COMPLEX64, &
+      type_of(OF_COMPLEX64), FOR_ROOT, int(root, c_int)), ierror, handled=c_associated(plan%address))
+  end subroutine
+
+  subroutine plan_reduce_counts_complex64_int64_r3(plan, local, n, results, root, ierror)
+    type(samebits_plan), intent(in) :: plan
+    complex(real64), intent(in), contiguous :: local(:, :, :)
     integer(int64), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
     integer, intent(in) :: root
@@ -2526,7 +4368,7 @@ contains
       y, size(y, kind=c_int64_t), OF_COMPLEX64, from), ierror, handled=.false.)
   end subroutine
 
-  subroutine allreduce_array_real32_int(local, result, op, comm, ierror)
+  subroutine allreduce_array_real32_int_r1(local, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: op
@@ -2540,7 +4382,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real32_int32_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_real32_int_r2(local, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real32_int_r3(local, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int32_int_r1(local, n, results, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -2556,7 +4426,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real32_int32_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real32_int32_int_r2(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int32_int_r3(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int32_int_r1(local, starts, lengths, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -2570,7 +4472,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real32_int32_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real32_int32_int_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int32_int_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int32_int_r1(local, start, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -2585,7 +4515,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real32_int64_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_real32_int32_int_r2(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int32_int_r3(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int64_int_r1(local, n, results, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -2601,7 +4561,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real32_int64_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real32_int64_int_r2(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int64_int_r3(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int64_int_r1(local, starts, lengths, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -2615,7 +4607,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real32_int64_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real32_int64_int_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int64_int_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int64_int_r1(local, start, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -2630,7 +4650,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_array_real64_int(local, result, op, comm, ierror)
+  subroutine allreduce_region_real32_int64_int_r2(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int64_int_r3(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real64_int_r1(local, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: op
@@ -2644,7 +4694,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real64_int32_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_real64_int_r2(local, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real64_int_r3(local, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int32_int_r1(local, n, results, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -2660,7 +4738,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real64_int32_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real64_int32_int_r2(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int32_int_r3(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int32_int_r1(local, starts, lengths, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -2674,7 +4784,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real64_int32_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real64_int32_int_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int32_int_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int32_int_r1(local, start, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -2689,7 +4827,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real64_int64_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_real64_int32_int_r2(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int32_int_r3(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int64_int_r1(local, n, results, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -2705,7 +4873,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real64_int64_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real64_int64_int_r2(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int64_int_r3(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int64_int_r1(local, starts, lengths, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -2719,7 +4919,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real64_int64_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real64_int64_int_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int64_int_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int64_int_r1(local, start, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -2734,7 +4962,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_array_complex32_int(local, result, op, comm, ierror)
+  subroutine allreduce_region_real64_int64_int_r2(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int64_int_r3(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex32_int_r1(local, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: op
@@ -2748,7 +5006,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex32_int32_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_complex32_int_r2(local, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex32_int_r3(local, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int32_int_r1(local, n, results, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -2764,7 +5050,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex32_int32_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex32_int32_int_r2(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int32_int_r3(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int32_int_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -2778,7 +5096,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex32_int32_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex32_int32_int_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int32_int_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int32_int_r1(local, start, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -2793,7 +5139,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex32_int64_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_complex32_int32_int_r2(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int32_int_r3(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int64_int_r1(local, n, results, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -2809,7 +5185,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex32_int64_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex32_int64_int_r2(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int64_int_r3(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int64_int_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -2823,7 +5231,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex32_int64_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex32_int64_int_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int64_int_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int64_int_r1(local, start, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -2838,7 +5274,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_array_complex64_int(local, result, op, comm, ierror)
+  subroutine allreduce_region_complex32_int64_int_r2(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int64_int_r3(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex64_int_r1(local, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: op
@@ -2852,7 +5318,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex64_int32_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_complex64_int_r2(local, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex64_int_r3(local, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int32_int_r1(local, n, results, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -2868,7 +5362,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex64_int32_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex64_int32_int_r2(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int32_int_r3(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int32_int_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -2882,7 +5408,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex64_int32_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex64_int32_int_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int32_int_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int32_int_r1(local, start, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real64), intent(inout), target :: result
@@ -2897,7 +5451,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex64_int64_int(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_complex64_int32_int_r2(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int32_int_r3(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int64_int_r1(local, n, results, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -2913,7 +5497,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex64_int64_int(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex64_int64_int_r2(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int64_int_r3(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int64_int_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -2927,7 +5543,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex64_int64_int(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex64_int64_int_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int64_int_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int64_int_r1(local, start, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     complex(real64), intent(inout), target :: result
@@ -2942,7 +5586,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_real32_int(local, result, op, root, comm, ierror)
+  subroutine allreduce_region_complex64_int64_int_r2(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int64_int_r3(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_real32_int_r1(local, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: op
@@ -2957,7 +5631,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real32_int32_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_real32_int_r2(local, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_real32_int_r3(local, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int32_int_r1(local, n, results, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -2974,7 +5678,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real32_int32_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real32_int32_int_r2(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int32_int_r3(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int32_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -2989,7 +5727,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real32_int32_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real32_int32_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int32_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int32_int_r1(local, start, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -3005,7 +5773,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real32_int64_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_real32_int32_int_r2(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int32_int_r3(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int64_int_r1(local, n, results, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -3022,7 +5822,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real32_int64_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real32_int64_int_r2(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int64_int_r3(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int64_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -3037,7 +5871,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real32_int64_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real32_int64_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int64_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int64_int_r1(local, start, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -3053,7 +5917,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_real64_int(local, result, op, root, comm, ierror)
+  subroutine reduce_region_real32_int64_int_r2(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int64_int_r3(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_real64_int_r1(local, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: op
@@ -3068,7 +5964,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real64_int32_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_real64_int_r2(local, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_real64_int_r3(local, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int32_int_r1(local, n, results, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -3085,7 +6011,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real64_int32_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real64_int32_int_r2(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int32_int_r3(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int32_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -3100,7 +6060,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real64_int32_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real64_int32_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int32_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int32_int_r1(local, start, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -3116,7 +6106,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real64_int64_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_real64_int32_int_r2(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int32_int_r3(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int64_int_r1(local, n, results, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -3133,7 +6155,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real64_int64_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real64_int64_int_r2(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int64_int_r3(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int64_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -3148,7 +6204,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real64_int64_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real64_int64_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int64_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int64_int_r1(local, start, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -3164,7 +6250,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_complex32_int(local, result, op, root, comm, ierror)
+  subroutine reduce_region_real64_int64_int_r2(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int64_int_r3(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex32_int_r1(local, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: op
@@ -3179,7 +6297,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex32_int32_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_complex32_int_r2(local, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex32_int_r3(local, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int32_int_r1(local, n, results, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -3196,7 +6344,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex32_int32_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex32_int32_int_r2(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int32_int_r3(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int32_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -3211,7 +6393,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex32_int32_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex32_int32_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int32_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int32_int_r1(local, start, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -3227,7 +6439,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex32_int64_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_complex32_int32_int_r2(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int32_int_r3(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int64_int_r1(local, n, results, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -3244,7 +6488,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex32_int64_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex32_int64_int_r2(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int64_int_r3(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int64_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -3259,7 +6537,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex32_int64_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex32_int64_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int64_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int64_int_r1(local, start, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -3275,7 +6583,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_complex64_int(local, result, op, root, comm, ierror)
+  subroutine reduce_region_complex32_int64_int_r2(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int64_int_r3(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex64_int_r1(local, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: op
@@ -3290,7 +6630,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex64_int32_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_complex64_int_r2(local, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex64_int_r3(local, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int32_int_r1(local, n, results, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -3307,7 +6677,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex64_int32_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex64_int32_int_r2(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int32_int_r3(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int32_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -3322,7 +6726,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex64_int32_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex64_int32_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int32_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int32_int_r1(local, start, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real64), intent(inout), target :: result
@@ -3338,7 +6772,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex64_int64_int(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_complex64_int32_int_r2(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int32_int_r3(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int64_int_r1(local, n, results, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -3355,7 +6821,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex64_int64_int(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex64_int64_int_r2(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int64_int_r3(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int64_int_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -3370,8 +6870,70 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex64_int64_int(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex64_int64_int_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int64_int_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_int_r1(local, start, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_int_r2(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: op
+    integer, intent(in) :: root
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op, c_int), int(comm, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_int_r3(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
     integer(int64), intent(in) :: start
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: op
@@ -3807,7 +7369,7 @@ contains
 
 #ifndef SAMEBITS_NO_MPI_F08
 
-  subroutine allreduce_array_real32_f08(local, result, op, comm, ierror)
+  subroutine allreduce_array_real32_f08_r1(local, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     real(real32), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -3821,7 +7383,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real32_int32_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_real32_f08_r2(local, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real32_f08_r3(local, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int32_f08_r1(local, n, results, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -3837,7 +7427,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real32_int32_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real32_int32_f08_r2(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int32_f08_r3(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int32_f08_r1(local, starts, lengths, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -3851,7 +7473,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real32_int32_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real32_int32_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int32_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int32_f08_r1(local, start, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -3866,7 +7516,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real32_int64_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_real32_int32_f08_r2(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int32_f08_r3(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int64_f08_r1(local, n, results, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -3882,7 +7562,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real32_int64_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real32_int64_f08_r2(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real32_int64_f08_r3(local, n, results, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int64_f08_r1(local, starts, lengths, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -3896,7 +7608,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real32_int64_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real32_int64_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real32_int64_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int64_f08_r1(local, start, result, op, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -3911,7 +7651,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_array_real64_f08(local, result, op, comm, ierror)
+  subroutine allreduce_region_real32_int64_f08_r2(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real32_int64_f08_r3(local, start, result, op, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real64_f08_r1(local, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     real(real64), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -3925,7 +7695,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real64_int32_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_real64_f08_r2(local, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_real64_f08_r3(local, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int32_f08_r1(local, n, results, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -3941,7 +7739,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real64_int32_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real64_int32_f08_r2(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int32_f08_r3(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int32_f08_r1(local, starts, lengths, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -3955,7 +7785,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real64_int32_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real64_int32_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int32_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int32_f08_r1(local, start, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -3970,7 +7828,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_real64_int64_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_real64_int32_f08_r2(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int32_f08_r3(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int64_f08_r1(local, n, results, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -3986,7 +7874,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_real64_int64_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_real64_int64_f08_r2(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_real64_int64_f08_r3(local, n, results, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int64_f08_r1(local, starts, lengths, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -4000,7 +7920,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_real64_int64_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_real64_int64_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_real64_int64_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int64_f08_r1(local, start, result, op, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -4015,7 +7963,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_array_complex32_f08(local, result, op, comm, ierror)
+  subroutine allreduce_region_real64_int64_f08_r2(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_real64_int64_f08_r3(local, start, result, op, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex32_f08_r1(local, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -4029,7 +8007,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex32_int32_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_complex32_f08_r2(local, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex32_f08_r3(local, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int32_f08_r1(local, n, results, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -4045,7 +8051,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex32_int32_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex32_int32_f08_r2(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int32_f08_r3(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int32_f08_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -4059,7 +8097,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex32_int32_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex32_int32_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int32_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int32_f08_r1(local, start, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -4074,7 +8140,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex32_int64_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_complex32_int32_f08_r2(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int32_f08_r3(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int64_f08_r1(local, n, results, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -4090,7 +8186,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex32_int64_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex32_int64_f08_r2(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex32_int64_f08_r3(local, n, results, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int64_f08_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -4104,7 +8232,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex32_int64_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex32_int64_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex32_int64_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int64_f08_r1(local, start, result, op, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -4119,7 +8275,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_array_complex64_f08(local, result, op, comm, ierror)
+  subroutine allreduce_region_complex32_int64_f08_r2(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex32_int64_f08_r3(local, start, result, op, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex64_f08_r1(local, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -4133,7 +8319,35 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex64_int32_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_array_complex64_f08_r2(local, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_array_complex64_f08_r3(local, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int32_f08_r1(local, n, results, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -4149,7 +8363,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex64_int32_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex64_int32_f08_r2(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int32_f08_r3(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int32_f08_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -4163,7 +8409,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex64_int32_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex64_int32_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int32_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int32_f08_r1(local, start, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real64), intent(inout), target :: result
@@ -4178,7 +8452,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine allreduce_arrays_complex64_int64_f08(local, n, results, op, comm, ierror)
+  subroutine allreduce_region_complex64_int32_f08_r2(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int32_f08_r3(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int64_f08_r1(local, n, results, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -4194,7 +8498,39 @@ contains
       FOR_ALL, 0_c_int, NO_STARTS), ierror)
   end subroutine
 
-  subroutine allreduce_pieces_complex64_int64_f08(local, starts, lengths, result, op, comm, ierror)
+  subroutine allreduce_arrays_complex64_int64_f08_r2(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_arrays_complex64_int64_f08_r3(local, n, results, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, NO_STARTS), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int64_f08_r1(local, starts, lengths, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -4208,7 +8544,35 @@ contains
       FOR_ALL, 0_c_int), ierror)
   end subroutine
 
-  subroutine allreduce_region_complex64_int64_f08(local, start, result, op, comm, ierror)
+  subroutine allreduce_pieces_complex64_int64_f08_r2(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_pieces_complex64_int64_f08_r3(local, starts, lengths, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int64_f08_r1(local, start, result, op, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     complex(real64), intent(inout), target :: result
@@ -4223,7 +8587,37 @@ contains
       FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_real32_f08(local, result, op, root, comm, ierror)
+  subroutine allreduce_region_complex64_int64_f08_r2(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine allreduce_region_complex64_int64_f08_r3(local, start, result, op, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ALL, 0_c_int, [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_real32_f08_r1(local, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     real(real32), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -4238,7 +8632,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real32_int32_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_real32_f08_r2(local, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_real32_f08_r3(local, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int32_f08_r1(local, n, results, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -4255,7 +8679,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real32_int32_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real32_int32_f08_r2(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int32_f08_r3(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int32_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -4270,7 +8728,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real32_int32_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real32_int32_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int32_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int32_f08_r1(local, start, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -4286,7 +8774,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real32_int64_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_real32_int32_f08_r2(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int32_f08_r3(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int64_f08_r1(local, n, results, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -4303,7 +8823,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real32_int64_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real32_int64_f08_r2(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real32_int64_f08_r3(local, n, results, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int64_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real32), intent(inout), target :: result
@@ -4318,7 +8872,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real32_int64_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real32_int64_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real32_int64_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int64_f08_r1(local, start, result, op, root, comm, ierror)
     real(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real32), intent(inout), target :: result
@@ -4334,7 +8918,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_real64_f08(local, result, op, root, comm, ierror)
+  subroutine reduce_region_real32_int64_f08_r2(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real32_int64_f08_r3(local, start, result, op, root, comm, ierror)
+    real(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL32, type_of(OF_REAL32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_real64_f08_r1(local, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     real(real64), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -4349,7 +8965,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real64_int32_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_real64_f08_r2(local, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_real64_f08_r3(local, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int32_f08_r1(local, n, results, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -4366,7 +9012,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real64_int32_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real64_int32_f08_r2(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int32_f08_r3(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int32_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -4381,7 +9061,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real64_int32_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real64_int32_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int32_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int32_f08_r1(local, start, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -4397,7 +9107,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_real64_int64_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_real64_int32_f08_r2(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int32_f08_r3(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int64_f08_r1(local, n, results, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     real(real64), intent(inout), contiguous, target :: results(:)
@@ -4414,7 +9156,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_real64_int64_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_real64_int64_f08_r2(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_real64_int64_f08_r3(local, n, results, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    real(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int64_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     real(real64), intent(inout), target :: result
@@ -4429,7 +9205,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_real64_int64_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_real64_int64_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_real64_int64_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int64_f08_r1(local, start, result, op, root, comm, ierror)
     real(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     real(real64), intent(inout), target :: result
@@ -4445,7 +9251,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_complex32_f08(local, result, op, root, comm, ierror)
+  subroutine reduce_region_real64_int64_f08_r2(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_real64_int64_f08_r3(local, start, result, op, root, comm, ierror)
+    real(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    real(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_REAL64, type_of(OF_REAL64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex32_f08_r1(local, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -4460,7 +9298,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex32_int32_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_complex32_f08_r2(local, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex32_f08_r3(local, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int32_f08_r1(local, n, results, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -4477,7 +9345,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex32_int32_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex32_int32_f08_r2(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int32_f08_r3(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int32_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -4492,7 +9394,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex32_int32_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex32_int32_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int32_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int32_f08_r1(local, start, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -4508,7 +9440,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex32_int64_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_complex32_int32_f08_r2(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int32_f08_r3(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int64_f08_r1(local, n, results, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real32), intent(inout), contiguous, target :: results(:)
@@ -4525,7 +9489,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex32_int64_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex32_int64_f08_r2(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex32_int64_f08_r3(local, n, results, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real32), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int64_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real32), intent(inout), target :: result
@@ -4540,7 +9538,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex32_int64_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex32_int64_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex32_int64_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int64_f08_r1(local, start, result, op, root, comm, ierror)
     complex(real32), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: start
     complex(real32), intent(inout), target :: result
@@ -4556,7 +9584,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_array_complex64_f08(local, result, op, root, comm, ierror)
+  subroutine reduce_region_complex32_int64_f08_r2(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex32_int64_f08_r3(local, start, result, op, root, comm, ierror)
+    complex(real32), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: start
+    complex(real32), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX32, type_of(OF_COMPLEX32), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex64_f08_r1(local, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -4571,7 +9631,37 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex64_int32_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_array_complex64_f08_r2(local, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_array_complex64_f08_r3(local, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(ARRAY, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int32_f08_r1(local, n, results, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -4588,7 +9678,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex64_int32_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex64_int32_f08_r2(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int32_f08_r3(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int32_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -4603,7 +9727,37 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex64_int32_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex64_int32_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int32_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int32_f08_r1(local, start, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int32), intent(in) :: start
     complex(real64), intent(inout), target :: result
@@ -4619,7 +9773,39 @@ contains
       FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
   end subroutine
 
-  subroutine reduce_arrays_complex64_int64_f08(local, n, results, op, root, comm, ierror)
+  subroutine reduce_region_complex64_int32_f08_r2(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int32_f08_r3(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int32), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int64_f08_r1(local, n, results, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: n(:)
     complex(real64), intent(inout), contiguous, target :: results(:)
@@ -4636,7 +9822,41 @@ contains
       FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
   end subroutine
 
-  subroutine reduce_pieces_complex64_int64_f08(local, starts, lengths, result, op, root, comm, ierror)
+  subroutine reduce_arrays_complex64_int64_f08_r2(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_arrays_complex64_int64_f08_r3(local, n, results, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: n(:)
+    complex(real64), intent(inout), contiguous, target :: results(:)
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    type(c_ptr) :: place
+
+    place = c_null_ptr
+    if (size(results) > 0) place = c_loc(results)
+    call return_code(f_reduce(ARRAYS, local, size(local, kind=c_int64_t), size(n, kind=c_int), int(n, c_int64_t), &
+      place, size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), NO_STARTS), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int64_f08_r1(local, starts, lengths, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
     integer(int64), intent(in) :: starts(:), lengths(:)
     complex(real64), intent(inout), target :: result
@@ -4651,8 +9871,70 @@ contains
       FOR_ROOT, int(root, c_int)), ierror)
   end subroutine
 
-  subroutine reduce_region_complex64_int64_f08(local, start, result, op, root, comm, ierror)
+  subroutine reduce_pieces_complex64_int64_f08_r2(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_pieces_complex64_int64_f08_r3(local, starts, lengths, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
+    integer(int64), intent(in) :: starts(:), lengths(:)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_pieces(local, size(local, kind=c_int64_t), int(starts, c_int64_t), &
+      size(starts, kind=c_int), int(lengths, c_int64_t), size(lengths, kind=c_int), c_loc(result), &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int)), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_f08_r1(local, start, result, op, root, comm, ierror)
     complex(real64), intent(in), contiguous :: local(:)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_f08_r2(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :)
+    integer(int64), intent(in) :: start
+    complex(real64), intent(inout), target :: result
+    type(MPI_Op), intent(in) :: op
+    integer, intent(in) :: root
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    integer(c_int64_t) :: n(1)
+
+    n = size(local, kind=c_int64_t)
+    call return_code(f_reduce(REGION, local, n(1), 1_c_int, n, c_loc(result), 1_c_int64_t, &
+      OF_COMPLEX64, type_of(OF_COMPLEX64), int(op%MPI_VAL, c_int), int(comm%MPI_VAL, c_int), &
+      FOR_ROOT, int(root, c_int), [int(start, c_int64_t)]), ierror)
+  end subroutine
+
+  subroutine reduce_region_complex64_int64_f08_r3(local, start, result, op, root, comm, ierror)
+    complex(real64), intent(in), contiguous :: local(:, :, :)
     integer(int64), intent(in) :: start
     complex(real64), intent(inout), target :: result
     type(MPI_Op), intent(in) :: op
@@ -5114,20 +10396,59 @@ contains
   end subroutine
 
   ! A mask as bytes, and how many there are: -1 if there is no mask.
-  function bytes_of(mask) result(bytes)
+  function bytes_of_r1(mask) result(bytes)
     logical, intent(in), optional :: mask(:)
     integer(int8), allocatable :: bytes(:)
 
     if (present(mask)) then
-      allocate (bytes(size(mask, kind=c_size_t)))
-      bytes = merge(1_int8, 0_int8, mask)
+      allocate (bytes, source=merge(1_int8, 0_int8, mask))
     else
       allocate (bytes(0))
     end if
   end function
 
-  function size_of(mask) result(n)
+  function size_of_r1(mask) result(n)
     logical, intent(in), optional :: mask(:)
+    integer(c_int64_t) :: n
+
+    n = -1
+    if (present(mask)) n = size(mask, kind=c_int64_t)
+  end function
+
+  ! A mask as bytes, and how many there are: -1 if there is no mask.
+  function bytes_of_r2(mask) result(bytes)
+    logical, intent(in), optional :: mask(:, :)
+    integer(int8), allocatable :: bytes(:, :)
+
+    if (present(mask)) then
+      allocate (bytes, source=merge(1_int8, 0_int8, mask))
+    else
+      allocate (bytes(0, 0))
+    end if
+  end function
+
+  function size_of_r2(mask) result(n)
+    logical, intent(in), optional :: mask(:, :)
+    integer(c_int64_t) :: n
+
+    n = -1
+    if (present(mask)) n = size(mask, kind=c_int64_t)
+  end function
+
+  ! A mask as bytes, and how many there are: -1 if there is no mask.
+  function bytes_of_r3(mask) result(bytes)
+    logical, intent(in), optional :: mask(:, :, :)
+    integer(int8), allocatable :: bytes(:, :, :)
+
+    if (present(mask)) then
+      allocate (bytes, source=merge(1_int8, 0_int8, mask))
+    else
+      allocate (bytes(0, 0, 0))
+    end if
+  end function
+
+  function size_of_r3(mask) result(n)
+    logical, intent(in), optional :: mask(:, :, :)
     integer(c_int64_t) :: n
 
     n = -1
@@ -5156,7 +10477,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_row_real32(sums, i, value, ierror)
+  subroutine sums_add_real32_r1(sums, i, value, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real32), intent(in), contiguous :: value(:)
@@ -5166,17 +10487,37 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_product_real32(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_real32_r2(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_real32_r3(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_REAL32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_real32(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real32), intent(in) :: x, y
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
 
-    call sums_add_products_real32(sums, i, [x], [y], conjugate, ierror)
+    call sums_add_products_real32_r1(sums, i, [x], [y], conjugate, ierror)
   end subroutine
 
-  subroutine sums_add_products_real32(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_products_real32_r1(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real32), intent(in), contiguous :: x(:), y(:)
@@ -5190,7 +10531,45 @@ contains
       y, size(y, kind=c_int64_t), OF_REAL32, conjugated), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_products_real32_r2(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_real32_r3(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL32, conjugated), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_real32_real32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in) :: x
+    real(real32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_real32_real32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_real32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real32), intent(in), contiguous :: x(:)
@@ -5201,7 +10580,39 @@ contains
       w, size(w, kind=c_int64_t), OF_REAL32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_real32_real32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_real32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_real32_int32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in) :: x
+    integer(int32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_real32_int32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_int32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real32), intent(in), contiguous :: x(:)
@@ -5212,11 +10623,65 @@ contains
       w, size(w, kind=c_int64_t), OF_REAL32, OF_INT32, 0_c_int), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_real32_int32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_int32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_real32_int64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in) :: x
+    integer(int64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_real32_int64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_int64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_int64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL32, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real32_int64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
     integer, intent(out), optional :: ierror
 
     call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
@@ -5255,7 +10720,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_row_real64(sums, i, value, ierror)
+  subroutine sums_add_real64_r1(sums, i, value, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real64), intent(in), contiguous :: value(:)
@@ -5265,17 +10730,37 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_product_real64(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_real64_r2(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_real64_r3(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_REAL64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_real64(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real64), intent(in) :: x, y
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
 
-    call sums_add_products_real64(sums, i, [x], [y], conjugate, ierror)
+    call sums_add_products_real64_r1(sums, i, [x], [y], conjugate, ierror)
   end subroutine
 
-  subroutine sums_add_products_real64(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_products_real64_r1(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real64), intent(in), contiguous :: x(:), y(:)
@@ -5289,7 +10774,45 @@ contains
       y, size(y, kind=c_int64_t), OF_REAL64, conjugated), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_products_real64_r2(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_real64_r3(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_REAL64, conjugated), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_real64_real64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in) :: x
+    real(real64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_real64_real64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_real64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real64), intent(in), contiguous :: x(:)
@@ -5300,7 +10823,39 @@ contains
       w, size(w, kind=c_int64_t), OF_REAL64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_real64_real64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_real64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_real64_int32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in) :: x
+    integer(int32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_real64_int32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_int32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real64), intent(in), contiguous :: x(:)
@@ -5311,11 +10866,65 @@ contains
       w, size(w, kind=c_int64_t), OF_REAL64, OF_INT32, 0_c_int), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_real64_int32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_int32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_real64_int64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in) :: x
+    integer(int64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_real64_int64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_int64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     real(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_int64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_REAL64, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_real64_int64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
     integer, intent(out), optional :: ierror
 
     call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
@@ -5354,7 +10963,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_row_complex32(sums, i, value, ierror)
+  subroutine sums_add_complex32_r1(sums, i, value, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in), contiguous :: value(:)
@@ -5364,17 +10973,37 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_product_complex32(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_complex32_r2(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_complex32_r3(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_COMPLEX32), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_complex32(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in) :: x, y
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
 
-    call sums_add_products_complex32(sums, i, [x], [y], conjugate, ierror)
+    call sums_add_products_complex32_r1(sums, i, [x], [y], conjugate, ierror)
   end subroutine
 
-  subroutine sums_add_products_complex32(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_products_complex32_r1(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in), contiguous :: x(:), y(:)
@@ -5388,7 +11017,45 @@ contains
       y, size(y, kind=c_int64_t), OF_COMPLEX32, conjugated), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_products_complex32_r2(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX32, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_complex32_r3(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX32, conjugated), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex32_complex32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in) :: x
+    complex(real32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex32_complex32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_complex32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in), contiguous :: x(:)
@@ -5399,7 +11066,39 @@ contains
       w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_COMPLEX32, type_of(OF_COMPLEX32)), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_complex32_complex32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_COMPLEX32, type_of(OF_COMPLEX32)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_complex32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_COMPLEX32, type_of(OF_COMPLEX32)), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex32_real32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in) :: x
+    real(real32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex32_real32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_real32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in), contiguous :: x(:)
@@ -5410,7 +11109,39 @@ contains
       w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_complex32_real32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_real32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_REAL32, type_of(OF_REAL32)), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex32_int32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in) :: x
+    integer(int32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex32_int32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_int32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in), contiguous :: x(:)
@@ -5421,11 +11152,65 @@ contains
       w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_INT32, 0_c_int), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_complex32_int32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_int32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex32_int64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in) :: x
+    integer(int64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex32_int64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_int64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_int64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex32_int64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
     integer, intent(out), optional :: ierror
 
     call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
@@ -5464,7 +11249,7 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_row_complex64(sums, i, value, ierror)
+  subroutine sums_add_complex64_r1(sums, i, value, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in), contiguous :: value(:)
@@ -5474,17 +11259,37 @@ contains
       ierror, handled=.false.)
   end subroutine
 
-  subroutine sums_add_product_complex64(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_complex64_r2(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: value(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_complex64_r3(sums, i, value, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: value(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add(sums%address, int(i, c_int), value, size(value, kind=c_int64_t), OF_COMPLEX64), &
+      ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_complex64(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in) :: x, y
     logical, intent(in), optional :: conjugate
     integer, intent(out), optional :: ierror
 
-    call sums_add_products_complex64(sums, i, [x], [y], conjugate, ierror)
+    call sums_add_products_complex64_r1(sums, i, [x], [y], conjugate, ierror)
   end subroutine
 
-  subroutine sums_add_products_complex64(sums, i, x, y, conjugate, ierror)
+  subroutine sums_add_products_complex64_r1(sums, i, x, y, conjugate, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in), contiguous :: x(:), y(:)
@@ -5498,7 +11303,45 @@ contains
       y, size(y, kind=c_int64_t), OF_COMPLEX64, conjugated), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_products_complex64_r2(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX64, conjugated), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_products_complex64_r3(sums, i, x, y, conjugate, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    logical, intent(in), optional :: conjugate
+    integer, intent(out), optional :: ierror
+    integer(c_int) :: conjugated
+
+    conjugated = 0
+    if (present(conjugate)) conjugated = merge(1_c_int, 0_c_int, conjugate)
+    call return_code(f_sums_add_products(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      y, size(y, kind=c_int64_t), OF_COMPLEX64, conjugated), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex64_complex64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in) :: x
+    complex(real64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex64_complex64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_complex64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in), contiguous :: x(:)
@@ -5509,7 +11352,39 @@ contains
       w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_COMPLEX64, type_of(OF_COMPLEX64)), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_complex64_complex64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_COMPLEX64, type_of(OF_COMPLEX64)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_complex64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_COMPLEX64, type_of(OF_COMPLEX64)), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex64_real64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in) :: x
+    real(real64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex64_real64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_real64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in), contiguous :: x(:)
@@ -5520,7 +11395,39 @@ contains
       w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_complex64_real64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_real64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_REAL64, type_of(OF_REAL64)), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex64_int32(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in) :: x
+    integer(int32), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex64_int32_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_int32_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in), contiguous :: x(:)
@@ -5531,11 +11438,65 @@ contains
       w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_INT32, 0_c_int), ierror, handled=.false.)
   end subroutine
 
+  subroutine sums_add_weighted_complex64_int32_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_int32_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_INT32, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
   subroutine sums_add_weighted_complex64_int64(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in) :: x
+    integer(int64), intent(in) :: w
+    integer, intent(out), optional :: ierror
+
+    call sums_add_weighted_complex64_int64_r1(sums, i, [x], [w], ierror)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_int64_r1(sums, i, x, w, ierror)
     type(samebits_sums), intent(in) :: sums
     integer, intent(in) :: i
     complex(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_int64_r2(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, OF_INT64, 0_c_int), ierror, handled=.false.)
+  end subroutine
+
+  subroutine sums_add_weighted_complex64_int64_r3(sums, i, x, w, ierror)
+    type(samebits_sums), intent(in) :: sums
+    integer, intent(in) :: i
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
     integer, intent(out), optional :: ierror
 
     call return_code(f_sums_add_weighted(sums%address, int(i, c_int), x, size(x, kind=c_int64_t), &
@@ -5563,7 +11524,7 @@ contains
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_real32_int(x, y, result, comm, ierror)
+  subroutine allreduce_dot_real32_int_r1(x, y, result, comm, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5571,7 +11532,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real32_int_r2(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real32_int_r3(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5584,12 +11571,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_real32_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_real32_int_r1(x, y, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5598,12 +11585,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_real32_int(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_real32_int_r2(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_real32_int_r3(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_int_r1(x, y, result, comm, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5611,7 +11626,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_int_r2(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_int_r3(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5624,12 +11665,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_real32_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_real32_int_r1(x, y, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5638,12 +11679,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_real32_int(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_real32_int_r2(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_real32_int_r3(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real32_int_r1(x, result, comm, ierror)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5651,12 +11720,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_real32_int(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_real32_int_r2(x, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real32_int_r3(x, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real32_int_r1(x, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5665,12 +11760,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_real32_int(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_real32_int_r2(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real32_int_r3(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real32_int_r1(x, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5679,12 +11802,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_real32_int(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_real32_int_r2(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real32_int_r3(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real32_int_r1(x, ddof, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), target :: result
@@ -5694,12 +11845,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_real32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_real32_int_r2(x, ddof, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real32_int_r3(x, ddof, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real32_int_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -5709,12 +11890,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real32_real32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_real32_int_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real32_int_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_real32_int_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -5724,12 +11935,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real32_int32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real32_real32_int_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_real32_int_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int32_int_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -5739,12 +11980,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real32_int64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real32_int32_int_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int32_int_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_int_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -5754,7 +12025,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_int_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_int_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5770,7 +12071,7 @@ contains
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_real64_int(x, y, result, comm, ierror)
+  subroutine allreduce_dot_real64_int_r1(x, y, result, comm, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5778,7 +12079,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real64_int_r2(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real64_int_r3(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5791,12 +12118,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_real64_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_real64_int_r1(x, y, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5805,12 +12132,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_real64_int(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_real64_int_r2(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_real64_int_r3(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_int_r1(x, y, result, comm, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5818,7 +12173,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_int_r2(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_int_r3(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5831,12 +12212,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_real64_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_real64_int_r1(x, y, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5845,12 +12226,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_real64_int(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_real64_int_r2(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_real64_int_r3(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real64_int_r1(x, result, comm, ierror)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5858,12 +12267,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_real64_int(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_real64_int_r2(x, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real64_int_r3(x, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real64_int_r1(x, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5872,12 +12307,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_real64_int(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_real64_int_r2(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real64_int_r3(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real64_int_r1(x, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5886,12 +12349,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_real64_int(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_real64_int_r2(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real64_int_r3(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real64_int_r1(x, ddof, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), target :: result
@@ -5901,12 +12392,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_real64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_real64_int_r2(x, ddof, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real64_int_r3(x, ddof, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real64_int_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -5916,12 +12437,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real64_real64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_real64_int_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real64_int_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_real64_int_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -5931,12 +12482,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real64_int32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real64_real64_int_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_real64_int_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int32_int_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -5946,12 +12527,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real64_int64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real64_int32_int_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int32_int_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_int_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -5961,7 +12572,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_int_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_int_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5977,7 +12618,7 @@ contains
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_complex32_int(x, y, result, comm, ierror)
+  subroutine allreduce_dot_complex32_int_r1(x, y, result, comm, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -5985,7 +12626,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex32_int_r2(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex32_int_r3(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -5998,12 +12665,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_complex32_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_complex32_int_r1(x, y, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6012,12 +12679,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_complex32_int(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_complex32_int_r2(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_complex32_int_r3(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_int_r1(x, y, result, comm, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6025,7 +12720,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_int_r2(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_int_r3(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -6038,12 +12759,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_complex32_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_complex32_int_r1(x, y, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6052,12 +12773,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_complex32_int(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_complex32_int_r2(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_complex32_int_r3(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex32_int_r1(x, result, comm, ierror)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6065,12 +12814,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_complex32_int(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_complex32_int_r2(x, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex32_int_r3(x, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex32_int_r1(x, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6079,12 +12854,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_complex32_int(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_complex32_int_r2(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex32_int_r3(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex32_int_r1(x, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6093,12 +12896,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_complex32_int(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_complex32_int_r2(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex32_int_r3(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex32_int_r1(x, ddof, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), target :: result
@@ -6108,12 +12939,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_complex32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_complex32_int_r2(x, ddof, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex32_int_r3(x, ddof, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex32_int_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -6123,12 +12984,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_complex32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_complex32_int_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex32_int_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_complex32_int_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -6138,12 +13029,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_real32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex32_complex32_int_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_complex32_int_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_real32_int_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -6153,12 +13074,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_int32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex32_real32_int_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_real32_int_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int32_int_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -6168,12 +13119,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_int64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex32_int32_int_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int32_int_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_int_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -6183,7 +13164,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_int_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_int_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -6199,7 +13210,7 @@ contains
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_complex64_int(x, y, result, comm, ierror)
+  subroutine allreduce_dot_complex64_int_r1(x, y, result, comm, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6207,7 +13218,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex64_int_r2(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex64_int_r3(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -6220,12 +13257,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_complex64_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_complex64_int_r1(x, y, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6234,12 +13271,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_complex64_int(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_complex64_int_r2(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_complex64_int_r3(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_int_r1(x, y, result, comm, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6247,7 +13312,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_int_r2(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_int_r3(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -6260,12 +13351,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_complex64_int(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_complex64_int_r1(x, y, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6274,12 +13365,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_complex64_int(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_complex64_int_r2(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_complex64_int_r3(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex64_int_r1(x, result, comm, ierror)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6287,12 +13406,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_complex64_int(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_complex64_int_r2(x, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex64_int_r3(x, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex64_int_r1(x, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6301,12 +13446,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_complex64_int(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_complex64_int_r2(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex64_int_r3(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex64_int_r1(x, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(inout), target :: result
     integer, intent(in) :: comm
@@ -6315,12 +13488,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_complex64_int(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_complex64_int_r2(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex64_int_r3(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex64_int_r1(x, ddof, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), target :: result
@@ -6330,12 +13531,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_complex64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_complex64_int_r2(x, ddof, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex64_int_r3(x, ddof, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex64_int_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -6345,12 +13576,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_complex64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_complex64_int_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex64_int_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_complex64_int_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -6360,12 +13621,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_real64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex64_complex64_int_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_complex64_int_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_real64_int_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -6375,12 +13666,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_int32_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex64_real64_int_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_real64_int_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int32_int_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -6390,12 +13711,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_int64_int(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex64_int32_int_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int32_int_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_int_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -6405,7 +13756,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_int_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_int_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    integer, intent(in) :: comm
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int)), ierror)
   end subroutine
@@ -6428,7 +13809,7 @@ contains
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_real32_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_real32_int_r1(x, y, result, comm, request, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6437,7 +13818,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real32_int_r2(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real32_int_r3(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6457,12 +13866,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_real32_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_real32_int_r1(x, y, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6472,12 +13881,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_real32_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_real32_int_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_real32_int_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_int_r1(x, y, result, comm, request, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6486,7 +13925,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_int_r2(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_int_r3(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6506,12 +13973,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_real32_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_real32_int_r1(x, y, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6521,12 +13988,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_real32_int(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_real32_int_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_real32_int_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real32_int_r1(x, result, comm, request, ierror)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6535,12 +14032,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_real32_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_real32_int_r2(x, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real32_int_r3(x, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real32_int_r1(x, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6550,12 +14075,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_real32_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_real32_int_r2(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real32_int_r3(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real32_int_r1(x, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6565,12 +14120,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_real32_int(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_real32_int_r2(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real32_int_r3(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real32_int_r1(x, ddof, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), asynchronous, target :: result
@@ -6581,12 +14166,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_real32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_real32_int_r2(x, ddof, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real32_int_r3(x, ddof, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real32_int_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -6597,12 +14214,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real32_real32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_real32_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real32_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_real32_int_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -6613,12 +14262,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real32_int32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real32_real32_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_real32_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int32_int_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -6629,12 +14310,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real32_int64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real32_int32_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int32_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_int_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -6645,7 +14358,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6668,7 +14413,7 @@ contains
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_real64_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_real64_int_r1(x, y, result, comm, request, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6677,7 +14422,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real64_int_r2(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real64_int_r3(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6697,12 +14470,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_real64_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_real64_int_r1(x, y, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6712,12 +14485,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_real64_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_real64_int_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_real64_int_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_int_r1(x, y, result, comm, request, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6726,7 +14529,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_int_r2(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_int_r3(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6746,12 +14577,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_real64_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_real64_int_r1(x, y, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6761,12 +14592,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_real64_int(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_real64_int_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_real64_int_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real64_int_r1(x, result, comm, request, ierror)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6775,12 +14636,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_real64_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_real64_int_r2(x, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real64_int_r3(x, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real64_int_r1(x, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6790,12 +14679,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_real64_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_real64_int_r2(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real64_int_r3(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real64_int_r1(x, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6805,12 +14724,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_real64_int(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_real64_int_r2(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real64_int_r3(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real64_int_r1(x, ddof, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), asynchronous, target :: result
@@ -6821,12 +14770,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_real64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_real64_int_r2(x, ddof, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real64_int_r3(x, ddof, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real64_int_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -6837,12 +14818,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real64_real64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_real64_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real64_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_real64_int_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -6853,12 +14866,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real64_int32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real64_real64_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_real64_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int32_int_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -6869,12 +14914,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real64_int64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real64_int32_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int32_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_int_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -6885,7 +14962,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_int_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_int_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6908,7 +15017,7 @@ contains
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_complex32_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_complex32_int_r1(x, y, result, comm, request, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6917,7 +15026,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex32_int_r2(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex32_int_r3(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6937,12 +15074,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_complex32_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_complex32_int_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6952,12 +15089,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_complex32_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_complex32_int_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_complex32_int_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_int_r1(x, y, result, comm, request, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -6966,7 +15133,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_int_r2(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_int_r3(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -6986,12 +15181,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_complex32_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_complex32_int_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7001,12 +15196,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_complex32_int(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_complex32_int_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_complex32_int_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex32_int_r1(x, result, comm, request, ierror)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7015,12 +15240,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_complex32_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_complex32_int_r2(x, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex32_int_r3(x, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex32_int_r1(x, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7030,12 +15283,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_complex32_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_complex32_int_r2(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex32_int_r3(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex32_int_r1(x, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7045,12 +15328,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_complex32_int(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_complex32_int_r2(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex32_int_r3(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex32_int_r1(x, ddof, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), asynchronous, target :: result
@@ -7061,12 +15374,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_complex32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_complex32_int_r2(x, ddof, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex32_int_r3(x, ddof, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex32_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -7077,12 +15422,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_complex32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_complex32_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex32_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_complex32_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -7093,12 +15470,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_real32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex32_complex32_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_complex32_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_real32_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -7109,12 +15518,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_int32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex32_real32_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_real32_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int32_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -7125,12 +15566,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_int64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex32_int32_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int32_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -7141,7 +15614,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -7164,7 +15669,7 @@ contains
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_complex64_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_complex64_int_r1(x, y, result, comm, request, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7173,7 +15678,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex64_int_r2(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex64_int_r3(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -7193,12 +15726,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_complex64_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_complex64_int_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7208,12 +15741,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_complex64_int(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_complex64_int_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_complex64_int_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_int_r1(x, y, result, comm, request, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7222,7 +15785,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_int_r2(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_int_r3(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -7242,12 +15833,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_complex64_int(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_complex64_int_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7257,12 +15848,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_complex64_int(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_complex64_int_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_complex64_int_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex64_int_r1(x, result, comm, request, ierror)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7271,12 +15892,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_complex64_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_complex64_int_r2(x, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex64_int_r3(x, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex64_int_r1(x, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7286,12 +15935,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_complex64_int(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_complex64_int_r2(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex64_int_r3(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex64_int_r1(x, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(inout), asynchronous, target :: result
     integer, intent(in) :: comm
@@ -7301,12 +15980,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_complex64_int(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_complex64_int_r2(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex64_int_r3(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex64_int_r1(x, ddof, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), asynchronous, target :: result
@@ -7317,12 +16026,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_complex64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_complex64_int_r2(x, ddof, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex64_int_r3(x, ddof, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex64_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -7333,12 +16074,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_complex64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_complex64_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex64_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_complex64_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -7349,12 +16122,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_real64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex64_complex64_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_complex64_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_real64_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -7365,12 +16170,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_int32_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex64_real64_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_real64_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int32_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -7381,12 +16218,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_int64_int(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex64_int32_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int32_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_int_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -7397,7 +16266,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_int_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm, c_int), request), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_int_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    integer, intent(in) :: comm
+    integer, intent(inout) :: request
+    integer, intent(out) :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -7415,7 +16316,7 @@ contains
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_real32_f08(x, y, result, comm, ierror)
+  subroutine allreduce_dot_real32_f08_r1(x, y, result, comm, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7423,7 +16324,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real32_f08_r2(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real32_f08_r3(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7436,12 +16363,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_real32_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_real32_f08_r1(x, y, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7450,12 +16377,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_real32_f08(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_real32_f08_r2(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_real32_f08_r3(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_f08_r1(x, y, result, comm, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7463,7 +16418,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_f08_r2(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real32_f08_r3(x, y, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7476,12 +16457,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_real32_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_real32_f08_r1(x, y, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7490,12 +16471,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_real32_f08(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_real32_f08_r2(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_real32_f08_r3(x, y, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real32_f08_r1(x, result, comm, ierror)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7503,12 +16512,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_real32_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_real32_f08_r2(x, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real32_f08_r3(x, result, comm, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real32_f08_r1(x, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7517,12 +16552,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_real32_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_real32_f08_r2(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real32_f08_r3(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real32_f08_r1(x, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7531,12 +16594,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_real32_f08(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_real32_f08_r2(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real32_f08_r3(x, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real32_f08_r1(x, ddof, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), target :: result
@@ -7546,12 +16637,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_real32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_real32_f08_r2(x, ddof, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real32_f08_r3(x, ddof, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real32_f08_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -7561,12 +16682,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real32_real32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_real32_f08_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real32_f08_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_real32_f08_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -7576,12 +16727,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real32_int32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real32_real32_f08_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_real32_f08_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int32_f08_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -7591,12 +16772,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real32_int64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real32_int32_f08_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int32_f08_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_f08_r1(x, w, result, comm, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -7606,7 +16817,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_f08_r2(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real32_int64_f08_r3(x, w, result, comm, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7622,7 +16863,7 @@ contains
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_real64_f08(x, y, result, comm, ierror)
+  subroutine allreduce_dot_real64_f08_r1(x, y, result, comm, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7630,7 +16871,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real64_f08_r2(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_real64_f08_r3(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7643,12 +16910,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_real64_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_real64_f08_r1(x, y, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7657,12 +16924,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_real64_f08(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_real64_f08_r2(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_real64_f08_r3(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_f08_r1(x, y, result, comm, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7670,7 +16965,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_f08_r2(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_real64_f08_r3(x, y, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7683,12 +17004,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_real64_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_real64_f08_r1(x, y, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7697,12 +17018,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_real64_f08(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_real64_f08_r2(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_real64_f08_r3(x, y, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real64_f08_r1(x, result, comm, ierror)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7710,12 +17059,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_real64_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_real64_f08_r2(x, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_real64_f08_r3(x, result, comm, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real64_f08_r1(x, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7724,12 +17099,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_real64_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_real64_f08_r2(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_real64_f08_r3(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real64_f08_r1(x, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7738,12 +17141,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_real64_f08(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_real64_f08_r2(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_real64_f08_r3(x, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real64_f08_r1(x, ddof, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), target :: result
@@ -7753,12 +17184,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_real64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_real64_f08_r2(x, ddof, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_real64_f08_r3(x, ddof, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real64_f08_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -7768,12 +17229,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real64_real64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_real64_f08_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_real64_f08_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_real64_f08_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -7783,12 +17274,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real64_int32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real64_real64_f08_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_real64_f08_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int32_f08_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -7798,12 +17319,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_real64_int64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_real64_int32_f08_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int32_f08_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_f08_r1(x, w, result, comm, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -7813,7 +17364,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_f08_r2(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_real64_int64_f08_r3(x, w, result, comm, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7829,7 +17410,7 @@ contains
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_complex32_f08(x, y, result, comm, ierror)
+  subroutine allreduce_dot_complex32_f08_r1(x, y, result, comm, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7837,7 +17418,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex32_f08_r2(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex32_f08_r3(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7850,12 +17457,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_complex32_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_complex32_f08_r1(x, y, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7864,12 +17471,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_complex32_f08(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_complex32_f08_r2(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_complex32_f08_r3(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_f08_r1(x, y, result, comm, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7877,7 +17512,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_f08_r2(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex32_f08_r3(x, y, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -7890,12 +17551,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_complex32_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_complex32_f08_r1(x, y, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7904,12 +17565,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_complex32_f08(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_complex32_f08_r2(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_complex32_f08_r3(x, y, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex32_f08_r1(x, result, comm, ierror)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7917,12 +17606,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_complex32_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_complex32_f08_r2(x, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex32_f08_r3(x, result, comm, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex32_f08_r1(x, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7931,12 +17646,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_complex32_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_complex32_f08_r2(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex32_f08_r3(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex32_f08_r1(x, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -7945,12 +17688,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_complex32_f08(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_complex32_f08_r2(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex32_f08_r3(x, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex32_f08_r1(x, ddof, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), target :: result
@@ -7960,12 +17731,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_complex32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_complex32_f08_r2(x, ddof, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex32_f08_r3(x, ddof, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex32_f08_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), target :: result
@@ -7975,12 +17776,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_complex32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_complex32_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex32_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_complex32_f08_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -7990,12 +17821,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_real32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex32_complex32_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_complex32_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_real32_f08_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -8005,12 +17866,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_int32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex32_real32_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_real32_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int32_f08_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -8020,12 +17911,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex32_int64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex32_int32_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int32_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_f08_r1(x, w, result, comm, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), target :: result
@@ -8035,7 +17956,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex32_int64_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -8051,7 +18002,7 @@ contains
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_dot_complex64_f08(x, y, result, comm, ierror)
+  subroutine allreduce_dot_complex64_f08_r1(x, y, result, comm, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8059,7 +18010,33 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex64_f08_r2(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_dot_complex64_f08_r3(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -8072,12 +18049,12 @@ contains
 
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_dot_complex64_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_dot_complex64_f08_r1(x, y, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8086,12 +18063,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_conjugated_dot_complex64_f08(x, y, result, comm, ierror)
+  subroutine allreduce_weighted_dot_complex64_f08_r2(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_dot_complex64_f08_r3(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_f08_r1(x, y, result, comm, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8099,7 +18104,33 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_f08_r2(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_conjugated_dot_complex64_f08_r3(x, y, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -8112,12 +18143,12 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(results), size(results, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_conjugated_dot_complex64_f08(x, y, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_conjugated_dot_complex64_f08_r1(x, y, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8126,12 +18157,40 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_norm2_complex64_f08(x, result, comm, ierror)
+  subroutine allreduce_weighted_conjugated_dot_complex64_f08_r2(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_conjugated_dot_complex64_f08_r3(x, y, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex64_f08_r1(x, result, comm, ierror)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8139,12 +18198,38 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_sum_abs_complex64_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_norm2_complex64_f08_r2(x, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_norm2_complex64_f08_r3(x, result, comm, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex64_f08_r1(x, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8153,12 +18238,40 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_mean_complex64_f08(x, result, comm, ierror, mask)
+  subroutine allreduce_sum_abs_complex64_f08_r2(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_sum_abs_complex64_f08_r3(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex64_f08_r1(x, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(inout), target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8167,12 +18280,40 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_variance_complex64_f08(x, ddof, result, comm, ierror, mask)
+  subroutine allreduce_mean_complex64_f08_r2(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_mean_complex64_f08_r3(x, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex64_f08_r1(x, ddof, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), target :: result
@@ -8182,12 +18323,42 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_squares_complex64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_variance_complex64_f08_r2(x, ddof, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_variance_complex64_f08_r3(x, ddof, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex64_f08_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), target :: result
@@ -8197,12 +18368,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_complex64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_squares_complex64_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_squares_complex64_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_complex64_f08_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -8212,12 +18413,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_real64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex64_complex64_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_complex64_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_real64_f08_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -8227,12 +18458,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_int32_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex64_real64_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_real64_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int32_f08_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -8242,12 +18503,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
 
-  subroutine allreduce_weighted_sum_complex64_int64_f08(x, w, result, comm, ierror, mask)
+  subroutine allreduce_weighted_sum_complex64_int32_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int32_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_f08_r1(x, w, result, comm, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), target :: result
@@ -8257,7 +18548,37 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_f08_r2(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int)), ierror)
+  end subroutine
+
+  subroutine allreduce_weighted_sum_complex64_int64_f08_r3(x, w, result, comm, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), target :: result
+    type(MPI_Comm), intent(in) :: comm
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int)), ierror)
   end subroutine
@@ -8280,7 +18601,7 @@ contains
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_real32_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_real32_f08_r1(x, y, result, comm, request, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8289,7 +18610,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real32_f08_r2(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real32_f08_r3(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8309,12 +18658,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_real32_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_real32_f08_r1(x, y, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8324,12 +18673,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_real32_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_real32_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_real32_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_f08_r1(x, y, result, comm, request, ierror)
     real(real32), intent(in), contiguous :: x(:), y(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8338,7 +18717,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_f08_r2(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real32_f08_r3(x, y, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8358,12 +18765,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_real32_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_real32_f08_r1(x, y, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:), y(:), w(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8373,12 +18780,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_real32_f08(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_real32_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_real32_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real32_f08_r1(x, result, comm, request, ierror)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8387,12 +18824,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_real32_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_real32_f08_r2(x, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real32_f08_r3(x, result, comm, request, ierror)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real32_f08_r1(x, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8402,12 +18867,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_real32_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_real32_f08_r2(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real32_f08_r3(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real32_f08_r1(x, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8417,12 +18912,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_real32_f08(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_real32_f08_r2(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real32_f08_r3(x, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real32_f08_r1(x, ddof, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), asynchronous, target :: result
@@ -8433,12 +18958,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_real32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_real32_f08_r2(x, ddof, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real32_f08_r3(x, ddof, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real32_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -8449,12 +19006,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real32_real32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_real32_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real32_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_real32_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -8465,12 +19054,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real32_int32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real32_real32_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_real32_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int32_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -8481,12 +19102,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real32_int64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real32_int32_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int32_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -8497,7 +19150,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real32_int64_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8520,7 +19205,7 @@ contains
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_real64_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_real64_f08_r1(x, y, result, comm, request, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8529,7 +19214,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real64_f08_r2(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_real64_f08_r3(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8549,12 +19262,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_real64_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_real64_f08_r1(x, y, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8564,12 +19277,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_real64_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_real64_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_real64_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_f08_r1(x, y, result, comm, request, ierror)
     real(real64), intent(in), contiguous :: x(:), y(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8578,7 +19321,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_f08_r2(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_real64_f08_r3(x, y, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8598,12 +19369,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_real64_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_real64_f08_r1(x, y, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:), y(:), w(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8613,12 +19384,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_real64_f08(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_real64_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_real64_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real64_f08_r1(x, result, comm, request, ierror)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8627,12 +19428,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_real64_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_real64_f08_r2(x, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_real64_f08_r3(x, result, comm, request, ierror)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real64_f08_r1(x, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8642,12 +19471,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_real64_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_real64_f08_r2(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_real64_f08_r3(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real64_f08_r1(x, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8657,12 +19516,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_real64_f08(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_real64_f08_r2(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_real64_f08_r3(x, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real64_f08_r1(x, ddof, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), asynchronous, target :: result
@@ -8673,12 +19562,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_real64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_real64_f08_r2(x, ddof, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_real64_f08_r3(x, ddof, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real64_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -8689,12 +19610,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real64_real64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_real64_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_real64_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_real64_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -8705,12 +19658,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real64_int32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real64_real64_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_real64_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int32_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -8721,12 +19706,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_real64_int64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_real64_int32_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int32_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_f08_r1(x, w, result, comm, request, ierror, mask)
     real(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -8737,7 +19754,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_f08_r2(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_real64_int64_f08_r3(x, w, result, comm, request, ierror, mask)
+    real(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8760,7 +19809,7 @@ contains
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_complex32_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_complex32_f08_r1(x, y, result, comm, request, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8769,7 +19818,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex32_f08_r2(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex32_f08_r3(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8789,12 +19866,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_complex32_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_complex32_f08_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8804,12 +19881,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_complex32_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_complex32_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_complex32_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_f08_r1(x, y, result, comm, request, ierror)
     complex(real32), intent(in), contiguous :: x(:), y(:)
     complex(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8818,7 +19925,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_f08_r2(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex32_f08_r3(x, y, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -8838,12 +19973,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_complex32_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_complex32_f08_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8853,12 +19988,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_complex32_f08(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_complex32_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_complex32_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex32_f08_r1(x, result, comm, request, ierror)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8867,12 +20032,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_complex32_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_complex32_f08_r2(x, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex32_f08_r3(x, result, comm, request, ierror)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex32_f08_r1(x, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8882,12 +20075,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_complex32_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_complex32_f08_r2(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex32_f08_r3(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex32_f08_r1(x, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -8897,12 +20120,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_complex32_f08(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_complex32_f08_r2(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex32_f08_r3(x, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex32_f08_r1(x, ddof, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real32), intent(inout), asynchronous, target :: result
@@ -8913,12 +20166,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_complex32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_complex32_f08_r2(x, ddof, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex32_f08_r3(x, ddof, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex32_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     real(real32), intent(inout), asynchronous, target :: result
@@ -8929,12 +20214,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_complex32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_complex32_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex32_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    real(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_complex32_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     complex(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -8945,12 +20262,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_real32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex32_complex32_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    complex(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_complex32_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    complex(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_real32_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     real(real32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -8961,12 +20310,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_int32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex32_real32_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    real(real32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_real32_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    real(real32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int32_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -8977,12 +20358,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex32_int64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex32_int32_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int32_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real32), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real32), intent(inout), asynchronous, target :: result
@@ -8993,7 +20406,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex32_int64_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real32), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real32), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -9016,7 +20461,7 @@ contains
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_dot_complex64_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_dot_complex64_f08_r1(x, y, result, comm, request, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9025,7 +20470,35 @@ contains
 
     call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex64_f08_r2(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_dot_complex64_f08_r3(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -9045,12 +20518,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_dot_complex64_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_dot_complex64_f08_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9060,12 +20533,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_conjugated_dot_complex64_f08(x, y, result, comm, request, ierror)
+  subroutine iallreduce_weighted_dot_complex64_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_dot_complex64_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_f08_r1(x, y, result, comm, request, ierror)
     complex(real64), intent(in), contiguous :: x(:), y(:)
     complex(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9074,7 +20577,35 @@ contains
 
     call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_f08_r2(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_conjugated_dot_complex64_f08_r3(x, y, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -9094,12 +20625,12 @@ contains
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
     call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_conjugated_dot_complex64_f08(x, y, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_conjugated_dot_complex64_f08_r1(x, y, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:), y(:), w(:)
     complex(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9109,12 +20640,42 @@ contains
 
     call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_norm2_complex64_f08(x, result, comm, request, ierror)
+  subroutine iallreduce_weighted_conjugated_dot_complex64_f08_r2(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :), y(:, :), w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_conjugated_dot_complex64_f08_r3(x, y, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :), y(:, :, :), w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+      1_c_int, y, size(y, kind=c_int64_t), &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex64_f08_r1(x, result, comm, request, ierror)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9123,12 +20684,40 @@ contains
 
     call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(), size_of(), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_sum_abs_complex64_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_norm2_complex64_f08_r2(x, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_norm2_complex64_f08_r3(x, result, comm, request, ierror)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+
+    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex64_f08_r1(x, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9138,12 +20727,42 @@ contains
 
     call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_mean_complex64_f08(x, result, comm, request, ierror, mask)
+  subroutine iallreduce_sum_abs_complex64_f08_r2(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_sum_abs_complex64_f08_r3(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex64_f08_r1(x, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(inout), asynchronous, target :: result
     type(MPI_Comm), intent(in) :: comm
@@ -9153,12 +20772,42 @@ contains
 
     call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_variance_complex64_f08(x, ddof, result, comm, request, ierror, mask)
+  subroutine iallreduce_mean_complex64_f08_r2(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_mean_complex64_f08_r3(x, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex64_f08_r1(x, ddof, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer, intent(in) :: ddof
     real(real64), intent(inout), asynchronous, target :: result
@@ -9169,12 +20818,44 @@ contains
 
     call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), int(ddof, c_int), &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_squares_complex64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_variance_complex64_f08_r2(x, ddof, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_variance_complex64_f08_r3(x, ddof, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer, intent(in) :: ddof
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex64_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     real(real64), intent(inout), asynchronous, target :: result
@@ -9185,12 +20866,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_complex64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_squares_complex64_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_squares_complex64_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    real(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_complex64_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     complex(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -9201,12 +20914,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_real64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex64_complex64_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    complex(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_complex64_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    complex(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_real64_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     real(real64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -9217,12 +20962,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_int32_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex64_real64_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    real(real64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_real64_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    real(real64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int32_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int32), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -9233,12 +21010,44 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
 
-  subroutine iallreduce_weighted_sum_complex64_int64_f08(x, w, result, comm, request, ierror, mask)
+  subroutine iallreduce_weighted_sum_complex64_int32_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int32), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int32_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int32), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_f08_r1(x, w, result, comm, request, ierror, mask)
     complex(real64), intent(in), contiguous :: x(:)
     integer(int64), intent(in), contiguous :: w(:)
     complex(real64), intent(inout), asynchronous, target :: result
@@ -9249,7 +21058,39 @@ contains
 
     call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
-      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of(mask), size_of(mask), 0_c_int, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_f08_r2(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :)
+    integer(int64), intent(in), contiguous :: w(:, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
+      c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
+      int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
+  end subroutine
+
+  subroutine iallreduce_weighted_sum_complex64_int64_f08_r3(x, w, result, comm, request, ierror, mask)
+    complex(real64), intent(in), contiguous :: x(:, :, :)
+    integer(int64), intent(in), contiguous :: w(:, :, :)
+    complex(real64), intent(inout), asynchronous, target :: result
+    type(MPI_Comm), intent(in) :: comm
+    type(MPI_Request), intent(inout) :: request
+    integer, intent(out), optional :: ierror
+    logical, intent(in), optional :: mask(:, :, :)
+
+    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+      0_c_int, x, 0_c_int64_t, &
+      w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
