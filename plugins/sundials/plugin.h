@@ -28,8 +28,9 @@
 #define SAMEBITS_REAL MPI_DOUBLE
 #endif
 
-#if defined(OPEN_MPI)
 /* Where these are missing (a shell that starts the program), the plug-in must still load. */
+#pragma weak samebits_allreduce_dot
+#if defined(OPEN_MPI)
 #pragma weak ompi_mpi_comm_null
 #pragma weak ompi_mpi_comm_self
 #pragma weak ompi_mpi_double

@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* If these are missing, the library is not in front, or this is no MPI program. */
-#pragma weak samebits_allreduce_dot
-#pragma weak samebits_error_message
+/* If these are missing, this is no MPI program. */
 #pragma weak MPI_Get_library_version
 #pragma weak MPI_Initialized
 
