@@ -18,6 +18,7 @@ plugin=../../../build/libsamebits_sundials.so
 examples=/usr/share/doc/libsundials-dev/examples
 [ -d "$examples" ] || stop "there is no $examples; the package libsundials-dev has it"
 runs=${RUNS:-3} seconds=
+export OMPI_MCA_mpi_yield_when_idle=1 # there may be more ranks than cores
 
 quietly mpicc.openmpi -std=c11 -O2 -fPIC -shared -Wall -Wextra -o digest.so ../../../program_tests/sundials_digest.c -ldl
 
@@ -118,8 +119,12 @@ remesh ida/parallel/idaHeat2D_kry_p.c 60 20
 remesh idas/parallel/idasHeat2D_kry_p.c 60 20
 remesh kinsol/parallel/kinFoodWeb_kry_p.c 60 6
 
-echo "| program | ranks | results natively | with samebits in front | with the plug-in | time, p = 1 | p = 2 |"
-echo "|---|---|---|---|---|---|---|"
+{
+    echo "Open MPI $(mpiexec.openmpi --version | sed -n '1s/.* //p'), SUNDIALS $(version_of libsundials-dev):"
+    echo
+    echo "| program | ranks | results natively | with samebits in front | with the plug-in | time, p = 1 | p = 2 |"
+    echo "|---|---|---|---|---|---|---|"
+} | tee -a "${RANK_ROWS:-/dev/null}"
 ranks "CVODE, cv_heat2D_p (PCG)" one "" -- ./cv_heat2D_p --np @p 1 --mesh 32 32
 ranks "CVODE, cv_heat2D_p (GMRES)" one "" -- ./cv_heat2D_p --np @p 1 --mesh 32 32 --gmres
 ranks "CVODE, cvAdvDiff_non_p" one "" -- ./cvAdvDiff_non_p

@@ -340,6 +340,46 @@ static void check(size_t n, const size_t *ends, N_Vector (*make)(const sunrealty
     N_VDestroy(z);
 }
 
+/* ---- Operations on elements: their bits do not depend on where a share begins ---- */
+
+enum { ELEMENTWISE = 7 };
+
+static void operate(int which, N_Vector x, N_Vector y, N_Vector z)
+{
+    sunrealtype factors[] = {(sunrealtype)0.1, (sunrealtype)-0.7, (sunrealtype)1.3};
+    N_Vector three[] = {x, y, z}, from[] = {y, z}, to[] = {z, z};
+    switch (which) {
+    case 0: N_VLinearSum(factors[0], x, factors[1], y, z); break;
+    case 1: N_VLinearSum(1, x, factors[1], y, z); break;
+    case 2: N_VLinearSum(factors[0], x, 1, z, z); break;
+    case 3: N_VDiv(x, y, z); break;
+    case 4: N_VProd(x, y, z); break;
+    case 5: N_VLinearCombination(3, factors, three, z); break;
+    default: N_VScaleAddMulti(2, factors, x, from, to);
+    }
+}
+
+static void check_elements(size_t n, const size_t *ends)
+{
+    static const char *const names[ELEMENTWISE] = {"N_VLinearSum", "N_VLinearSum, 1", "N_VLinearSum, axpy", "N_VDiv",
+                                                   "N_VProd", "N_VLinearCombination", "N_VScaleAddMulti"};
+    size_t begin = rank ? ends[rank - 1] : 0, mine = ends[rank] - begin;
+    for (int which = 0; which < ELEMENTWISE; which++) {
+        N_Vector part[VECTORS], all[VECTORS];
+        for (int v = 0; v < VECTORS; v++) {
+            part[v] = fused(whole[0][v] + begin, mine);
+            all[v] = filled(N_VNew_Parallel(MPI_COMM_SELF, (sunindextype)n, (sunindextype)n, context), whole[0][v], n);
+            N_VEnableFusedOps_Parallel(all[v], SUNTRUE);
+        }
+        operate(which, part[0], part[1], part[2]);
+        operate(which, all[0], all[1], all[2]);
+        for (size_t j = 0; j < mine; j++)
+            compare(names[which], N_VGetArrayPointer(part[2])[j], N_VGetArrayPointer(all[2])[begin + j]);
+        for (int v = 0; v < VECTORS; v++)
+            N_VDestroy(part[v]), N_VDestroy(all[v]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -363,6 +403,8 @@ int main(int argc, char **argv)
                 continue; /* N_VMin_Serial reads where there is no element */
             now_cut = cuts[c].name;
             cuts[c].share(n, ends);
+            now_kind = "elements";
+            check_elements(n, ends);
             for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
                 now_kind = kinds[k].name;
                 check(n, ends, kinds[k].make);
