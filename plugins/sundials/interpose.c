@@ -93,54 +93,27 @@ static void notice(N_Vector v)
 
 /* ---- Constructors ---- */
 
-EXPORT N_Vector N_VNewEmpty_Parallel(MPI_Comm comm, sunindextype local, sunindextype global, SUNContext context)
-{
-    NEXT(N_VNewEmpty_Parallel);
-    N_Vector v = next ? next(comm, local, global, context) : NULL;
-    take(v);
-    return v;
-}
-
-EXPORT N_Vector N_VNew_Parallel(MPI_Comm comm, sunindextype local, sunindextype global, SUNContext context)
-{
-    NEXT(N_VNew_Parallel);
-    N_Vector v = next ? next(comm, local, global, context) : NULL;
-    take(v);
-    return v;
-}
-
-EXPORT N_Vector N_VMake_Parallel(MPI_Comm comm, sunindextype local, sunindextype global, sunrealtype *data,
-                                 SUNContext context)
-{
-    NEXT(N_VMake_Parallel);
-    N_Vector v = next ? next(comm, local, global, data, context) : NULL;
-    take(v);
-    return v;
-}
-
-EXPORT N_Vector N_VMake_MPIManyVector(MPI_Comm comm, sunindextype count, N_Vector *parts, SUNContext context)
-{
-    NEXT(N_VMake_MPIManyVector);
-    N_Vector v = next ? next(comm, count, parts, context) : NULL;
-    take(v);
-    return v;
-}
-
-EXPORT N_Vector N_VNew_MPIManyVector(sunindextype count, N_Vector *parts, SUNContext context)
-{
-    NEXT(N_VNew_MPIManyVector);
-    N_Vector v = next ? next(count, parts, context) : NULL;
-    take(v);
-    return v;
-}
-
-EXPORT N_Vector N_VMake_MPIPlusX(MPI_Comm comm, N_Vector part, SUNContext context)
-{
-    NEXT(N_VMake_MPIPlusX);
-    N_Vector v = next ? next(comm, part, context) : NULL;
-    take(v);
-    return v;
-}
+/* (An MPI of another kind has handles of another size, which must not be handed on: usable comes first.) */
+#define CONSTRUCT(name, parameters, arguments)                   \
+    EXPORT N_Vector name parameters                              \
+    {                                                            \
+        NEXT(name);                                              \
+        usable();                                                \
+        N_Vector v = next ? next arguments : NULL;               \
+        take(v);                                                 \
+        return v;                                                \
+    }
+CONSTRUCT(N_VNewEmpty_Parallel, (MPI_Comm comm, sunindextype local, sunindextype global, SUNContext context),
+          (comm, local, global, context))
+CONSTRUCT(N_VNew_Parallel, (MPI_Comm comm, sunindextype local, sunindextype global, SUNContext context),
+          (comm, local, global, context))
+CONSTRUCT(N_VMake_Parallel,
+          (MPI_Comm comm, sunindextype local, sunindextype global, sunrealtype *data, SUNContext context),
+          (comm, local, global, data, context))
+CONSTRUCT(N_VMake_MPIManyVector, (MPI_Comm comm, sunindextype count, N_Vector *parts, SUNContext context),
+          (comm, count, parts, context))
+CONSTRUCT(N_VNew_MPIManyVector, (sunindextype count, N_Vector *parts, SUNContext context), (count, parts, context))
+CONSTRUCT(N_VMake_MPIPlusX, (MPI_Comm comm, N_Vector part, SUNContext context), (comm, part, context))
 
 #define CLONE(name)                            \
     EXPORT N_Vector name(N_Vector w)           \
@@ -155,7 +128,7 @@ CLONE(N_VCloneEmpty)
 /* ---- What enables operations that were not ---- */
 
 #define ENABLE(name)                                        \
-    EXPORT int name(N_Vector v, booleantype on)             \
+    EXPORT int name(N_Vector v, sunbooleantype on)             \
     {                                                       \
         NEXT(name);                                         \
         bool ours = v && v->ops && has_our_operations(v);   \

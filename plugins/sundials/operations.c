@@ -282,7 +282,7 @@ static sunrealtype minimum(visitor *visit, N_Vector x, N_Vector y)
     MPI_Comm comm = comm_of(x);
     each_piece(x, y, NULL, visit, &key);
     must(MPI_Allreduce(MPI_IN_PLACE, &key, 1, MPI_INT64_T, MPI_MIN, comm), comm);
-    return key == no_key ? BIG_REAL : (sunrealtype)value_of(key);
+    return key == no_key ? SUN_BIG_REAL : (sunrealtype)value_of(key);
 }
 
 static sunrealtype min(N_Vector x)

@@ -28,6 +28,10 @@
 #define SAMEBITS_REAL MPI_DOUBLE
 #endif
 
+#if !defined(SUN_BIG_REAL) /* its name since SUNDIALS 7 */
+#define SUN_BIG_REAL BIG_REAL
+#endif
+
 /* Where these are missing (a shell that starts the program), the plug-in must still load. */
 #pragma weak samebits_allreduce_dot
 #if defined(OPEN_MPI)

@@ -67,6 +67,23 @@ says 3 "$both" "N_VDotProdMultiAllReduce adds up" "$tree/words" single
 grep -q '^0 30 30$' "$tree/output" || stop "N_VDotProdMultiAllReduce has a wrong result" "$tree/output"
 says 2 "$PWD/build/libsamebits_sundials.so" "loaded without libsamebits.so" "$tree/words" single
 
+# A plug-in for another MPI ends the program, one for another SUNDIALS leaves the vectors alone. (The other
+# SUNDIALS is this one with another number.)
+if command -v mpicc.mpich >/dev/null; then
+    BUILD=$tree/mpich MPICC=mpicc.mpich PLUGINS=sundials scripts/plugins.sh >/dev/null
+    ! run 2 "$PWD/build/libsamebits.so:$PWD/$tree/mpich/libsamebits_sundials.so" "$tree/words" single ||
+        stop "a plug-in for another MPI is taken"
+    grep -q "^samebits: .*was built for MPICH, and the program runs with Open MPI" "$tree/errors" ||
+        stop "the other MPI is not named" "$tree/errors"
+fi
+rm -rf "$tree/other"
+mkdir -p "$tree/other/include"
+cp -r "${SUNDIALS_DIR:-/usr}"/include/{sundials,nvector} "$tree/other/include"
+sed -i -E 's/(define SUNDIALS_VERSION_MINOR) .*/\1 99/' "$tree/other/include/sundials/sundials_config.h"
+BUILD=$tree/other SUNDIALS_DIR=$tree/other PLUGINS=sundials scripts/plugins.sh >/dev/null
+says 2 "$PWD/build/libsamebits.so:$PWD/$tree/other/libsamebits_sundials.so" ".99, and the program runs with" \
+    "$tree/words" single
+
 # What is opened later, for the program alone, is reached too.
 run 2 "$both" "$tree/opened" opened || stop "a program that opens SUNDIALS fails" "$tree/output" "$tree/errors"
 [ ! -s "$tree/errors" ] || stop "something is said of a program that opens SUNDIALS" "$tree/errors"

@@ -51,7 +51,7 @@ void must(int error, MPI_Comm comm)
     MPI_Abort(comm, 1);
 }
 
-/* MPI libraries of one kind have the same handles. */
+/* MPI libraries of one kind have the same handles. Those of another may be of another size. */
 #if defined(OPEN_MPI)
 static const char *const built_for = "Open MPI";
 #elif defined(I_MPI_VERSION)
@@ -62,7 +62,7 @@ static const char *const built_for = "MPICH";
 static const char *const built_for = "";
 #endif
 
-static bool same_mpi(void)
+static void end_if_another_mpi(void)
 {
     static bool said;
     char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
@@ -70,13 +70,13 @@ static bool same_mpi(void)
     if (MPI_Get_library_version)
         MPI_Get_library_version(version, &length);
     if (strstr(version, built_for))
-        return true;
+        return;
     version[strcspn(version, "\n,")] = 0;
     say_once(&said,
-             "libsamebits_sundials.so was built for %s, and the program runs with %s; vectors stay SUNDIALS's own. "
-             "Build it with that MPI's compiler: make plugins MPICC=…",
+             "libsamebits_sundials.so was built for %s, and the program runs with %s; it ends here. Build the plug-in "
+             "with that MPI's compiler: make plugins MPICC=…",
              built_for, *version ? version : "no MPI");
-    return false;
+    _Exit(1);
 }
 
 /* The table of operations of another version has other places. */
@@ -112,7 +112,8 @@ bool usable(void)
     static bool asked, answer;
     if (!asked) {
         asked = true;
-        answer = samebits_there() && same_mpi() && same_sundials();
+        end_if_another_mpi();
+        answer = samebits_there() && same_sundials();
         const char *verbose = getenv("SAMEBITS_VERBOSE");
         static bool said;
         if (answer && verbose && strcmp(verbose, "1") == 0)
