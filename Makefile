@@ -9,6 +9,11 @@ build: ## build/libsamebits.so (needs cargo and a C linker; installs them if mis
 	@scripts/setup.sh build
 	@scripts/build.sh
 
+.PHONY: plugins
+plugins: ## builds plug-ins that make programs independent of the number of ranks (PLUGINS=sundials ...)
+	@scripts/setup.sh plugins
+	@scripts/plugins.sh
+
 # What is built is installed as it is: cargo may not be there for whoever installs. Nor does it
 # build under sudo, where it would leave files that the user cannot change.
 .PHONY: install
@@ -44,9 +49,9 @@ test: ## runs the tests, under Debian's Open MPI and MPICH
 	@scripts/test.sh rust openmpi mpich
 
 .PHONY: test-all
-test-all: ## runs all tests: those of test and the longer ones, lint, model-check, test-mpis, -smpi, -packages
-	@scripts/setup.sh build test docs mpis smpi browser dist deb wheel test-packages
-	@scripts/test.sh rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages
+test-all: ## runs all tests: those of test and the longer ones, lint, model-check, test-mpis, -smpi, -packages, -plugins
+	@scripts/setup.sh build test docs mpis smpi browser dist deb wheel test-packages plugins
+	@scripts/test.sh rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages plugins
 
 .PHONY: test-rust
 test-rust: ## runs the tests that need no MPI
@@ -91,9 +96,15 @@ test-large: ## reduces more elements than an int counts (18 GB of memory, minute
 
 .PHONY: test-programs
 test-programs: ## runs PETSc, ELPA, Trilinos and others in variants (installs 160 MB; PROGRAMS=...)
-	@scripts/setup.sh build programs
+	@scripts/setup.sh build programs plugins
 	@scripts/build.sh
+	@scripts/plugins.sh
 	@program_tests/run.sh
+
+.PHONY: test-plugins
+test-plugins: ## tests the plug-ins under Open MPI (installs what they are for)
+	@scripts/setup.sh build plugins
+	@scripts/test.sh plugins
 
 .PHONY: conformance
 conformance: ## checks the test vectors in docs/vectors with the reference implementation in Python

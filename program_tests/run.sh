@@ -3,7 +3,10 @@
 # without and with samebits: `make test-programs`. What may be set, as a variable of the
 # environment or of make:
 #
-#     PROGRAMS   "petsc elpa trilinos dolfinx lammps mpi4py"
+#     PROGRAMS   "petsc elpa trilinos dolfinx lammps mpi4py sundials"
+#
+# sundials (sundials.sh) is run on several numbers of ranks, with a plug-in, and has a table of its own,
+# which is written into docs/sundials.md.
 #
 # Each program has a script, which can be run by itself. When all programs have been run, their
 # table is written into docs/programs.md. Exits with 1 if a program gave more than one output with
@@ -16,7 +19,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
     echo "programs: takes variables, no arguments, and got \"$*\"" >&2
     exit 2
 }
-all="petsc elpa trilinos dolfinx lammps mpi4py"
+all="petsc elpa trilinos dolfinx lammps mpi4py sundials"
 for program in ${PROGRAMS:=$all}; do
     [[ " $all " == *" $program "* ]] || {
         echo "programs: unknown program \"$program\"; accepted: ${all// /, }" >&2
@@ -26,12 +29,26 @@ done
 
 page=docs/programs.md
 mkdir -p target/programs
-export ROWS=$PWD/target/programs/rows.md
+export ROWS=$PWD/target/programs/rows.md RANK_ROWS=$PWD/target/programs/rank_rows.md
 : >"$ROWS"
+: >"$RANK_ROWS"
 failures=()
 for program in $PROGRAMS; do
     program_tests/"$program".sh >/dev/null || failures+=("$program")
 done
+
+# put PAGE: replaces what is between <!-- programs --> and <!-- end --> by $table
+put() {
+    local fresh
+    fresh=$(mktemp -p target/programs)
+    table=$table awk '
+        /^<!-- end -->$/      { inside = 0 }
+        !inside               { print }
+        /^<!-- programs -->$/ { inside = 1; print ENVIRON["table"] }' "$1" >"$fresh"
+    cat "$fresh" >"$1"
+    rm -f "$fresh"
+    echo "The table is in $1."
+}
 
 openmpi=$(mpiexec.openmpi --version | sed -n '1s/.* //p')
 table=$(
@@ -47,12 +64,10 @@ if [ ${#failures[@]} -gt 0 ]; then
     exit 1
 fi
 if [ "$PROGRAMS" = "$all" ]; then
-    fresh=$(mktemp -p target/programs)
-    table=$table awk '
-        /^<!-- end -->$/      { inside = 0 }
-        !inside               { print }
-        /^<!-- programs -->$/ { inside = 1; print ENVIRON["table"] }' "$page" >"$fresh"
-    cat "$fresh" >"$page"
-    rm -f "$fresh"
-    echo "The table is in $page."
+    put "$page"
+fi
+if [ -s "$RANK_ROWS" ]; then
+    table=$(cat "$RANK_ROWS")
+    printf '\n%s\n\n' "$table"
+    put docs/sundials.md
 fi

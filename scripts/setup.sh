@@ -2,7 +2,7 @@
 # Sees to it that what samebits needs is on the machine:
 #
 #     scripts/setup.sh build|test|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|programs|bench|
-#                      bench-kernels|plots|docs|browser|make ...
+#                      bench-kernels|plots|docs|browser|plugins|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -176,9 +176,15 @@ look() { # look WHAT ...
                 python3 -c 'import ensurepip, venv'
             ;;
         browser) need chromium "opens the pages of samebits report" chromium have chromium ;;
+        plugins)
+            need_openmpi
+            need pkg-config "says where libraries are" pkgconf have pkg-config
+            need SUNDIALS "solves differential equations" libsundials-dev \
+                has_file "${SUNDIALS_DIR:-/usr}/include/nvector/nvector_parallel.h"
+            ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, browser, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, browser, plugins, make" >&2
             exit 2
             ;;
         esac

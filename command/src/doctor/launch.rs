@@ -39,7 +39,7 @@ pub fn ranks(job: Job<'_>) -> Result<Ranks, String> {
     let (arguments, preloaded) = insert::without_preload(job.launcher, &arguments)?;
     let preloaded = preloaded.or_else(|| std::env::var("LD_PRELOAD").ok());
     let mut sent = job.variables;
-    sent.insert(0, preload(job.library, preloaded.as_deref()));
+    sent.insert(0, preload(&[job.library], preloaded.as_deref()));
     let arguments = insert::insert(job.launcher, arguments, &sent)?;
     let mut command = Command::new(job.program);
     command.args(arguments);

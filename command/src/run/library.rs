@@ -27,6 +27,18 @@ pub fn find(given: Option<&Path>) -> Result<String, String> {
     Ok(text.to_string())
 }
 
+/// The plug-in of this name, which lies beside the library.
+pub fn plugin(library: &str, name: &str) -> Result<String, String> {
+    let path = Path::new(library).with_file_name(format!("libsamebits_{name}.so"));
+    let text = path.to_string_lossy().into_owned();
+    if path.is_file() {
+        return Ok(text);
+    }
+    Err(format!(
+        "there is no plug-in {text}, which --{name} loads beside the library; \"make plugins\" builds it"
+    ))
+}
+
 fn near(command: &Path) -> Result<PathBuf, String> {
     let places = places(command);
     places.iter().find(|path| path.is_file()).cloned().ok_or_else(|| {

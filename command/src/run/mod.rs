@@ -23,6 +23,7 @@ Examples:
   samebits run -- mpirun -n 4 ./program
   samebits run --arithmetic=tree --report -- mpiexec -n 4 ./program
   samebits run --trace=traces -- srun -n 64 ./program
+  samebits run --sundials -- mpirun -n 4 ./program
   samebits run --dry-run -- mpirun -n 4 ./program
 
 Launchers: mpirun, mpiexec, orterun, prterun (Open MPI); mpirun, mpiexec, mpiexec.hydra (MPICH,
@@ -60,6 +61,10 @@ pub struct Options {
     #[arg(long, value_name = "PATH")]
     pub library: Option<PathBuf>,
 
+    /// Load the plug-in for SUNDIALS, too (make plugins): sums of its vectors do not depend on the number of ranks
+    #[arg(long)]
+    pub sundials: bool,
+
     /// The kind of launcher, where its name does not tell
     #[arg(long, value_name = "KIND", value_enum, conflicts_with = "direct")]
     pub launcher: Option<Launcher>,
@@ -89,10 +94,13 @@ pub fn run(options: &Options) -> Result<u8, String> {
     let [program, arguments @ ..] = &options.command[..] else { return Err(MISSING.into()) };
     let mut set = variables::collect(options)?;
     let library = library::find(options.library.as_deref())?;
+    let mut loaded = vec![library.as_str()];
+    let plugin = options.sundials.then(|| library::plugin(&library, "sundials")).transpose()?;
+    loaded.extend(plugin.as_deref());
     let found = execute::find(program)?;
     if options.direct {
         let own = std::env::var("LD_PRELOAD").ok();
-        set.insert(0, preload(&library, own.as_deref()));
+        set.insert(0, preload(&loaded, own.as_deref()));
         let line = quote::with_variables(&set, program, arguments);
         return execute::execute(options.dry_run, &line, program, arguments, &set);
     }
@@ -102,17 +110,17 @@ pub fn run(options: &Options) -> Result<u8, String> {
     };
     let (arguments, own) = insert::without_preload(launcher, arguments)?;
     let own = own.or_else(|| std::env::var("LD_PRELOAD").ok());
-    set.insert(0, preload(&library, own.as_deref()));
+    set.insert(0, preload(&loaded, own.as_deref()));
     let arguments = insert::insert(launcher, arguments, &set)?;
     let line = quote::line(program, &arguments);
     execute::execute(options.dry_run, &line, program, &arguments, &[])
 }
 
-/// The library first, what the user loads behind it.
-pub(crate) fn preload(library: &str, own: Option<&str>) -> (String, String) {
+/// The library and its plug-ins first, what the user loads behind them.
+pub(crate) fn preload(loaded: &[&str], own: Option<&str>) -> (String, String) {
     let own = own.into_iter().flat_map(|own| own.split([':', ' ']));
-    let own = own.filter(|path| !path.is_empty() && *path != library);
-    let all: Vec<&str> = std::iter::once(library).chain(own).collect();
+    let own = own.filter(|path| !path.is_empty() && !loaded.contains(path));
+    let all: Vec<&str> = loaded.iter().copied().chain(own).collect();
     ("LD_PRELOAD".into(), all.join(":"))
 }
 
@@ -122,9 +130,11 @@ mod tests {
 
     #[test]
     fn what_the_user_preloads_comes_behind_and_once() {
-        let value = |own| preload("/l/libsamebits.so", own).1;
+        let value = |own| preload(&["/l/libsamebits.so"], own).1;
         assert_eq!(value(None), "/l/libsamebits.so");
         assert_eq!(value(Some("")), "/l/libsamebits.so");
         assert_eq!(value(Some("a.so b.so:/l/libsamebits.so")), "/l/libsamebits.so:a.so:b.so");
+        let (_, value) = preload(&["/l/a.so", "/l/b.so"], Some("/l/b.so:c.so"));
+        assert_eq!(value, "/l/a.so:/l/b.so:c.so");
     }
 }

@@ -133,6 +133,20 @@ fn options_become_variables_of_the_ranks() {
 }
 
 #[test]
+fn a_plug_in_is_loaded_behind_the_library() {
+    let place = Place::new();
+    place.launcher("mpirun", OPEN_MPI);
+    let wrong = place.wrong(&["--sundials", "--", "mpirun", "./a"]);
+    contains(&wrong, &["there is no plug-in", "/libsamebits_sundials.so", "--sundials", "make plugins"]);
+    let plugin = place.path().join("libsamebits_sundials.so");
+    fs::write(&plugin, "").unwrap();
+    let told = place.dry(&[("LD_PRELOAD", "b.so")], &["--sundials", "--", "mpirun", "./a"]);
+    assert_eq!(told, format!("mpirun -x LD_PRELOAD=L:{}:b.so ./a", plugin.display()));
+    let told = place.dry(&[], &["--sundials", "--direct", "--", "/bin/true"]);
+    assert_eq!(told, format!("LD_PRELOAD=L:{} /bin/true", plugin.display()));
+}
+
+#[test]
 fn the_ranks_are_told_and_not_the_launcher() {
     let place = Place::new();
     place.launcher("mpirun", OPEN_MPI);
