@@ -1,0 +1,146 @@
+/* VecSetValues and MatSetValues with ADD_VALUES: what all ranks add to an element between two
+ * assemblies is summed exactly, together with what it was, and rounded once. So the order of the
+ * calls does not matter, nor which rank makes them. */
+#include "plugin.h"
+
+/* ---- Vectors ----
+ * Elements of this rank are added to at once, as PETSc does, because a sequential vector may be
+ * read without being assembled. The assembly stores the exact sums, unless something other than
+ * VecSetValues has written to the vector meanwhile. */
+typedef struct {
+    Summands own, others;
+    PetscScalar *before; /* this rank's elements before the first summand */
+    PetscObjectState state;
+} VectorState;
+
+static PetscErrorCode ReleaseVector(void *pointer)
+{
+    VectorState *state = pointer;
+    PetscFunctionBegin;
+    PetscCall(SummandsFree(&state->own));
+    PetscCall(SummandsFree(&state->others));
+    PetscCall(PetscFree(state->before));
+    PetscFunctionReturn(0);
+}
+static PetscErrorCode StateOfVector(Vec x, PetscBool create, VectorState **state)
+{
+    return Belonging((PetscObject)x, sizeof **state, ReleaseVector, create, state);
+}
+
+static PetscErrorCode ForgetOwn(VectorState *state)
+{
+    PetscFunctionBegin;
+    PetscCall(SummandsFree(&state->own));
+    PetscCall(PetscFree(state->before));
+    PetscFunctionReturn(0);
+}
+
+/* The elements before anything was added; or anew, if others have written since. */
+static PetscErrorCode KeepBefore(Vec x, VectorState *state)
+{
+    const PetscScalar *a;
+    PetscObjectState now;
+    PetscFunctionBegin;
+    PetscCall(PetscObjectStateGet((PetscObject)x, &now));
+    if (state->before && now != state->state) PetscCall(ForgetOwn(state));
+    if (!state->before) {
+        PetscCall(PetscMalloc1((size_t)x->map->n + 1, &state->before));
+        PetscCall(VecGetArrayRead(x, &a));
+        PetscCall(PetscArraycpy(state->before, a, x->map->n));
+        PetscCall(VecRestoreArrayRead(x, &a));
+    }
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode AddOne(Vec x, VectorState *state, PetscInt row, PetscScalar y)
+{
+    PetscFunctionBegin;
+    if (row < 0 && x->stash.ignorenegidx) PetscFunctionReturn(0);
+    PetscCheck(row >= 0 && row < x->map->N, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+               "VecSetValues: there is no row %" PetscInt_FMT "; accepted: 0 to %" PetscInt_FMT, row,
+               x->map->N - 1);
+    if (row >= x->map->rstart && row < x->map->rend) {
+        PetscCall(SummandsAdd(&state->own, row, 0, y));
+        PetscCall(NativeVec(x)->setvalues(x, 1, &row, &y, ADD_VALUES));
+    } else if (!x->stash.donotstash) PetscCall(SummandsAdd(&state->others, row, 0, y));
+    PetscFunctionReturn(0);
+}
+
+/* Rows in blocks of `size`; a block with a negative number is left out. */
+static PetscErrorCode AddBlocks(Vec x, PetscInt n, PetscInt size, const PetscInt rows[],
+                                const PetscScalar y[])
+{
+    VectorState *state;
+    PetscFunctionBegin;
+    PetscCall(StateOfVector(x, PETSC_TRUE, &state));
+    PetscCall(KeepBefore(x, state));
+    for (PetscInt i = 0; i < n; i++) {
+        if (size > 1 && rows[i] < 0) continue;
+        for (PetscInt j = 0; j < size; j++)
+            PetscCall(AddOne(x, state, rows[i] * size + j, y[i * size + j]));
+    }
+    PetscCall(PetscObjectStateGet((PetscObject)x, &state->state));
+    state->state++; /* by PETSc, when this has returned */
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SetVectorValues(Vec x, PetscInt n, const PetscInt rows[], const PetscScalar y[],
+                                      InsertMode mode)
+{
+    PetscFunctionBegin;
+    if (mode == ADD_VALUES) PetscCall(AddBlocks(x, n, 1, rows, y));
+    else PetscCall(NativeVec(x)->setvalues(x, n, rows, y, mode));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SetVectorBlocks(Vec x, PetscInt n, const PetscInt rows[], const PetscScalar y[],
+                                      InsertMode mode)
+{
+    PetscInt size;
+    PetscFunctionBegin;
+    PetscCall(VecGetBlockSize(x, &size));
+    if (mode == ADD_VALUES) PetscCall(AddBlocks(x, n, size, rows, y));
+    else PetscCall(NativeVec(x)->setvaluesblocked(x, n, rows, y, mode));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode BeginVector(Vec x)
+{
+    VectorState *state;
+    size_t *starts, most = 0;
+    Summand *sorted;
+    PetscScalar *a, *terms;
+    PetscFunctionBegin;
+    PetscCall(StateOfVector(x, PETSC_TRUE, &state));
+    if (state->before) PetscCall(KeepBefore(x, state)); /* or what others have written counts */
+    if (!x->stash.donotstash)
+        PetscCall(SummandsSend(PetscObjectComm((PetscObject)x), x->map, &state->others, &state->own));
+    if (state->own.n) {
+        PetscCall(KeepBefore(x, state));
+        PetscCall(SummandsByRow(&state->own, x->map->rstart, x->map->n, &starts, &sorted));
+        for (PetscInt i = 0; i < x->map->n; i++) most = PetscMax(most, starts[i + 1] - starts[i]);
+        PetscCall(PetscMalloc1(most + 1, &terms));
+        PetscCall(VecGetArray(x, &a));
+        for (PetscInt i = 0; i < x->map->n; i++) {
+            size_t n = 1;
+            if (starts[i] == starts[i + 1]) continue;
+            terms[0] = state->before[i];
+            for (size_t k = starts[i]; k < starts[i + 1]; k++) terms[n++] = sorted[k].value;
+            a[i] = ExactSum(terms, n);
+        }
+        PetscCall(VecRestoreArray(x, &a));
+        PetscCall(PetscFree(terms));
+        PetscCall(PetscFree(sorted));
+        PetscCall(PetscFree(starts));
+    }
+    PetscCall(ForgetOwn(state));
+    if (NativeVec(x)->assemblybegin) PetscCall(NativeVec(x)->assemblybegin(x));
+    PetscFunctionReturn(0);
+}
+
+void UseVectorAssembly(VecOps ops)
+{
+    ops->setvalues = SetVectorValues;
+    ops->setvaluesblocked = SetVectorBlocks;
+    ops->assemblybegin = BeginVector;
+}

@@ -1,0 +1,78 @@
+/* What the files of the plug-in share. The plug-in replaces operations of PETSc's vectors and
+ * matrices by ones whose results do not depend on the number of ranks. Their tables are in PETSc's
+ * private headers, which its packages install. */
+#pragma once
+
+#include <petsc/private/vecimpl.h>
+#include <petsc/private/matimpl.h>
+#include <samebits.h>
+
+/* Which of samebits' functions are for PETSc's scalars and indices. */
+#if defined(PETSC_USE_REAL_DOUBLE)
+#define SAMEBITS_REAL double
+#elif defined(PETSC_USE_REAL_SINGLE)
+#define SAMEBITS_REAL float
+#else
+#error "samebits: PETSc's real numbers have to be double or single (--with-precision)"
+#endif
+#define JOIN_(a, b, c) a##b##c
+#define JOIN(a, b, c) JOIN_(a, b, c)
+#if defined(PETSC_USE_COMPLEX)
+#define SAMEBITS_SCALAR JOIN(SAMEBITS_REAL, _, complex)
+#else
+#define SAMEBITS_SCALAR SAMEBITS_REAL
+#endif
+#if defined(PETSC_USE_64BIT_INDICES)
+#define SAMEBITS_MULTIPLY JOIN(samebits_csr64_multiply_, SAMEBITS_SCALAR, )
+typedef int64_t RowIndex;
+#else
+#define SAMEBITS_MULTIPLY JOIN(samebits_csr_multiply_, SAMEBITS_SCALAR, )
+typedef int32_t RowIndex;
+#endif
+
+#define CallSamebits(call) \
+    PetscCheck((call) == MPI_SUCCESS, PETSC_COMM_SELF, PETSC_ERR_LIB, "samebits: %s", \
+               samebits_error_message())
+
+/* Summands that are set with ADD_VALUES, and wait for the assembly. */
+typedef struct {
+    PetscInt row, column;
+    PetscScalar value;
+} Summand;
+typedef struct {
+    Summand *at;
+    size_t n, room;
+} Summands;
+
+PETSC_INTERN PetscErrorCode SummandsAdd(Summands *, PetscInt row, PetscInt column, PetscScalar);
+PETSC_INTERN PetscErrorCode SummandsSend(MPI_Comm, PetscLayout, Summands *others, Summands *own);
+PETSC_INTERN PetscErrorCode SummandsByRow(const Summands *, PetscInt first, PetscInt rows,
+                                          size_t **starts, Summand **sorted);
+PETSC_INTERN PetscErrorCode SummandsFree(Summands *);
+PETSC_INTERN PetscScalar ExactSum(const PetscScalar *, size_t n);
+
+/* The larger of (value, place) over all ranks: a NaN is the largest, and of equal ones that with
+ * the lowest place counts. */
+typedef struct {
+    double value;
+    int64_t place;
+} Extreme;
+enum { NOWHERE = -1 }; /* the place of no element */
+PETSC_INTERN Extreme ExtremeOf(Extreme, Extreme);
+PETSC_INTERN PetscErrorCode ExtremeOfAll(Extreme *, MPI_Comm);
+
+/* What belongs to an object of PETSc's, and is freed with it: a copy of that object has its own. */
+PETSC_INTERN PetscErrorCode Belonging(PetscObject, size_t bytes, PetscErrorCode (*release)(void *),
+                                      PetscBool create, void *pointer_to_pointer);
+
+/* The operations, by file. */
+PETSC_INTERN void UseReductions(VecOps);
+PETSC_INTERN void UseElements(VecOps);
+PETSC_INTERN void UseVectorAssembly(VecOps);
+PETSC_INTERN PetscErrorCode VectorsOfOurs(void);
+PETSC_INTERN PetscErrorCode MatricesOfOurs(void);
+PETSC_INTERN PetscErrorCode NameWhatDepends(void);
+PETSC_INTERN const struct _VecOps *NativeVec(Vec);   /* PETSc's operations */
+PETSC_INTERN const struct _MatOps *NativeMat(Mat);
+PETSC_INTERN void UseProducts(struct _MatOps *);
+PETSC_INTERN void UseMatrixAssembly(struct _MatOps *);
