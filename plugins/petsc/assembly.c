@@ -144,3 +144,110 @@ void UseVectorAssembly(VecOps ops)
     ops->setvaluesblocked = SetVectorBlocks;
     ops->assemblybegin = BeginVector;
 }
+
+/* ---- Matrices ----
+ * A matrix cannot be used before it is assembled, so all summands wait. */
+static PetscErrorCode SetMatrixValues(Mat A, PetscInt m, const PetscInt rows[], PetscInt n,
+                                      const PetscInt columns[], const PetscScalar v[], InsertMode mode)
+{
+    MatState *state;
+    PetscFunctionBegin;
+    if (mode != ADD_VALUES) {
+        PetscCall(NativeMat(A)->setvalues(A, m, rows, n, columns, v, mode));
+        PetscFunctionReturn(0);
+    }
+    PetscCall(StateOfMatrix(A, &state));
+    for (PetscInt i = 0; i < m; i++) {
+        Summands *where = &state->own;
+        if (rows[i] < 0) continue; /* as PETSc does */
+        PetscCheck(rows[i] < A->rmap->N, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+                   "MatSetValues: there is no row %" PetscInt_FMT "; accepted: up to %" PetscInt_FMT,
+                   rows[i], A->rmap->N - 1);
+        if (rows[i] < A->rmap->rstart || rows[i] >= A->rmap->rend) {
+            PetscCheck(!A->nooffprocentries, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
+                       "MatSetValues: row %" PetscInt_FMT " is another rank's, and "
+                       "MAT_NO_OFF_PROC_ENTRIES is set", rows[i]);
+            if (state->only_own) continue;
+            where = &state->others;
+        }
+        for (PetscInt j = 0; j < n; j++) {
+            if (columns[j] < 0) continue;
+            PetscCheck(columns[j] < A->cmap->N, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+                       "MatSetValues: there is no column %" PetscInt_FMT "; accepted: up to %" PetscInt_FMT,
+                       columns[j], A->cmap->N - 1);
+            PetscCall(SummandsAdd(where, rows[i], columns[j],
+                                  v ? v[state->by_column ? i + j * m : i * n + j] : 0));
+        }
+    }
+    PetscFunctionReturn(0);
+}
+
+static int ByColumn(const void *a, const void *b)
+{
+    const PetscInt x = ((const Summand *)a)->column, y = ((const Summand *)b)->column;
+    return x < y ? -1 : x > y;
+}
+
+/* Adds the exact sums of n summands of one row to the matrix, in one call. */
+static PetscErrorCode AddRow(Mat A, PetscInt row, Summand *at, size_t n, PetscInt *columns,
+                             PetscScalar *sums, PetscScalar *terms)
+{
+    PetscInt different = 0;
+    PetscFunctionBegin;
+    qsort(at, n, sizeof *at, ByColumn);
+    for (size_t k = 0; k < n;) {
+        size_t count = 0;
+        columns[different] = at[k].column;
+        for (; k < n && at[k].column == columns[different]; k++) terms[count++] = at[k].value;
+        sums[different++] = count == 1 ? terms[0] : ExactSum(terms, count);
+    }
+    PetscCall(NativeMat(A)->setvalues(A, 1, &row, different, columns, sums, ADD_VALUES));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode BeginMatrix(Mat A, MatAssemblyType type)
+{
+    MatState *state;
+    size_t *starts, most = 0;
+    Summand *sorted;
+    PetscInt *columns;
+    PetscScalar *sums, *terms;
+    PetscFunctionBegin;
+    PetscCall(StateOfMatrix(A, &state));
+    if (!state->only_own && !A->nooffprocentries)
+        PetscCall(SummandsSend(PetscObjectComm((PetscObject)A), A->rmap, &state->others, &state->own));
+    if (state->own.n) {
+        const PetscInt first = A->rmap->rstart, rows = A->rmap->n;
+        PetscCall(SummandsByRow(&state->own, first, rows, &starts, &sorted));
+        PetscCall(SummandsFree(&state->own));
+        for (PetscInt i = 0; i < rows; i++) most = PetscMax(most, starts[i + 1] - starts[i]);
+        PetscCall(PetscMalloc3(most, &columns, most, &sums, most, &terms));
+        for (PetscInt i = 0; i < rows; i++)
+            if (starts[i] < starts[i + 1])
+                PetscCall(AddRow(A, first + i, sorted + starts[i], starts[i + 1] - starts[i], columns,
+                                 sums, terms));
+        PetscCall(PetscFree3(columns, sums, terms));
+        PetscCall(PetscFree(sorted));
+        PetscCall(PetscFree(starts));
+    }
+    if (NativeMat(A)->assemblybegin) PetscCall(NativeMat(A)->assemblybegin(A, type));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode SetMatrixOption(Mat A, MatOption option, PetscBool on)
+{
+    MatState *state;
+    PetscFunctionBegin;
+    PetscCall(StateOfMatrix(A, &state));
+    if (option == MAT_ROW_ORIENTED) state->by_column = on ? PETSC_FALSE : PETSC_TRUE;
+    if (option == MAT_IGNORE_OFF_PROC_ENTRIES) state->only_own = on;
+    PetscCall(NativeMat(A)->setoption(A, option, on));
+    PetscFunctionReturn(0);
+}
+
+void UseMatrixAssembly(struct _MatOps *ops)
+{
+    ops->setvalues = SetMatrixValues;
+    ops->assemblybegin = BeginMatrix;
+    ops->setoption = SetMatrixOption;
+}

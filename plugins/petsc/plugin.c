@@ -6,5 +6,6 @@ PETSC_EXTERN PetscErrorCode PetscDLLibraryRegister_samebits_petsc(void)
 {
     PetscFunctionBegin;
     PetscCall(VectorsOfOurs());
+    PetscCall(MatricesOfOurs());
     PetscFunctionReturn(0);
 }

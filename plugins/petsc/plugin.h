@@ -65,6 +65,29 @@ PETSC_INTERN PetscErrorCode ExtremeOfAll(Extreme *, MPI_Comm);
 PETSC_INTERN PetscErrorCode Belonging(PetscObject, size_t bytes, PetscErrorCode (*release)(void *),
                                       PetscBool create, void *pointer_to_pointer);
 
+/* What belongs to a matrix of ours. */
+typedef struct {
+    PetscObjectState pattern; /* changes on all ranks, or on none; so does data */
+    const void *data;
+    PetscObjectState matrix, own, others; /* of the matrix and its two blocks, on this rank */
+} Version;
+typedef struct {
+    Summands own, others; /* wait for the assembly */
+    PetscBool by_column;  /* MAT_ROW_ORIENTED is off */
+    PetscBool only_own;   /* MAT_IGNORE_OFF_PROC_ENTRIES is on */
+    /* This rank's rows of a parallel matrix, whose columns are positions in `x`: the rank's own
+     * elements of a vector, then those of others. */
+    Version version;
+    RowIndex *starts, *columns;
+    PetscScalar *values;
+    Vec x;
+    VecScatter fetch;
+    Mat transpose;
+    Version transposed;
+} MatState;
+PETSC_INTERN PetscErrorCode StateOfMatrix(Mat, MatState **);
+PETSC_INTERN PetscErrorCode FreeRows(MatState *);
+
 /* The operations, by file. */
 PETSC_INTERN void UseReductions(VecOps);
 PETSC_INTERN void UseElements(VecOps);
@@ -74,5 +97,5 @@ PETSC_INTERN PetscErrorCode MatricesOfOurs(void);
 PETSC_INTERN PetscErrorCode NameWhatDepends(void);
 PETSC_INTERN const struct _VecOps *NativeVec(Vec);   /* PETSc's operations */
 PETSC_INTERN const struct _MatOps *NativeMat(Mat);
-PETSC_INTERN void UseProducts(struct _MatOps *);
+PETSC_INTERN void UseProducts(struct _MatOps *, PetscBool parallel);
 PETSC_INTERN void UseMatrixAssembly(struct _MatOps *);
