@@ -188,9 +188,9 @@ PetscScalar ExactSum(const PetscScalar *x, size_t n)
 {
     PetscScalar sum = 0;
 #if defined(PETSC_USE_COMPLEX)
-    JOIN(samebits_sum_, SAMEBITS_SCALAR, )(x, n, &sum);
+    SUM_COMPLEX(x, n, &sum);
 #else
-    sum = JOIN(samebits_sum_, SAMEBITS_SCALAR, )(x, n);
+    sum = SUM_REALS(x, n);
 #endif
     return sum;
 }

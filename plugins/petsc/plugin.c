@@ -7,5 +7,6 @@ PETSC_EXTERN PetscErrorCode PetscDLLibraryRegister_samebits_petsc(void)
     PetscFunctionBegin;
     PetscCall(VectorsOfOurs());
     PetscCall(MatricesOfOurs());
+    PetscCall(NameWhatDepends());
     PetscFunctionReturn(0);
 }

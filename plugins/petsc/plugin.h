@@ -8,25 +8,31 @@
 #include <samebits.h>
 
 /* Which of samebits' functions are for PETSc's scalars and indices. */
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
 #if defined(PETSC_USE_REAL_DOUBLE)
-#define SAMEBITS_REAL double
+#define SUM_REALS samebits_sum_double
 #elif defined(PETSC_USE_REAL_SINGLE)
-#define SAMEBITS_REAL float
+#define SUM_REALS samebits_sum_float
 #else
 #error "samebits: PETSc's real numbers have to be double or single (--with-precision)"
 #endif
-#define JOIN_(a, b, c) a##b##c
-#define JOIN(a, b, c) JOIN_(a, b, c)
-#if defined(PETSC_USE_COMPLEX)
-#define SAMEBITS_SCALAR JOIN(SAMEBITS_REAL, _, complex)
+#if defined(PETSC_USE_REAL_DOUBLE) && defined(PETSC_USE_COMPLEX)
+#define SUM_COMPLEX samebits_sum_double_complex
+#define MULTIPLY_SCALARS multiply_double_complex
+#elif defined(PETSC_USE_COMPLEX)
+#define SUM_COMPLEX samebits_sum_float_complex
+#define MULTIPLY_SCALARS multiply_float_complex
+#elif defined(PETSC_USE_REAL_DOUBLE)
+#define MULTIPLY_SCALARS multiply_double
 #else
-#define SAMEBITS_SCALAR SAMEBITS_REAL
+#define MULTIPLY_SCALARS multiply_float
 #endif
 #if defined(PETSC_USE_64BIT_INDICES)
-#define SAMEBITS_MULTIPLY JOIN(samebits_csr64_multiply_, SAMEBITS_SCALAR, )
+#define MULTIPLY_ROWS JOIN(samebits_csr64_, MULTIPLY_SCALARS)
 typedef int64_t RowIndex;
 #else
-#define SAMEBITS_MULTIPLY JOIN(samebits_csr_multiply_, SAMEBITS_SCALAR, )
+#define MULTIPLY_ROWS JOIN(samebits_csr_, MULTIPLY_SCALARS)
 typedef int32_t RowIndex;
 #endif
 

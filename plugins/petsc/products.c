@@ -162,7 +162,7 @@ static PetscErrorCode Multiply(Mat A, Vec x, PetscScalar *y)
     }
     PetscCall(VecGetArrayRead(from, &a));
     if (rows.rows) {
-        SAMEBITS_MULTIPLY((size_t)rows.rows, rows.starts, rows.columns, rows.values, a, y);
+        MULTIPLY_ROWS((size_t)rows.rows, rows.starts, rows.columns, rows.values, a, y);
         PetscCall(PetscLogFlops(2.0 * rows.starts[rows.rows]));
     }
     PetscCall(VecRestoreArrayRead(from, &a));
@@ -252,7 +252,7 @@ static PetscErrorCode LargestRow(Mat A, PetscReal *norm)
         size_t n = 0;
         for (RowIndex k = rows.starts[i]; k < rows.starts[i + 1]; k++)
             magnitudes[n++] = PetscAbsScalar(rows.values[k]);
-        largest = ExtremeOf(largest, (Extreme){(double)JOIN(samebits_sum_, SAMEBITS_REAL, )(magnitudes, n),
+        largest = ExtremeOf(largest, (Extreme){(double)SUM_REALS(magnitudes, n),
                                                (int64_t)(A->rmap->rstart + i)});
     }
     PetscCall(PetscFree(magnitudes));
