@@ -9,6 +9,12 @@ build: ## build/libsamebits.so (needs cargo and a C linker; installs them if mis
 	@scripts/setup.sh build
 	@scripts/build.sh
 
+.PHONY: plugins
+plugins: ## builds the plug-in for PETSc (docs/petsc.md) in build/ (PETSC_DIR=...; installs PETSc if missing)
+	@scripts/setup.sh build plugins
+	@scripts/is_built.sh || scripts/build.sh
+	@plugins/petsc/build.sh
+
 # What is built is installed as it is: cargo may not be there for whoever installs. Nor does it
 # build under sudo, where it would leave files that the user cannot change.
 .PHONY: install
@@ -91,8 +97,9 @@ test-large: ## reduces more elements than an int counts (18 GB of memory, minute
 
 .PHONY: test-programs
 test-programs: ## runs PETSc, ELPA, Trilinos and others in variants (installs 160 MB; PROGRAMS=...)
-	@scripts/setup.sh build programs
+	@scripts/setup.sh build programs plugins
 	@scripts/build.sh
+	@plugins/petsc/build.sh
 	@program_tests/run.sh
 
 .PHONY: conformance

@@ -3,7 +3,7 @@
 # without and with samebits: `make test-programs`. What may be set, as a variable of the
 # environment or of make:
 #
-#     PROGRAMS   "petsc elpa trilinos dolfinx lammps mpi4py"
+#     PROGRAMS   "petsc elpa trilinos dolfinx lammps mpi4py petsc_plugin"
 #
 # Each program has a script, which can be run by itself. When all programs have been run, their
 # table is written into docs/programs.md. Exits with 1 if a program gave more than one output with
@@ -16,7 +16,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
     echo "programs: takes variables, no arguments, and got \"$*\"" >&2
     exit 2
 }
-all="petsc elpa trilinos dolfinx lammps mpi4py"
+# (The plug-in's script writes a table of its own, into docs/petsc.md.)
+all="petsc elpa trilinos dolfinx lammps mpi4py petsc_plugin"
 for program in ${PROGRAMS:=$all}; do
     [[ " $all " == *" $program "* ]] || {
         echo "programs: unknown program \"$program\"; accepted: ${all// /, }" >&2

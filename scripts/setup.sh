@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Sees to it that what samebits needs is on the machine:
 #
-#     scripts/setup.sh build|test|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|programs|bench|
-#                      bench-kernels|plots|docs|browser|make ...
+#     scripts/setup.sh build|test|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|programs|plugins|
+#                      bench|bench-kernels|plots|docs|browser|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -63,6 +63,10 @@ has_kokkos() {
         '/usr/local/include/Kokkos_Core.hpp' && return
     command -v apt-get || return 0
     [ -n "$(apt-cache madison libc6-dev)" ] && ! kokkos_package
+}
+
+has_petsc() { # that of PETSC_DIR, or of pkg-config
+    [ -n "${PETSC_DIR:-}" ] || pkg-config --exists PETSc || pkg-config --exists petsc
 }
 
 need_openmpi() {
@@ -163,6 +167,11 @@ look() { # look WHAT ...
             need "Debian's mpi4py" "uses MPI from Python" python3-mpi4py \
                 /usr/bin/python3 -c 'import mpi4py'
             ;;
+        plugins)
+            need pkg-config "says how to link with PETSc" pkgconf have pkg-config
+            need PETSc "is what a plug-in is for" libpetsc-real-dev has_petsc
+            need_openmpi
+            ;;
         bench)
             need_mpi
             need xxhash.h "is what a trace is compared with" libxxhash-dev has_file "/usr/include/xxhash.h" "/usr/local/include/xxhash.h"
@@ -178,7 +187,7 @@ look() { # look WHAT ...
         browser) need chromium "opens the pages of samebits report" chromium have chromium ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, browser, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, plugins, bench, bench-kernels, plots, docs, browser, make" >&2
             exit 2
             ;;
         esac
@@ -251,6 +260,10 @@ install() {
             ;;
         KOKKOS) ! chosen=$(kokkos_package) || debian+=("$chosen") ;;
         EXAML-DATA) examl_data=yes ;;
+        PETSC-EXAMPLES) # whose package has PETSc's version in its name
+            chosen=$(apt-cache pkgnames libpetsc3 | grep -- '-dev-examples$' | sort -V | tail -n 1)
+            [ -z "$chosen" ] || debian+=("$chosen")
+            ;;
         *) debian+=("$package") ;;
         esac
     done
