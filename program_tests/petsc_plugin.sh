@@ -117,7 +117,7 @@ row() {
 
 [ -n "${ONLY:-}" ] || operations
 
-for example in ksp/ksp/tutorials/ex2 ksp/ksp/tutorials/ex29 ksp/ksp/tutorials/ex45 snes/tutorials/ex5 \
+for example in ksp/ksp/tutorials/ex2 ksp/ksp/tutorials/ex3 ksp/ksp/tutorials/ex29 ksp/ksp/tutorials/ex45 snes/tutorials/ex5 \
     snes/tutorials/ex19 ts/tutorials/ex4 ts/tutorials/ex7 ts/tutorials/ex13; do
     short=${example/tutorials\//}
     compile "$(basename "$(dirname "$short")")-${short##*/}" "${tutorials[0]}/$example.c"
@@ -128,14 +128,17 @@ for solver in cg gmres fgmres bcgs minres tfqmr pipecg groppcg chebyshev; do
     bounds=
     [ $solver != chebyshev ] || bounds="-ksp_chebyshev_eigenvalues 0.01,2"
     # shellcheck disable=SC2086
-    row "ksp ex2, $solver, jacobi" "" KSPSolve "-m 200 -n 200 -ksp_max_it 600 -ksp_monitor_cancel" ./ksp-ex2 \
+    row "ksp ex2, $solver, jacobi" "" KSPSolve "-m 100 -n 100 -ksp_max_it 400 -ksp_monitor_cancel" ./ksp-ex2 \
         -m 40 -n 40 -ksp_rtol 1e-9 -ksp_max_it 300 -ksp_type $solver -pc_type jacobi $bounds $monitored
 done
 for solver in cg gmres; do
     # shellcheck disable=SC2086
-    row "ksp ex2, $solver, no preconditioner" "" KSPSolve "-m 200 -n 200 -ksp_max_it 600 -ksp_monitor_cancel" \
+    row "ksp ex2, $solver, no preconditioner" "" KSPSolve "-m 100 -n 100 -ksp_max_it 400 -ksp_monitor_cancel" \
         ./ksp-ex2 -m 40 -n 40 -ksp_rtol 1e-9 -ksp_max_it 300 -ksp_type $solver -pc_type none $monitored
 done
+# shellcheck disable=SC2086
+row "ksp ex3, finite elements, cg, jacobi" "" KSPSolve "-m 150 -ksp_monitor_cancel" ./ksp-ex3 -m 20 -ksp_rtol 1e-9 \
+    -ksp_type cg -pc_type jacobi $monitored
 
 # Multigrid whose smoothers, also on the coarsest grid, are Chebyshev's with given bounds.
 multigrid="-pc_type mg -mg_levels_ksp_type chebyshev -mg_levels_ksp_chebyshev_eigenvalues 0.2,2.2
@@ -148,7 +151,7 @@ strips="-da_processors_x P -da_processors_y 1"
     row "ksp ex45 (3-D), multigrid, cg" "$strips -da_processors_z 1" KSPSolve "-da_refine 3" ./ksp-ex45 \
         -da_grid_x 9 -da_grid_y 9 -da_grid_z 9 -da_refine 2 $multigrid -ksp_type cg $monitored
     for solver in cg gmres; do
-        row "ksp ex29 (2-D), $solver, jacobi" "$strips" KSPSolve "-da_refine 5 -ksp_max_it 200 -ksp_monitor_cancel" \
+        row "ksp ex29 (2-D), $solver, jacobi" "$strips" KSPSolve "-da_refine 5 -ksp_max_it 100 -ksp_monitor_cancel" \
             ./ksp-ex29 -da_grid_x 9 -da_grid_y 9 -da_refine 2 -pc_type jacobi -ksp_type $solver $monitored
     done
     row "ksp ex29 (2-D), multigrid, fgmres" "$strips" KSPSolve "-da_refine 5" ./ksp-ex29 \

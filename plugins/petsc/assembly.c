@@ -188,13 +188,26 @@ static int ByColumn(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* Rows are short, mostly, and their entries nearly in order. */
+static void SortByColumn(Summand *at, size_t n)
+{
+    if (n > 200) qsort(at, n, sizeof *at, ByColumn);
+    else
+        for (size_t i = 1; i < n; i++) {
+            const Summand moved = at[i];
+            size_t k = i;
+            for (; k > 0 && at[k - 1].column > moved.column; k--) at[k] = at[k - 1];
+            at[k] = moved;
+        }
+}
+
 /* Adds the exact sums of n summands of one row to the matrix, in one call. */
 static PetscErrorCode AddRow(Mat A, PetscInt row, Summand *at, size_t n, PetscInt *columns,
                              PetscScalar *sums, PetscScalar *terms)
 {
     PetscInt different = 0;
     PetscFunctionBegin;
-    qsort(at, n, sizeof *at, ByColumn);
+    SortByColumn(at, n);
     for (size_t k = 0; k < n;) {
         size_t count = 0;
         columns[different] = at[k].column;

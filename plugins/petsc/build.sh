@@ -34,8 +34,10 @@ compiler=${MPICC:-$(pkg-config --variable=ccompiler "$name")}
 [ "${compiler:-mpicc}" != mpicc ] || ! command -v mpicc.openmpi >/dev/null || compiler=mpicc.openmpi
 command -v "${compiler:=mpicc}" >/dev/null || stop "PETSc's compiler $compiler was not found; set MPICC"
 
+# It stays loaded when PETSc is finalised, whose tables go on referring to it.
+#
 # Every element of a vector has to be computed by the same operations: no multiplication may be
 # fused with an addition in one loop and not in the next.
 "$compiler" -std=c11 -O3 -ffp-contract=off -fPIC -fvisibility=hidden -shared -Wall -Wextra -Werror \
     -Iinclude "${flags[@]}" plugins/petsc/*.c -o "$output" \
-    -Wl,-rpath,'$ORIGIN' -Lbuild -lsamebits
+    -Wl,-rpath,'$ORIGIN' -Wl,-z,nodelete -Lbuild -lsamebits

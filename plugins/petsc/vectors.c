@@ -109,11 +109,13 @@ static PetscErrorCode Keep(PetscErrorCode (*create)(Vec), struct _VecOps *native
 PetscErrorCode VectorsOfOurs(void)
 {
     PetscFunctionBegin;
-    PetscCall(Keep(VecCreate_Seq, &native_seq));
-    PetscCall(Keep(VecCreate_MPI, &native_mpi));
+    if (!native_seq.duplicate) { /* tables stay changed where PETSc is initialised again */
+        PetscCall(Keep(VecCreate_Seq, &native_seq));
+        PetscCall(Keep(VecCreate_MPI, &native_mpi));
+        PetscCall(UseOursInTable(&native_seq, "VecCreateSeqWithArray"));
+        PetscCall(UseOursInTable(&native_mpi, "VecCreateMPIWithArray and VecCreateGhost"));
+    }
     PetscCall(VecRegister(VECSEQ, CreateSeq)); /* and so "standard", which is one of these */
     PetscCall(VecRegister(VECMPI, CreateMPI));
-    PetscCall(UseOursInTable(&native_seq, "VecCreateSeqWithArray"));
-    PetscCall(UseOursInTable(&native_mpi, "VecCreateMPIWithArray and VecCreateGhost"));
     PetscFunctionReturn(0);
 }
