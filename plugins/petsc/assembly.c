@@ -62,7 +62,12 @@ static PetscErrorCode AddOne(Vec x, VectorState *state, PetscInt row, PetscScala
     if (row >= x->map->rstart && row < x->map->rend) {
         PetscCall(SummandsAdd(&state->own, row, 0, y));
         PetscCall(NativeVec(x)->setvalues(x, 1, &row, &y, ADD_VALUES));
-    } else if (!x->stash.donotstash) PetscCall(SummandsAdd(&state->others, row, 0, y));
+    } else if (!x->stash.donotstash) {
+        PetscCheck(x->stash.insertmode != INSERT_VALUES, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONGSTATE,
+                   "VecSetValues: values were inserted and are now added; assemble between");
+        x->stash.insertmode = ADD_VALUES;
+        PetscCall(SummandsAdd(&state->others, row, 0, y));
+    }
     PetscFunctionReturn(0);
 }
 
@@ -258,9 +263,23 @@ static PetscErrorCode SetMatrixOption(Mat A, MatOption option, PetscBool on)
     PetscFunctionReturn(0);
 }
 
+/* A duplicate takes its values as the original does. */
+static PetscErrorCode Duplicate(Mat A, MatDuplicateOption values, Mat *copy)
+{
+    MatState *from, *to;
+    PetscFunctionBegin;
+    PetscCall(NativeMat(A)->duplicate(A, values, copy));
+    PetscCall(StateOfMatrix(A, &from));
+    PetscCall(StateOfMatrix(*copy, &to));
+    to->by_column = from->by_column;
+    to->only_own = from->only_own;
+    PetscFunctionReturn(0);
+}
+
 void UseMatrixAssembly(struct _MatOps *ops)
 {
     ops->setvalues = SetMatrixValues;
     ops->assemblybegin = BeginMatrix;
     ops->setoption = SetMatrixOption;
+    ops->duplicate = Duplicate;
 }

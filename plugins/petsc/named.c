@@ -84,29 +84,47 @@ static PetscErrorCode CreatePC(PC pc)
     PetscFunctionReturn(0);
 }
 
-/* ---- Chebyshev's bounds ---- */
-static PetscErrorCode (*create_chebyshev)(KSP), (*setup_chebyshev)(KSP);
-static PetscErrorCode SetUpChebyshev(KSP ksp)
+/* ---- Krylov methods ---- */
+typedef struct {
+    const char *type, *what, *why, *instead;
+    PetscErrorCode (*create)(KSP), (*setup)(KSP);
+    PetscBool said;
+} Solver;
+#define OWN_LOOPS "it adds up in loops of its own"
+static Solver solvers[] = {
+    {KSPCHEBYSHEV, "the estimate of Chebyshev's bounds",
+     "it starts from noise by the number of an unknown, which in a DMDA changes with it",
+     "-ksp_chebyshev_eigenvalues MIN,MAX (-mg_levels_ksp_chebyshev_eigenvalues)", NULL, NULL, PETSC_FALSE},
+    {KSPFBCGSR, "the solver fbcgsr", OWN_LOOPS, "-ksp_type bcgs or fbcgs", NULL, NULL, PETSC_FALSE},
+    {KSPIBCGS, "the solver ibcgs", OWN_LOOPS, "-ksp_type bcgs or pipebcgs", NULL, NULL, PETSC_FALSE},
+    {KSPPIPECG2, "the solver pipecg2", OWN_LOOPS, "-ksp_type pipecg", NULL, NULL, PETSC_FALSE},
+};
+
+static PetscErrorCode SetUpKSP(KSP ksp)
 {
-    static PetscBool said = PETSC_FALSE;
-    KSP estimates;
+    Solver *kind = solvers;
+    KSP estimates = ksp;
     PetscFunctionBegin;
-    PetscCall(setup_chebyshev(ksp));
-    PetscCall(KSPChebyshevEstEigGetKSP(ksp, &estimates));
+    while (strcmp(((PetscObject)ksp)->type_name, kind->type)) kind++;
+    if (kind->setup) PetscCall(kind->setup(ksp));
+    if (kind == solvers) PetscCall(KSPChebyshevEstEigGetKSP(ksp, &estimates));
     if (estimates)
-        PetscCall(Say(PetscObjectComm((PetscObject)ksp), &said, "the estimate of Chebyshev's bounds",
-                      "it starts from noise by the number of an unknown, which in a DMDA changes with it",
-                      "-ksp_chebyshev_eigenvalues MIN,MAX (-mg_levels_ksp_chebyshev_eigenvalues)"));
+        PetscCall(Say(PetscObjectComm((PetscObject)ksp), &kind->said, kind->what, kind->why, kind->instead));
     PetscFunctionReturn(0);
 }
-static PetscErrorCode CreateChebyshev(KSP ksp)
+static PetscErrorCode CreateKSP(KSP ksp, Solver *kind)
 {
     PetscFunctionBegin;
-    PetscCall(create_chebyshev(ksp));
-    setup_chebyshev = ksp->ops->setup;
-    ksp->ops->setup = SetUpChebyshev;
+    PetscCall(kind->create(ksp));
+    kind->setup = ksp->ops->setup;
+    ksp->ops->setup = SetUpKSP;
     PetscFunctionReturn(0);
 }
+/* A solver learns its type only when it has been created. */
+#define CREATE(number) \
+    static PetscErrorCode CreateKSP##number(KSP ksp) { return CreateKSP(ksp, &solvers[number]); }
+CREATE(0) CREATE(1) CREATE(2) CREATE(3)
+static PetscErrorCode (*const create_solvers[])(KSP) = {CreateKSP0, CreateKSP1, CreateKSP2, CreateKSP3};
 
 /* ---- Steps in time, chosen by a weighted norm of the error ---- */
 PETSC_EXTERN PetscErrorCode TSAdaptCreate_Basic(TSAdapt);
@@ -190,8 +208,10 @@ PetscErrorCode NameWhatDepends(void)
         PetscCall(PetscFunctionListFind(PCList, kind->type, &kind->create));
         if (kind->create) PetscCall(PCRegister(kind->type, CreatePC));
     }
-    PetscCall(PetscFunctionListFind(KSPList, KSPCHEBYSHEV, &create_chebyshev));
-    if (create_chebyshev) PetscCall(KSPRegister(KSPCHEBYSHEV, CreateChebyshev));
+    for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(solvers); i++) {
+        PetscCall(PetscFunctionListFind(KSPList, solvers[i].type, &solvers[i].create));
+        if (solvers[i].create) PetscCall(KSPRegister(solvers[i].type, create_solvers[i]));
+    }
     for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(adapts); i++)
         PetscCall(TSAdaptRegister(adapts[i].type, CreateAdapt));
     PetscCall(PetscFunctionListFind(DMList, DMDA, &create_dmda));

@@ -224,6 +224,24 @@ static PetscErrorCode added_vector(Vec x)
     PetscFunctionReturn(0);
 }
 
+static PetscErrorCode fill(Mat A)
+{
+    PetscInt m, n;
+    PetscFunctionBegin;
+    PetscCall(MatGetSize(A, &m, &n));
+    for (PetscInt k = rank; k < 12 * m; k += ranks) { /* blocks of 2 x 3 that overlap */
+        PetscScalar v[6];
+        PetscInt rows[2], columns[3];
+        for (int i = 0; i < 2; i++) rows[i] = (PetscInt)(bits(70, (uint64_t)(k + i)) % (uint64_t)m);
+        for (int j = 0; j < 3; j++) columns[j] = (PetscInt)(bits(71, (uint64_t)(k + j)) % (uint64_t)(n < 12 ? n : n / 2 + k % (n / 2)));
+        for (int i = 0; i < 6; i++) v[i] = scalar(72, (uint64_t)(6 * k + i));
+        PetscCall(MatSetValues(A, 2, rows, 3, columns, v, ADD_VALUES));
+    }
+    PetscCall(MatAssemblyBegin(A, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatAssemblyEnd(A, MAT_FINAL_ASSEMBLY));
+    PetscFunctionReturn(0);
+}
+
 static PetscErrorCode matrix(PetscInt m, PetscInt n, PetscBool by_column, Mat *A)
 {
     PetscFunctionBegin;
@@ -233,16 +251,7 @@ static PetscErrorCode matrix(PetscInt m, PetscInt n, PetscBool by_column, Mat *A
     PetscCall(MatSetUp(*A));
     PetscCall(MatSetOption(*A, MAT_NEW_NONZERO_ALLOCATION_ERR, PETSC_FALSE));
     if (by_column) PetscCall(MatSetOption(*A, MAT_ROW_ORIENTED, PETSC_FALSE));
-    for (PetscInt k = rank; k < 12 * m; k += ranks) { /* blocks of 2 x 3 that overlap */
-        PetscScalar v[6];
-        PetscInt rows[2], columns[3];
-        for (int i = 0; i < 2; i++) rows[i] = (PetscInt)(bits(70, (uint64_t)(k + i)) % (uint64_t)m);
-        for (int j = 0; j < 3; j++) columns[j] = (PetscInt)(bits(71, (uint64_t)(k + j)) % (uint64_t)(n < 12 ? n : n / 2 + k % (n / 2)));
-        for (int i = 0; i < 6; i++) v[i] = scalar(72, (uint64_t)(6 * k + i));
-        PetscCall(MatSetValues(*A, 2, rows, 3, columns, v, ADD_VALUES));
-    }
-    PetscCall(MatAssemblyBegin(*A, MAT_FINAL_ASSEMBLY));
-    PetscCall(MatAssemblyEnd(*A, MAT_FINAL_ASSEMBLY));
+    PetscCall(fill(*A));
     PetscFunctionReturn(0);
 }
 
@@ -305,7 +314,10 @@ static PetscErrorCode all(void)
     PetscCall(MatAssemblyBegin(B, MAT_FINAL_ASSEMBLY)); PetscCall(MatAssemblyEnd(B, MAT_FINAL_ASSEMBLY));
     PetscCall(products(B, "assembled again"));
     PetscCall(MatDestroy(&A)); PetscCall(MatDestroy(&B));
-    PetscCall(matrix(N, COLUMNS, PETSC_TRUE, &A)); PetscCall(products(A, "wide, by columns")); PetscCall(MatDestroy(&A));
+    PetscCall(matrix(N, COLUMNS, PETSC_TRUE, &A)); PetscCall(products(A, "wide, by columns"));
+    PetscCall(MatDuplicate(A, MAT_DO_NOT_COPY_VALUES, &B)); /* also by columns */
+    PetscCall(fill(B)); PetscCall(products(B, "duplicate, by columns"));
+    PetscCall(MatDestroy(&A)); PetscCall(MatDestroy(&B));
     PetscCall(matrix(COLUMNS, N, PETSC_FALSE, &A)); PetscCall(products(A, "high"));
     PetscCall(MatTranspose(A, MAT_INITIAL_MATRIX, &B)); PetscCall(products(B, "transpose"));
     PetscCall(MatDestroy(&A)); PetscCall(MatDestroy(&B));
