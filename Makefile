@@ -10,8 +10,9 @@ build: ## build/libsamebits.so (needs cargo and a C linker; installs them if mis
 	@scripts/build.sh
 
 .PHONY: plugins
-plugins: ## builds plug-ins that make programs independent of the number of ranks (PLUGINS=sundials ...)
-	@scripts/setup.sh plugins
+plugins: ## builds plug-ins that make programs independent of the number of ranks (PLUGINS=petsc ...)
+	@scripts/setup.sh build plugins
+	@scripts/is_built.sh || scripts/build.sh
 	@scripts/plugins.sh
 
 # What is built is installed as it is: cargo may not be there for whoever installs. Nor does it

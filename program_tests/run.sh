@@ -3,10 +3,10 @@
 # without and with samebits: `make test-programs`. What may be set, as a variable of the
 # environment or of make:
 #
-#     PROGRAMS   "petsc elpa trilinos dolfinx lammps mpi4py sundials"
+#     PROGRAMS   "petsc elpa trilinos dolfinx lammps mpi4py petsc_plugin sundials"
 #
-# sundials (sundials.sh) is run on several numbers of ranks, with a plug-in, and has a table of its own,
-# which is written into docs/sundials.md.
+# petsc_plugin and sundials are run on several numbers of ranks, with their plug-ins, and have tables of
+# their own, in docs/petsc.md and docs/sundials.md.
 #
 # Each program has a script, which can be run by itself. When all programs have been run, their
 # table is written into docs/programs.md. Exits with 1 if a program gave more than one output with
@@ -19,7 +19,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
     echo "programs: takes variables, no arguments, and got \"$*\"" >&2
     exit 2
 }
-all="petsc elpa trilinos dolfinx lammps mpi4py sundials"
+all="petsc elpa trilinos dolfinx lammps mpi4py petsc_plugin sundials"
 for program in ${PROGRAMS:=$all}; do
     [[ " $all " == *" $program "* ]] || {
         echo "programs: unknown program \"$program\"; accepted: ${all// /, }" >&2

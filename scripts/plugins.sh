@@ -3,9 +3,10 @@
 # build/libsamebits_NAME.so: `make plugins`. What may be set, as a variable of the environment or of
 # make:
 #
-#     PLUGINS       "sundials"
+#     PLUGINS       "petsc sundials"
 #     MPICC         the MPI's compiler that the library was built with: mpicc.openmpi, or mpicc
 #     SUNDIALS_DIR  where SUNDIALS is, if not where the compiler looks: $SUNDIALS_DIR/include
+#     PETSC_DIR     where PETSc is (and PETSC_ARCH), if not where pkg-config looks
 #     BUILD         where the plug-ins go: build
 #
 # A plug-in is loaded beside libsamebits.so, and needs it only then: none is needed to build samebits.
@@ -18,7 +19,7 @@ stop() { # stop MESSAGE
 }
 
 [ $# -eq 0 ] || stop "takes variables, no arguments, and got \"$*\""
-all="sundials"
+all="petsc sundials"
 for plugin in ${PLUGINS:=$all}; do
     [[ " $all " == *" $plugin "* ]] || stop "unknown plug-in \"$plugin\"; accepted: ${all// /, }"
 done
@@ -42,8 +43,8 @@ find_sundials() {
     fi
 }
 
-# No plug-in is linked with MPI or with its library: it finds both in the program, and a program
-# without them still starts.
+# It is linked with neither MPI nor its library: it finds both in the program, and a program without
+# them still starts.
 build() { # build NAME
     local name=$1 source objects=()
     for source in plugins/"$name"/*.c; do
@@ -58,6 +59,11 @@ build() { # build NAME
 }
 
 for plugin in $PLUGINS; do
-    "find_$plugin"
-    build "$plugin"
+    if [ -x "plugins/$plugin/build.sh" ]; then
+        "plugins/$plugin/build.sh" "$folder/libsamebits_$plugin.so"
+        echo "$folder/libsamebits_$plugin.so"
+    else
+        "find_$plugin"
+        build "$plugin"
+    fi
 done

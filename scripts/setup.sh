@@ -65,6 +65,10 @@ has_kokkos() {
     [ -n "$(apt-cache madison libc6-dev)" ] && ! kokkos_package
 }
 
+has_petsc() { # that of PETSC_DIR, or of pkg-config
+    [ -n "${PETSC_DIR:-}" ] || pkg-config --exists PETSc || pkg-config --exists petsc
+}
+
 need_openmpi() {
     need mpiexec.openmpi "runs programs under Open MPI" openmpi-bin have mpiexec.openmpi
     need "mpicc.openmpi mpicxx.openmpi mpifort.openmpi" "compile programs for Open MPI" \
@@ -179,6 +183,7 @@ look() { # look WHAT ...
         plugins)
             need_openmpi
             need pkg-config "says where libraries are" pkgconf have pkg-config
+            need PETSc "solves linear and nonlinear systems" libpetsc-real-dev has_petsc
             need SUNDIALS "solves differential equations" libsundials-dev \
                 has_file "${SUNDIALS_DIR:-/usr}/include/nvector/nvector_parallel.h"
             ;;
@@ -257,6 +262,10 @@ install() {
             ;;
         KOKKOS) ! chosen=$(kokkos_package) || debian+=("$chosen") ;;
         EXAML-DATA) examl_data=yes ;;
+        PETSC-EXAMPLES) # whose package has PETSc's version in its name
+            chosen=$(apt-cache pkgnames libpetsc3 | grep -- '-dev-examples$' | sort -V | tail -n 1)
+            [ -z "$chosen" ] || debian+=("$chosen")
+            ;;
         *) debian+=("$package") ;;
         esac
     done
