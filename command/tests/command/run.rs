@@ -137,7 +137,10 @@ fn a_plug_in_is_loaded_behind_the_library() {
     let place = Place::new();
     place.launcher("mpirun", OPEN_MPI);
     let wrong = place.wrong(&["--sundials", "--", "mpirun", "./a"]);
-    contains(&wrong, &["there is no plug-in", "/libsamebits_sundials.so", "--sundials", "make plugins"]);
+    contains(
+        &wrong,
+        &["there is no plug-in", "/libsamebits_sundials.so", "--sundials", "make plugins"],
+    );
     let plugin = place.path().join("libsamebits_sundials.so");
     fs::write(&plugin, "").unwrap();
     let told = place.dry(&[("LD_PRELOAD", "b.so")], &["--sundials", "--", "mpirun", "./a"]);
