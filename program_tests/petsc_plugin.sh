@@ -132,21 +132,21 @@ strips="-da_processors_x P -da_processors_y 1"
     row "ksp ex29 (2-D), multigrid, fgmres" "$strips" KSPSolve "-da_refine 5" ./ksp-ex29 \
         -da_grid_x 9 -da_grid_y 9 -da_refine 3 $multigrid -ksp_type fgmres $monitored
     newton="-snes_monitor -ksp_monitor -snes_view_solution binary:x.bin"
-    row "snes ex5, newtonls, gmres, jacobi" "$strips" SNESSolve "-da_grid_x 129 -da_grid_y 129" ./snes-ex5 \
+    row "snes ex5, newtonls, gmres, jacobi" "$strips" SNESSolve "" ./snes-ex5 \
         -da_grid_x 65 -da_grid_y 65 -snes_type newtonls -ksp_type gmres -pc_type jacobi $newton
-    row "snes ex5, newtonls without matrix, bcgs" "$strips" SNESSolve "-da_grid_x 129 -da_grid_y 129" \
+    row "snes ex5, newtonls without matrix, bcgs" "$strips" SNESSolve "" \
         ./snes-ex5 -da_grid_x 65 -da_grid_y 65 -snes_mf -ksp_type bcgs -pc_type none $newton
     row "snes ex5, newtonls, multigrid" "$strips" SNESSolve "-da_refine 4" ./snes-ex5 \
         -da_grid_x 17 -da_grid_y 17 -da_refine 2 $multigrid $newton
     row "snes ex19 (4 unknowns a point), multigrid, fgmres" "$strips" SNESSolve "-da_refine 2" ./snes-ex19 \
         -da_grid_x 9 -da_grid_y 9 -da_refine 1 -snes_max_it 3 $multigrid -ksp_type fgmres $newton
     steps="-ts_max_steps 10 -ts_monitor -ts_view_solution binary:x.bin"
-    row "ts ex13, backward Euler, gmres, jacobi" "$strips" TSStep "-da_grid_x 129 -da_grid_y 129" ./ts-ex13 \
+    row "ts ex13, backward Euler, gmres, jacobi" "$strips" TSStep "-da_grid_x 65 -da_grid_y 65" ./ts-ex13 \
         -da_grid_x 33 -da_grid_y 33 -ts_type beuler -pc_type jacobi $steps
     row "ts ex7, Crank-Nicolson, gmres, jacobi" "$strips" TSStep "-da_grid_x 65 -da_grid_y 65" ./ts-ex7 \
         -da_grid_x 33 -da_grid_y 33 -ts_type cn -pc_type jacobi $steps
     row "ts ex4, explicit Euler, sparse matrix" "" TSStep "-m 20000" ./ts-ex4 -nox -ts_type euler $steps
-    row "ts ex7, Runge-Kutta, steps by the largest error" "$strips" TSStep "-da_grid_x 129 -da_grid_y 129" \
+    row "ts ex7, Runge-Kutta, steps by the largest error" "$strips" TSStep "-da_grid_x 65 -da_grid_y 65" \
         ./ts-ex7 -da_grid_x 33 -da_grid_y 33 -ts_type rk -ts_adapt_wnormtype infinity -ts_dt 1e-5 $steps
 }
 
