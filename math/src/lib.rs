@@ -1,0 +1,10 @@
+//! libsamebits_math: elementary functions whose results are correctly rounded in the caller's rounding
+//! mode, and so the same bits on every CPU, with every libm and every version of one.
+//!
+//! The arithmetic is that of the CORE-MATH project, whose C sources the build script compiles once for
+//! each set of instructions (`table`, `build/`). Around it stand the rules for what is no ordinary
+//! number (`settle`) and the choice of the instructions when the library is loaded (`choice`).
+
+mod choice;
+mod settle;
+pub mod table;
