@@ -196,6 +196,11 @@ fn the_last_rank_that_leaves_gives_the_memory_back() {
         }
         rank.leave();
     });
+}
+
+/// (By itself, as it takes long: the two run side by side.)
+#[test]
+fn the_last_of_three_ranks_that_leaves_gives_it_back() {
     check(3, 1, 0, 2, |rank| {
         post(rank, 0, true);
         if rank.rank != 1 {
