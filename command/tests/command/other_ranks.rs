@@ -74,7 +74,7 @@ fn what_only_one_run_has_is_named_whichever_it_is() {
     let (words, json) = diff(&run(1, 0), &run(2, 2), 2);
     let which = |run: &str, place: &str| {
         format!(
-            "found in the {run} run only, the first of them: MPI_Allreduce of 1 MPI_DOUBLE by \
+            "found in the {run} run only, the first of them: MPI_Allreduce of 4 MPI_DOUBLE by \
                  MPI_SUM on MPI_COMM_WORLD, number 2 there, at program+{place}"
         )
     };
