@@ -5,7 +5,7 @@ set -u
 # shellcheck source=package_tests/package.sh
 . "$(dirname "$0")/package.sh"
 mkdir -p examples build
-cp -r "$root"/examples/{c,fortran} examples
+cp -r "$root"/examples/{c,fortran,independent} examples
 cp -r "$root"/{include,fortran} .
 cp "$TEST_LIBRARY" build/libsamebits.so
 ln -s libsamebits.so "build/$soname"

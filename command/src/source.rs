@@ -1,4 +1,5 @@
-//! File and line of a call site, from the debug information of the file that contains the code.
+//! File and line of a call site, from the debug information of the file that contains the code; and,
+//! if that was inlined, where.
 
 use crate::trace::view::SiteView;
 use addr2line::Loader;
@@ -60,9 +61,14 @@ impl Sources {
         let module = module.as_ref()?;
         // A return address is behind the call, and may be in another line already.
         let address = module.base.wrapping_add(offset).wrapping_sub(1);
-        let found = module.loader.find_location(address).ok()??;
-        let line = found.line.map_or(String::new(), |line| format!(":{line}"));
-        Some(format!("{}{line}", found.file?))
+        let mut frames = module.loader.find_frames(address).ok()?;
+        let mut lines: Vec<String> = Vec::new();
+        while let Ok(Some(frame)) = frames.next() {
+            let found = frame.location.and_then(|found| Some((found.file?, found.line)));
+            let Some((file, line)) = found else { break };
+            lines.push(line.map_or(file.to_string(), |line| format!("{file}:{line}")));
+        }
+        (!lines.is_empty()).then(|| lines.join(", inlined at "))
     }
 }
 

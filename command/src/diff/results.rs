@@ -26,14 +26,14 @@ pub fn compare(jobs: [&Job; 2], sources: &mut Sources) -> Report {
     let mut progress = Progress::new("comparing", length);
     // Communicators that are not the same ones in both runs.
     let mut unlike: HashSet<u32> = HashSet::new();
-    let (mut counts, mut unmatched) = (0u64, 0u64);
+    let (mut counts, mut of_first) = (0u64, Unmatched::default());
     while let Some((key, x)) = a.lead.next() {
         progress.at(a.lead.reader.at() + b.lead.reader.at());
         if unlike.contains(&key.comm) {
             continue;
         }
         let Some(y) = b.lead.find(key, |_| true) else {
-            unmatched += 1;
+            of_first.add(x.position);
             continue;
         };
         if !same_origin(&a, &x, &b, &y) {
@@ -52,23 +52,29 @@ pub fn compare(jobs: [&Job; 2], sources: &mut Sources) -> Report {
         let (Some(x), Some(y)) = (a.result(key, x), b.result(key, y)) else { continue };
         report.compared.reductions += 1;
         let (r, s) = (&x.1.reduction, &y.1.reduction);
-        if (r.result, r.code) != (s.result, s.code) {
-            let places = [(x.0, x.1.position), (y.0, y.1.position)];
-            let blame = a.array_blame(key, r).zip(b.array_blame(key, s));
-            let blame = match blame {
-                Some((x, y)) if x == y => Blame::Reduction,
-                Some(_) => Blame::Program,
-                None => Blame::Results,
-            };
-            finish(&mut report, blame, jobs, places, sources);
-            break;
+        let same_result = (r.result, r.code) == (s.result, s.code);
+        let same_elements = a.elements(key, r).zip(b.elements(key, s)).map(|(x, y)| x == y);
+        // Other elements may well have the same result, once that is rounded.
+        let blame = match (same_result, same_elements) {
+            (_, Some(false)) => Blame::Program,
+            (true, _) => continue,
+            (false, Some(true)) => Blame::Reduction,
+            (false, None) => Blame::Results,
+        };
+        let places = [(x.0, x.1.position), (y.0, y.1.position)];
+        finish(&mut report, blame, jobs, places, sources);
+        if let Some(difference) = report.difference.as_mut().filter(|_| same_result) {
+            difference.results.clear();
         }
+        break;
     }
     report.compared.ranks = 1;
+    let mut of_second = Unmatched::default();
     let passed = &mut report.incomplete;
     if report.difference.is_none() {
-        // What only the second run has is read, too, so that its end is known.
-        while b.lead.next().is_some() {}
+        b.lead.rest().filter(|(key, _)| !unlike.contains(&key.comm)).for_each(|(_, ended)| {
+            of_second.add(ended.position);
+        });
         for (which, run) in [("first", &a), ("second", &b)] {
             let why = in_words(run.lead.ending()).filter(|_| run.lead.ending() != Ending::Proper);
             passed.extend(why.map(|why| format!("Rank 0 of the {which} run {why}")));
@@ -79,14 +85,33 @@ pub fn compare(jobs: [&Job; 2], sources: &mut Sources) -> Report {
         let were = plural(counts);
         passed.push(format!("{counts} {were} of another number of elements, and not compared"));
     }
-    if unmatched > 0 {
-        let were = plural(unmatched);
-        passed.push(format!("{unmatched} {were} found in the first run only"));
+    for (which, job, unmatched) in [("first", jobs[0], of_first), ("second", jobs[1], of_second)] {
+        let Some(first) = unmatched.first else { continue };
+        let (number, were) = (unmatched.number, plural(unmatched.number));
+        let view = detail::at(&job.ranks[&0], first, sources).reduction;
+        let words = view.map_or(String::new(), |view| format!(": {}", view.words_and_site()));
+        let which_one = if number > 1 && !words.is_empty() { ", the first of them" } else { "" };
+        passed.push(format!("{number} {were} found in the {which} run only{which_one}{words}"));
     }
     if !unlike.is_empty() {
         passed.push(format!("Communicators of all ranks were made otherwise: {}", unlike.len()));
     }
     report
+}
+
+/// Reductions of rank 0 that the other run does not have.
+#[derive(Default)]
+struct Unmatched {
+    number: u64,
+    /// The first one's place.
+    first: Option<u64>,
+}
+
+impl Unmatched {
+    fn add(&mut self, position: u64) {
+        self.number += 1;
+        self.first = Some(self.first.map_or(position, |first| first.min(position)));
+    }
 }
 
 /// The traces of one of the two runs.
@@ -96,12 +121,14 @@ struct Run<'a> {
     lead: Spanning<'a>,
     /// Of other ranks to which something was reduced.
     roots: BTreeMap<u32, Spanning<'a>>,
+    /// Of all ranks, for their parts of arrays.
+    shares: BTreeMap<u32, Spanning<'a>>,
 }
 
 impl<'a> Run<'a> {
     fn new(job: &'a Job) -> Option<Run<'a>> {
         let lead = Spanning::new(job.ranks.get(&0)?);
-        Some(Run { job, lead, roots: BTreeMap::new() })
+        Some(Run { job, lead, roots: BTreeMap::new(), shares: BTreeMap::new() })
     }
 
     /// What has to be the same on any number of ranks.
@@ -150,7 +177,7 @@ impl<'a> Run<'a> {
 
     /// The digest of all elements of an array that is distributed over the ranks; none if this is no
     /// such reduction, or if a rank's trace lacks it.
-    fn array_blame(&self, key: SpanKey, reduction: &Reduction) -> Option<u64> {
+    fn elements(&mut self, key: SpanKey, reduction: &Reduction) -> Option<u64> {
         if reduction.flags & flags::DISTRIBUTED == 0 {
             return None;
         }
@@ -158,8 +185,9 @@ impl<'a> Run<'a> {
             return None;
         }
         let mut sum = 0u64;
-        for file in self.job.ranks.values() {
-            let ended = Spanning::new(file).find(key, |_| false)?;
+        for (rank, file) in &self.job.ranks {
+            let share = self.shares.entry(*rank).or_insert_with(|| Spanning::new(file));
+            let ended = share.find(key, |reduction| reduction.flags & flags::DISTRIBUTED != 0)?;
             if ended.reduction.flags & flags::CONTRIBUTED == 0 {
                 return None;
             }

@@ -87,6 +87,12 @@ impl<'a> Spanning<'a> {
         None
     }
 
+    /// What was passed and not found since, and all that follows, to the end.
+    pub fn rest(&mut self) -> impl Iterator<Item = (SpanKey, Ended)> + use<'_, 'a> {
+        let passed: Vec<(SpanKey, Ended)> = self.passed.drain().collect();
+        passed.into_iter().chain(std::iter::from_fn(|| self.next()))
+    }
+
     pub fn ending(&self) -> Ending {
         self.reader.ending().unwrap_or(Ending::Unfinished)
     }

@@ -70,7 +70,11 @@ impl Report {
             Blame::Program if difference.contributions.is_empty() => writeln!(
                 f,
                 "The program differs: the elements of the array that goes into reduction {position} \
-                 of rank {rank} are others."
+                 of rank {rank} are others.{}",
+                match difference.results.is_empty() {
+                    true => " (The results agree, by rounding.)",
+                    false => "",
+                }
             ),
             Blame::Program => writeln!(
                 f,
@@ -149,7 +153,16 @@ impl Report {
         if let Some(choice) = &difference.choice {
             cause(f, choice, difference)?;
         }
-        if matches!(self.blame, Blame::Flow | Blame::Program) && difference.choice.is_none() {
+        if self.compared.what == "results" {
+            if self.blame == Blame::Program {
+                writeln!(
+                    f,
+                    "  Look at what the ranks compute and receive before this call, and after the last \
+                     that agreed. A direct call in between, on what they have there, halves the search."
+                )?;
+            }
+        } else if matches!(self.blame, Blame::Flow | Blame::Program) && difference.choice.is_none()
+        {
             writeln!(
                 f,
                 "  No choice of MPI's differs up to there: look at what the program computes between these \

@@ -41,6 +41,8 @@ pub fn collect(options: &Options) -> Result<Variables, String> {
         }
     }
     if let Some(path) = &options.trace {
+        // Absolute at once: a directory may have a name that the variable takes for something else.
+        let path = std::path::absolute(path).map_err(|error| format!("--trace: {error}"))?;
         let text = path.to_str().ok_or("the trace's directory has a name that is no text")?;
         put("SAMEBITS_TRACE", text);
     }

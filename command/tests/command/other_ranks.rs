@@ -61,6 +61,32 @@ fn communicators_of_some_ranks_and_other_counts_are_left_out() {
 }
 
 #[test]
+fn what_only_one_run_has_is_named_whichever_it_is() {
+    // As where a program does not reduce on a single rank.
+    let run = |size: u32, more: u64| {
+        let mut run = Run::new(size);
+        run.usual(1);
+        for number in 0..more {
+            run.allreduce(0x300 + number, &vec![7; size as usize], number);
+        }
+        run.end()
+    };
+    let (words, json) = diff(&run(1, 0), &run(2, 2), 2);
+    let which = |run: &str, place: &str| {
+        format!(
+            "found in the {run} run only, the first of them: MPI_Allreduce of 4 MPI_DOUBLE by \
+                 MPI_SUM on MPI_COMM_WORLD, number 2 there, at program+{place}"
+        )
+    };
+    contains(&words, &["2 reductions were", &which("second", "0x300")]);
+    assert_eq!(json["blame"], "none");
+    let (words, _) = diff(&run(2, 3), &run(1, 0), 2);
+    contains(&words, &["3 reductions were", &which("first", "0x300")]);
+    let (words, _) = diff(&run(1, 1), &run(2, 0), 2);
+    contains(&words, &["1 reduction was found in the first run only: MPI_Allreduce"]);
+}
+
+#[test]
 fn other_calls_are_the_flow() {
     let run = |size: u32, call: &str| {
         let mut run = Run::new(size);
@@ -98,6 +124,18 @@ fn digests_of_distributed_arrays_add_up() {
     let (_, json) = diff(&run(&[1, 5], 9), &run(&[3, 2, 1], 8), 1);
     assert_eq!(json["blame"], "reduction");
     let (words, json) = diff(&run(&[1, 5], 9), &run(&[3, 2, 2], 8), 1);
-    contains(&words, &["The program differs: the elements of the array"]);
+    contains(
+        &words,
+        &["The program differs: the elements of the array", "A direct call in between"],
+    );
+    assert!(!words.contains("MPI's"), "MPI's choices were not compared:\n{words}");
     assert_eq!(json["blame"], "program");
+    // Rounding may hide it.
+    let (words, json) = diff(&run(&[1, 5], 9), &run(&[3, 2, 2], 9), 1);
+    contains(
+        &words,
+        &["The program differs: the elements of the array", "The results agree, by rounding"],
+    );
+    assert_eq!(json["blame"], "program");
+    assert_eq!(json["difference"]["results"], json!([]));
 }

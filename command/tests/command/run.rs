@@ -130,6 +130,9 @@ fn options_become_variables_of_the_ranks() {
     assert_eq!(told, expected);
     let told = place.dry(&[], &["--report=out", "--", "mpirun", "a"]);
     contains(&told, &[&format!("SAMEBITS_REPORT {here}/out")]);
+    // By the number of ranks, say: the variable's own values do not matter to the option.
+    let told = place.dry(&[], &["--trace=1", "--", "mpirun", "a"]);
+    contains(&told, &[&format!("SAMEBITS_TRACE {here}/1")]);
 }
 
 #[test]
