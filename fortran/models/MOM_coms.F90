@@ -82,8 +82,13 @@ contains
 
     call set_up()
     ke = size(array, 3)
-    if (present(sums)) call check_size('sums', size(sums))
-    if (present(EFP_lay_sums)) call check_size('EFP_lay_sums', size(EFP_lay_sums))
+    sum = 0
+    if (present(sums)) then
+      if (too_few('sums', size(sums))) return
+    end if
+    if (present(EFP_lay_sums)) then
+      if (too_few('EFP_lay_sums', size(EFP_lay_sums))) return
+    end if
     ! Absent where it is not allocated.
     if (present(sums) .or. present(EFP_lay_sums)) allocate (layers(ke))
     call field_sums(this, 'reproducing_sum', array, total, layers, isr, ier, jsr, jer, err, only_on_PE, &
@@ -95,15 +100,16 @@ contains
 
   contains
 
-    subroutine check_size(name, there)
+    logical function too_few(name, there)
       character(len=*), intent(in) :: name
       integer, intent(in) :: there
       character(len=80) :: text
 
-      if (there >= ke) return
+      too_few = there < ke
+      if (.not. too_few) return
       write (text, '(2a, i0, a, i0, a)') name, ' has ', there, ' elements, but the array has ', ke, ' layers'
       call MOM_error(FATAL, 'reproducing_sum: '//trim(text))
-    end subroutine
+    end function
   end function
 
   function EFP_to_real(EFP1) result(value)

@@ -78,6 +78,8 @@ contains
       if (size(sums) < ke) then
         write (text, '(a, i0, a, i0, a)') 'sums has ', size(sums), ' elements, but the array has ', ke, ' layers'
         call mpp_error(FATAL, 'mpp_reproducing_sum: '//trim(text))
+        sum = 0
+        return
       end if
       ! Absent where it is not allocated.
       allocate (layers(ke))

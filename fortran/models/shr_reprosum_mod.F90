@@ -84,7 +84,10 @@ contains
 
     if (present(ddpdd_sum) .or. present(arr_gbl_max) .or. present(arr_max_levels) .or. &
         present(gbl_max_nsummands) .or. present(gbl_count) .or. present(repro_sum_validate)) continue
-    if (nsummands > dsummands) call stop_counts(nsummands, dsummands)
+    if (nsummands > dsummands) then
+      call stop_counts(nsummands, dsummands)
+      return
+    end if
     comm = MPI_COMM_WORLD
     if (present(commid)) comm = commid
     allow = allow_infnan_by_default

@@ -13,6 +13,10 @@ module layouts
     integer :: ranks = 0, px = 0, py = 0
   end type
 
+  interface flat
+    module procedure flat_2d, flat_3d
+  end interface
+
 contains
 
   ! Numbers of 300 binary magnitudes, of which most of the sum cancels; subnormals and ties.
@@ -67,8 +71,15 @@ contains
     block(HALO + 1:HALO + ie - is + 1, HALO + 1:HALO + je - js + 1) = field(is:ie, js:je)
   end function
 
-  function flat(field) result(elements)
+  function flat_2d(field) result(elements)
     real(dp), intent(in) :: field(:, :)
+    real(dp) :: elements(size(field))
+
+    elements = reshape(field, [size(field)])
+  end function
+
+  function flat_3d(field) result(elements)
+    real(dp), intent(in) :: field(:, :, :)
     real(dp) :: elements(size(field))
 
     elements = reshape(field, [size(field)])

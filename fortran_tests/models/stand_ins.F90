@@ -14,7 +14,7 @@ contains
   subroutine record(message)
     character(len=*), intent(in) :: message
 
-    fatal_message = message
+    if (fatal_message == '') fatal_message = message      ! the model would be gone
   end subroutine
 
   subroutine sum_integers(field, length)
