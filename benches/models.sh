@@ -35,14 +35,15 @@ modules=fortran/models
 for mpi in "${mpis[@]}"; do
     folder=target/benches/$mpi/models
     mkdir -p "$folder"
-    # One file after the other: a module has to be there before it is used.
-    objects=()
+    # One file after the other: a module has to be there before it is used, and its users follow it.
+    objects=() stale=no
     for source in fortran/samebits.F90 fortran_tests/models/stand_ins.F90 \
         $modules/{samebits_efp,samebits_fields,MOM_coms,shr_reprosum_mod}.F90 \
         benches/models/{extended_fixed_point,integer_vectors,turns,workloads,models}.F90; do
         object=$folder/$(basename "$source" .F90).o
         objects+=("$object")
-        [ "$object" -nt "$source" ] ||
+        [ "$object" -nt "$source" ] || stale=yes
+        [ "$stale" = no ] ||
             "mpifort.$mpi" "${flags[@]}" -fallow-argument-mismatch -w -J"$folder" -c "$source" -o "$object"
     done
     # samebits comes before the MPI library, which the wrapper names last.

@@ -4,8 +4,9 @@ module mpp_efp_mod
   use, intrinsic :: iso_fortran_env, only: int64, real32, real64
   use mpp_mod, only: mpp_error, mpp_sum, FATAL
   use samebits_efp, only: mpp_efp_type => efp, mpp_efp_plus => efp_plus, mpp_efp_minus => efp_minus, &
-                          operator(+), operator(-), assignment(=), to_real64, to_real32, is_finite
-  use samebits_fields, only: model, field_sum, field_sums, add_ranks, number_of
+                          operator(+), operator(-), assignment(=), convert, to_real64, to_real32, &
+                          is_finite
+  use samebits_fields, only: model, field_sum, field_sums, add_ranks, no_number
   implicit none
   private
 
@@ -109,8 +110,12 @@ contains
     logical, intent(inout), optional :: overflow
     type(mpp_efp_type) :: number
 
-    call set_up()
-    number = number_of(this, 'mpp_real_to_efp', val, overflow)
+    if (is_finite(val)) then
+      call convert(number, val)
+    else
+      call set_up()
+      call no_number(number, this, 'mpp_real_to_efp', val, overflow)
+    end if
   end function
 
   subroutine mpp_efp_list_sum_across_PEs(EFPs, nval, errors)

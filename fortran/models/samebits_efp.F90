@@ -7,29 +7,30 @@
 !
 ! Every double is such a number, and so is the sum of more doubles than there can be. Limbs have a
 ! sign each and 22 bits to spare, so that most sums carry nothing, and MPI_SUM can add the limbs of
-! four million ranks.
+! four million ranks. Most numbers use few limbs, and the others are neither stored nor read.
 module samebits_efp
   use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64
   implicit none
   private
 
   public :: efp, efp_plus, efp_minus, efp_assign, operator(+), operator(-), assignment(=)
-  public :: to_efp, from_words, to_real64, to_real32, is_finite, normalised
+  public :: to_efp, convert, from_words, from_limbs, to_real64, to_real32, is_finite, normalised, all_limbs
 
   integer, parameter, public :: LIMBS = 54
   integer, parameter, public :: WORDS = 67              ! of an exact accumulator of doubles
-  integer(int64), parameter, public :: MOST_TERMS = 2_int64**22
 
   integer, parameter :: WIDTH = 40                      ! bits of a limb
+  integer, parameter :: MOST_TERMS = 2**22
   integer(int64), parameter :: MASK = 2_int64**WIDTH - 1
   integer(int64), parameter :: HALF = 2_int64**(WIDTH - 1)
   ! An accumulator counts from 2**(-2162), the smallest product of two doubles: 17 words lower.
   integer, parameter :: WORDS_OF_PRODUCTS = 17
 
-  ! Copies are values. It holds what was last assigned to it; a declaration gives it no value.
+  ! Copies are values. A declaration gives it none.
   type :: efp
+    integer :: low, high              ! the limbs that there are; none where low > high
+    integer :: terms                  ! no limb but the last of all exceeds terms * 2**40
     integer(int64) :: limb(LIMBS)
-    integer(int64) :: terms         ! no limb but the last exceeds terms * 2**40
   end type
 
   interface operator(+)
@@ -46,58 +47,116 @@ contains
 
   elemental function efp_plus(a, b) result(total)
     type(efp), intent(in) :: a, b
-    type(efp) :: total, x, y
+    type(efp) :: total
 
-    total%terms = a%terms + b%terms
-    if (total%terms <= MOST_TERMS) then
-      total%limb = a%limb + b%limb
-    else
-      x = normalised(a)
-      y = normalised(b)
-      total%limb = x%limb + y%limb
-      total%terms = 2
-    end if
+    call add(total, a, b, 1)
   end function
 
   elemental function efp_minus(a, b) result(difference)
     type(efp), intent(in) :: a, b
-    type(efp) :: difference, x, y
+    type(efp) :: difference
 
-    difference%terms = a%terms + b%terms
-    if (difference%terms <= MOST_TERMS) then
-      difference%limb = a%limb - b%limb
-    else
-      x = normalised(a)
-      y = normalised(b)
-      difference%limb = x%limb - y%limb
-      difference%terms = 2
-    end if
+    call add(difference, a, b, -1)
   end function
+
+  pure subroutine add(total, a, b, times)
+    type(efp), intent(out) :: total
+    type(efp), intent(in) :: a, b
+    integer, intent(in) :: times
+
+    if (a%terms + b%terms <= MOST_TERMS) then
+      call add_limbs(total, a, b, times)
+    else
+      call add_limbs(total, normalised(a), normalised(b), times)
+    end if
+  end subroutine
+
+  pure subroutine add_limbs(total, a, b, times)
+    type(efp), intent(out) :: total
+    type(efp), intent(in) :: a, b
+    integer, intent(in) :: times
+    integer :: i
+
+    total%low = min(a%low, b%low)
+    total%high = max(a%high, b%high)
+    total%terms = a%terms + b%terms
+    do i = total%low, total%high
+      total%limb(i) = 0
+    end do
+    do i = a%low, a%high
+      total%limb(i) = a%limb(i)
+    end do
+    do i = b%low, b%high
+      total%limb(i) = total%limb(i) + times * b%limb(i)
+    end do
+  end subroutine
 
   elemental subroutine efp_assign(to, from)
     type(efp), intent(out) :: to
     type(efp), intent(in) :: from
+    integer :: i
 
-    to%limb = from%limb
+    to%low = from%low
+    to%high = from%high
     to%terms = from%terms
+    do i = from%low, from%high
+      to%limb(i) = from%limb(i)
+    end do
   end subroutine
 
-  ! The same number with limbs from -2**39 to 2**39 - 1, except for the last: then the limbs above
-  ! the highest bit of a number are 0, whatever its sign.
+  ! The same number with limbs from -2**39 to 2**39 - 1, except for the last of all, and as few of them
+  ! as there can be.
   elemental function normalised(number) result(same)
     type(efp), intent(in) :: number
     type(efp) :: same
     integer(int64) :: limb, carry
     integer :: i
 
+    same%low = number%low
+    same%high = number%high
+    same%terms = 1
     carry = 0
-    do i = 1, LIMBS - 1
+    do i = number%low, min(number%high, LIMBS - 1)
       limb = number%limb(i) + carry
       carry = shifta(limb + HALF, WIDTH)
       same%limb(i) = limb - shiftl(carry, WIDTH)
     end do
-    same%limb(LIMBS) = number%limb(LIMBS) + carry
-    same%terms = 1
+    if (number%high == LIMBS .and. number%low <= LIMBS) then
+      same%limb(LIMBS) = number%limb(LIMBS) + carry
+    else if (carry /= 0) then         ! less than 2**24
+      same%high = number%high + 1
+      same%limb(same%high) = carry
+    end if
+    do while (same%low <= same%high)
+      if (same%limb(same%low) /= 0) exit
+      same%low = same%low + 1
+    end do
+    do while (same%low <= same%high)
+      if (same%limb(same%high) /= 0) exit
+      same%high = same%high - 1
+    end do
+    if (same%low > same%high) then
+      same%low = LIMBS + 1
+      same%high = 0
+      same%terms = 0
+    end if
+  end function
+
+  ! All limbs, with zeros.
+  pure function all_limbs(number) result(limb)
+    type(efp), intent(in) :: number
+    integer(int64) :: limb(LIMBS)
+
+    limb = 0
+    limb(number%low:number%high) = number%limb(number%low:number%high)
+  end function
+
+  ! From the limbs of several numbers added up.
+  pure function from_limbs(limb) result(number)
+    integer(int64), intent(in) :: limb(LIMBS)
+    type(efp) :: number
+
+    number = normalised(efp(1, LIMBS, MOST_TERMS, limb))
   end function
 
   ! From the bits, and not by a comparison, which -ffast-math would take to be true.
@@ -112,8 +171,15 @@ contains
   elemental function to_efp(value) result(number)
     real(real64), intent(in) :: value
     type(efp) :: number
-    integer(int64) :: bits, mantissa, limb(3)
-    integer :: position, first, offset
+
+    call convert(number, value)
+  end function
+
+  elemental subroutine convert(number, value)
+    type(efp), intent(out) :: number
+    real(real64), intent(in) :: value
+    integer(int64) :: bits, mantissa
+    integer :: position, offset
 
     bits = transfer(value, bits)
     mantissa = ibits(bits, 0, 52)
@@ -122,32 +188,49 @@ contains
       mantissa = ibset(mantissa, 52)
       position = position - 1
     end if
-    first = position / WIDTH
-    offset = position - first * WIDTH
-    limb(1) = iand(shiftl(mantissa, offset), MASK)
-    mantissa = shiftr(mantissa, WIDTH - offset)
-    limb(2) = iand(mantissa, MASK)
-    limb(3) = shiftr(mantissa, WIDTH)
-    number%limb = 0
-    number%limb(first + 1:first + 3) = merge(-limb, limb, bits < 0)
+    number%low = position / WIDTH + 1
+    number%high = number%low + 2
     number%terms = 1
-  end function
+    offset = mod(position, WIDTH)
+    number%limb(number%low) = iand(shiftl(mantissa, offset), MASK)
+    mantissa = shiftr(mantissa, WIDTH - offset)
+    number%limb(number%low + 1) = iand(mantissa, MASK)
+    number%limb(number%high) = shiftr(mantissa, WIDTH)
+    if (bits < 0) number%limb(number%low:number%high) = -number%limb(number%low:number%high)
+  end subroutine
 
   ! The sum that an exact accumulator of doubles has written: an integer in two's complement, which
   ! counts from 2**(-2162), in words of which the first is the lowest. Summands are no products.
   pure function from_words(word) result(number)
     integer(int64), intent(in) :: word(WORDS)
     type(efp) :: number
-    integer :: i, bit, at, offset
+    integer :: first, last, i, bit, at, offset
 
-    do i = 1, LIMBS
+    ! Words below the lowest that is not 0 make no limbs, nor do those that only repeat the sign, but
+    ! for one.
+    first = WORDS_OF_PRODUCTS + 1
+    do while (first < WORDS .and. word(first) == 0)
+      first = first + 1
+    end do
+    last = WORDS
+    do while (last > first .and. word(last - 1) == word(WORDS))
+      last = last - 1
+    end do
+    number%low = (first - 1 - WORDS_OF_PRODUCTS) * 64 / WIDTH + 1
+    number%high = min(LIMBS, (last - 1 - WORDS_OF_PRODUCTS) * 64 / WIDTH + 1)
+    number%terms = 1
+    do i = number%low, number%high
       bit = (i - 1) * WIDTH
       at = bit / 64 + 1 + WORDS_OF_PRODUCTS
       offset = mod(bit, 64)
       number%limb(i) = shiftr(word(at), offset)
       if (offset > 0) number%limb(i) = ior(number%limb(i), shiftl(word(at + 1), 64 - offset))
-      if (i < LIMBS) number%limb(i) = iand(number%limb(i), MASK)
+      if (i < number%high) number%limb(i) = iand(number%limb(i), MASK)
     end do
+    ! The highest has the sign.
+    if (number%low <= number%high .and. number%high < LIMBS) then
+      number%limb(number%high) = shifta(shiftl(number%limb(number%high), 64 - WIDTH), 64 - WIDTH)
+    end if
     number = normalised(number)
   end function
 
@@ -197,8 +280,7 @@ contains
     integer(int64) :: limb(LIMBS + 3)
     integer :: last, at, offset
 
-    call magnitude(number, limb(:LIMBS), last, negative)
-    limb(LIMBS + 1:) = 0
+    call magnitude(number, limb, last, negative)
     mantissa = 0
     position = lowest
     if (last == 0) return
@@ -221,7 +303,7 @@ contains
   ! The absolute value in limbs from 0 to 2**40 - 1, and which of them is the last that is not 0.
   pure subroutine magnitude(number, limb, last, negative)
     type(efp), intent(in) :: number
-    integer(int64), intent(out) :: limb(LIMBS)
+    integer(int64), intent(out) :: limb(:)
     integer, intent(out) :: last
     logical, intent(out) :: negative
     type(efp) :: balanced
@@ -229,19 +311,21 @@ contains
     integer :: i
 
     balanced = normalised(number)
-    limb = balanced%limb
-    last = findloc(limb /= 0, .true., dim=1, back=.true.)
+    last = balanced%high
     negative = .false.
+    limb = 0
     if (last == 0) return
-    negative = limb(last) < 0
-    if (negative) limb = -limb
+    negative = balanced%limb(last) < 0
     carry = 0
-    do i = 1, last - 1
-      limb(i) = limb(i) + carry
+    do i = balanced%low, last
+      limb(i) = merge(-balanced%limb(i), balanced%limb(i), negative) + carry
+      carry = 0
+      if (i == last) exit
       carry = shifta(limb(i), WIDTH)
       limb(i) = iand(limb(i), MASK)
     end do
-    limb(last) = limb(last) + carry
-    if (limb(last) == 0) last = findloc(limb /= 0, .true., dim=1, back=.true.)
+    do while (limb(last) == 0)
+      last = last - 1
+    end do
   end subroutine
 end module

@@ -9,7 +9,7 @@ module samebits_fields
   implicit none
   private
 
-  public :: field_sum, field_sums, add_ranks, number_of
+  public :: field_sum, field_sums, add_ranks, no_number
 
   ! What the model's own modules do, and what they are asked later.
   type, public :: model
@@ -163,9 +163,10 @@ contains
     type(model), intent(in) :: this
     type(efp), intent(inout) :: numbers(:)
     logical, intent(in), optional :: only_here
-    integer(int64) :: users(LIMBS)
+    integer(int64) :: users(LIMBS), limb(LIMBS)
     integer(int64), allocatable :: sent(:)
-    integer :: i, k, at
+    integer, allocatable :: used(:)
+    integer :: i, k, n
 
     if (present(only_here)) then
       if (only_here) return
@@ -175,48 +176,38 @@ contains
     ! Of many numbers only the limbs are sent that some rank uses: mostly four to eight.
     users = 1
     if (size(numbers) * LIMBS > FEW) then
-      do i = 1, LIMBS
-        users(i) = merge(1, 0, any(numbers%limb(i) /= 0))
+      users = 0
+      do k = 1, size(numbers)
+        users(numbers(k)%low:numbers(k)%high) = 1
       end do
       call this%add(users)
     end if
 
-    allocate (sent(size(numbers) * count(users > 0)))
-    at = 0
+    used = pack([(i, i=1, LIMBS)], users > 0)
+    n = size(used)
+    if (n == 0) return
+    allocate (sent(n * size(numbers)))
     do k = 1, size(numbers)
-      do i = 1, LIMBS
-        if (users(i) == 0) cycle
-        at = at + 1
-        sent(at) = numbers(k)%limb(i)
-      end do
+      limb = all_limbs(numbers(k))
+      sent((k - 1) * n + 1:k * n) = limb(used)
     end do
-    if (at == 0) return
     call this%add(sent)
-    at = 0
+    limb = 0
     do k = 1, size(numbers)
-      do i = 1, LIMBS
-        if (users(i) == 0) cycle
-        at = at + 1
-        numbers(k)%limb(i) = sent(at)
-      end do
-      numbers(k)%terms = MOST_TERMS
+      limb(used) = sent((k - 1) * n + 1:k * n)
+      numbers(k) = from_limbs(limb)
     end do
-    numbers = normalised(numbers)
   end subroutine
 
-  ! A NaN or an infinity is no number: overflow becomes true, or the model stops.
-  function number_of(this, name, value, overflow) result(number)
+  ! What becomes of a NaN or an infinity: 0, and overflow is true, or the model stops.
+  subroutine no_number(number, this, name, value, overflow)
+    type(efp), intent(out) :: number
     type(model), intent(inout) :: this
     character(len=*), intent(in) :: name
     real(real64), intent(in) :: value
     logical, intent(inout), optional :: overflow
-    type(efp) :: number
     character(len=24) :: text
 
-    if (is_finite(value)) then
-      number = to_efp(value)
-      return
-    end if
     number = to_efp(0.0_real64)
     if (present(overflow)) then
       overflow = .true.
@@ -224,7 +215,7 @@ contains
       write (text, '(g0)') value
       call this%fatal(name//': '//trim(text)//' has no fixed-point representation; finite values have')
     end if
-  end function
+  end subroutine
 
   subroutine look_for_overflow(this, name, numbers, err)
     type(model), intent(inout) :: this
