@@ -26,10 +26,10 @@ module samebits_efp
   ! An accumulator counts from 2**(-2162), the smallest product of two doubles: 17 words lower.
   integer, parameter :: WORDS_OF_PRODUCTS = 17
 
-  ! Copies are values. A declaration gives it none.
+  ! Copies are values. It is 0 until it is assigned to.
   type :: efp
-    integer :: low, high              ! the limbs that there are; none where low > high
-    integer :: terms                  ! no limb but the last of all exceeds terms * 2**40
+    integer :: low = LIMBS + 1, high = 0    ! the limbs that there are; none where low > high
+    integer :: terms = 0                    ! no limb but the last of all exceeds terms * 2**40
     integer(int64) :: limb(LIMBS)
   end type
 

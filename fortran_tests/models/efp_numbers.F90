@@ -41,7 +41,7 @@ contains
     type(efp) :: forward, backward
     integer :: i
 
-    forward = to_efp(0.0_dp)
+    call same(to_real64(forward), 0.0_dp, 'a variable', HERE)
     backward = forward
     do i = 1, size(x)
       forward = forward + to_efp(x(i))
