@@ -219,7 +219,7 @@ contains
     number%low = (first - 1 - WORDS_OF_PRODUCTS) * 64 / WIDTH + 1
     number%high = min(LIMBS, (last - 1 - WORDS_OF_PRODUCTS) * 64 / WIDTH + 1)
     number%terms = 1
-    do i = number%low, number%high
+    do i = number%low, number%high            ! the highest has the sign, too
       bit = (i - 1) * WIDTH
       at = bit / 64 + 1 + WORDS_OF_PRODUCTS
       offset = mod(bit, 64)
@@ -227,10 +227,6 @@ contains
       if (offset > 0) number%limb(i) = ior(number%limb(i), shiftl(word(at + 1), 64 - offset))
       if (i < number%high) number%limb(i) = iand(number%limb(i), MASK)
     end do
-    ! The highest has the sign.
-    if (number%low <= number%high .and. number%high < LIMBS) then
-      number%limb(number%high) = shifta(shiftl(number%limb(number%high), 64 - WIDTH), 64 - WIDTH)
-    end if
     number = normalised(number)
   end function
 

@@ -43,7 +43,7 @@ contains
   subroutine sums_of_fields()
     type(mpp_efp_type) :: whole, again
     real(dp) :: sum, sums(3)
-    real(sp) :: short
+    real(sp) :: short, tie(3, 1)
     integer :: err
 
     sum = mpp_reproducing_sum(h(:, :, 1), is, ie, js, je, EFP_sum=whole, reproducing=.true., &
@@ -57,6 +57,12 @@ contains
     call same(mpp_efp_to_real(again), exact_sum([flat(fields(:, :, 2)), 0.0_dp], 8), 'EFP_sum of real(4)', HERE)
     call same(mpp_efp_real_diff(whole + again - again, whole), 0.0_dp, 'a + b - b', HERE)
     call same(mpp_efp_real_diff(mpp_efp_minus(mpp_efp_plus(whole, again), whole), again), 0.0_dp, 'by name', HERE)
+
+    ! A double between would be a tie of two floats.
+    tie = 0
+    if (rank == 0) tie(:, 1) = [1.0_sp, 2.0_sp**(-24), 2.0_sp**(-60)]
+    short = mpp_reproducing_sum(tie)
+    call same(real(short, dp), 1 + real(epsilon(1.0_sp), dp), 'real(4), rounded once', HERE)
 
     sum = mpp_reproducing_sum(h, is, ie, js, je, sums, EFP_sum=whole, err=err)
     call same(sum, exact_sum(flat(fields), 8), 'rank 3', HERE)

@@ -43,9 +43,12 @@ contains
 
   subroutine two_dimensions()
     type(EFP_type) :: whole, first, here
-    real(dp) :: sum
+    real(dp) :: sum, long(NI * NJ, LAYERS)
     integer :: err
 
+    long = reshape(fields, shape(long))
+    sum = reproducing_sum(long, 2, only_on_PE=.true.)
+    call same(sum, exact_sum(flat(long(2:, :)), 8), 'long columns', HERE)
     sum = reproducing_sum(h(:, :, 1), is, ie, js, je, EFP_sum=whole, err=err)
     call same(sum, exact(1), 'reproducing_sum', HERE)
     call check(err == 0, 'err', HERE)
@@ -146,9 +149,10 @@ contains
     if (rank == 0) g(is, js, 1) = odd_nan(3)
     sum = reproducing_sum(g(:, :, 1), is, ie, js, je, err=err)
     call check(err == merge(4, 0, rank == 0), 'err of a NaN', HERE)
-    call same(sum, without_rank_0(), 'the sum without the rank that has a NaN', HERE)
+    call same(sum, without_rank_0(1), 'the sum without the rank that has a NaN', HERE)
     sum = reproducing_sum(g, is, ie, js, je, err=err, sums=sums)
     call check(err == merge(2, 0, rank == 0), 'err of a NaN in layers', HERE)
+    call same(sums(4), without_rank_0(4), 'a layer without the rank that has a NaN', HERE)
     call says('', 'err says it', HERE)
     if (rank == 0) g(ie, je, 3) = -infinity()
     sum = reproducing_sum(g(:, :, 3), is, ie, js, je, err=err)
@@ -177,10 +181,11 @@ contains
     call says('real_to_EFP: NaN has no fixed-point representation', 'real_to_EFP', HERE)
   end subroutine
 
-  real(dp) function without_rank_0()
+  real(dp) function without_rank_0(k)
+    integer, intent(in) :: k
     real(dp) :: other(NI, NJ)
 
-    other = fields(:, :, 1)
+    other = fields(:, :, k)
     other(1:NI / this%px, 1:NJ / this%py) = 0
     without_rank_0 = exact_sum([flat(other), 0.0_dp], 8)
   end function

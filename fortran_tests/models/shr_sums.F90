@@ -83,7 +83,7 @@ contains
 
   ! They are refused, on the rank that has one, or summed as IEEE 754 says.
   subroutine infinities()
-    real(dp) :: sums(FIELDS), kept(5, FIELDS)
+    real(dp) :: sums(FIELDS), kept(5, FIELDS), diff(2, FIELDS)
 
     if (count > 5) then
       kept = arr(:5, :)
@@ -93,7 +93,10 @@ contains
       arr(2:3, 4) = [infinity(), -infinity()]
       arr(1:2, 5) = huge(1.0_dp)
     end if
-    call shr_reprosum_calc(arr, sums, count, count + SPARE, FIELDS, allow_infnan=.true., commid=comm)
+    shr_reprosum_reldiffmax = 0.1_dp
+    call shr_reprosum_calc(arr, sums, count, count + SPARE, FIELDS, allow_infnan=.true., commid=comm, rel_diff=diff)
+    shr_reprosum_reldiffmax = -1
+    call check(all(abs(diff) <= 0), 'rel_diff of sums that are not finite', HERE)
     call check(fatal_message == '', fatal_message, HERE)
     call same(sums(1), infinity(), 'infinity', HERE)
     call check(is_infinite(sums(2)) .and. is_negative(sums(2)), 'an infinity below zero', HERE)
