@@ -1,7 +1,7 @@
-! The baseline for shr_reprosum_calc, after Mirin and Worley, "Improving the performance scalability of the
-! community atmosphere model" (IJHPCA 26, 2012): the exponents of the largest and the smallest summand of each
-! field are found over all ranks; each summand becomes integers below the largest one, in as many levels as
-! it takes; and the levels of all fields are added by one more MPI_Allreduce.
+! The baseline for shr_reprosum_calc, after Mirin and Worley, "Improving the performance scalability
+! of the community atmosphere model" (IJHPCA 26, 2012): the exponents of the largest and the smallest
+! summand of each field are found over all ranks; each summand becomes integers below the largest one,
+! in as many levels as it takes; and the levels of all fields are added by one more MPI_Allreduce.
 module integer_vectors
   use, intrinsic :: iso_fortran_env, only: int64, real64
   use mpi

@@ -1,5 +1,5 @@
-! Sums of models' fields: the published algorithms and the modules of ../../fortran/models in turn, in one
-! run. A row shows the least and the median time of each. The argument: seconds for each row.
+! Sums of models' fields: the published algorithms and the modules of ../../fortran/models in turn, in
+! one run. A row shows the least and the median time of each. The argument: seconds for each row.
 program models
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi

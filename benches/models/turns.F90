@@ -94,7 +94,8 @@ contains
       least(k) = minval(times(k, :))
       middle(k) = median(times(k, :))
     end do
-    if (rank == 0) print '(a34, 2(2f12.2, f8.2))', title, least, least(2) / least(1), middle, middle(2) / middle(1)
+    if (rank == 0) print '(a34, 2(2f12.2, f8.2))', &
+      title, least, least(2) / least(1), middle, middle(2) / middle(1)
   end subroutine
 
   ! Half of the values are at most so large.

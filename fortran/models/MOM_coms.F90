@@ -107,7 +107,8 @@ contains
 
       too_few = there < ke
       if (.not. too_few) return
-      write (text, '(2a, i0, a, i0, a)') name, ' has ', there, ' elements, but the array has ', ke, ' layers'
+      write (text, '(2a, i0, a, i0, a)') name, ' has ', there, &
+        ' elements, but the array has ', ke, ' layers'
       call MOM_error(FATAL, 'reproducing_sum: '//trim(text))
     end function
   end function

@@ -11,7 +11,8 @@ module mpp_efp_mod
   private
 
   public :: mpp_reproducing_sum, mpp_efp_list_sum_across_PEs
-  public :: mpp_efp_type, mpp_efp_plus, mpp_efp_minus, mpp_efp_to_real, mpp_real_to_efp, mpp_efp_real_diff
+  public :: mpp_efp_type, mpp_efp_plus, mpp_efp_minus
+  public :: mpp_efp_to_real, mpp_real_to_efp, mpp_efp_real_diff
   public :: operator(+), operator(-), assignment(=)
   public :: mpp_query_efp_overflow_error, mpp_reset_efp_overflow_error
 
@@ -77,7 +78,8 @@ contains
     ke = size(array, 3)
     if (present(sums)) then
       if (size(sums) < ke) then
-        write (text, '(a, i0, a, i0, a)') 'sums has ', size(sums), ' elements, but the array has ', ke, ' layers'
+        write (text, '(a, i0, a, i0, a)') 'sums has ', size(sums), &
+          ' elements, but the array has ', ke, ' layers'
         call mpp_error(FATAL, 'mpp_reproducing_sum: '//trim(text))
         sum = 0
         return

@@ -14,7 +14,8 @@ module samebits_efp
   private
 
   public :: efp, efp_plus, efp_minus, efp_assign, operator(+), operator(-), assignment(=)
-  public :: to_efp, convert, from_words, from_limbs, to_real64, to_real32, is_finite, normalised, all_limbs
+  public :: to_efp, convert, to_real64, to_real32, is_finite
+  public :: from_words, from_limbs, all_limbs, normalised
 
   integer, parameter, public :: LIMBS = 54
   integer, parameter, public :: WORDS = 67              ! of an exact accumulator of doubles

@@ -80,7 +80,7 @@ contains
     real(r8), intent(out), optional :: rel_diff(2, nflds)
     integer, intent(in), optional :: commid
     integer :: comm, field, ierror
-    logical :: allow
+    logical :: allow, compares
 
     if (present(ddpdd_sum) .or. present(arr_gbl_max) .or. present(arr_max_levels) .or. &
         present(gbl_max_nsummands) .or. present(gbl_count) .or. present(repro_sum_validate)) continue
@@ -103,16 +103,17 @@ contains
       if (ierror /= MPI_SUCCESS) call shr_sys_abort('shr_reprosum_calc: '//samebits_error_message())
     end if
 
-    if (present(arr_gbl_max_out) .or. present(arr_max_levels_out) .or. present(gbl_max_nsummands_out)) then
-      call find_bounds(arr(:nsummands, :), comm, arr_gbl_max_out, arr_max_levels_out, gbl_max_nsummands_out)
+    if (present(arr_gbl_max_out) .or. present(arr_max_levels_out) .or. &
+        present(gbl_max_nsummands_out)) then
+      call find_bounds(arr(:nsummands, :), comm, arr_gbl_max_out, arr_max_levels_out, &
+                       gbl_max_nsummands_out)
     end if
-    if (present(rel_diff)) then
-      rel_diff = 0
-      if (shr_reprosum_reldiffmax >= 0) call compare(arr(:nsummands, :), arr_gsum, comm, rel_diff)
-    end if
+    compares = present(rel_diff) .and. shr_reprosum_reldiffmax >= 0
+    if (present(rel_diff)) rel_diff = 0
+    if (compares) call compare(arr(:nsummands, :), arr_gsum, comm, rel_diff)
     if (present(repro_sum_stats)) then
       repro_sum_stats(1) = repro_sum_stats(1) + 1
-      if (present(rel_diff) .and. shr_reprosum_reldiffmax >= 0) repro_sum_stats(4) = repro_sum_stats(4) + 1
+      if (compares) repro_sum_stats(4) = repro_sum_stats(4) + 1
     end if
   end subroutine
 
@@ -136,8 +137,8 @@ contains
     if (present(logunit)) unit = logunit
     relative = maxloc(rel_diff(1, :), dim=1, mask=exceeds)
     absolute = maxloc(rel_diff(2, :), dim=1, mask=exceeds)
-    write (unit, '(2a, i0, a, i0, a, es10.3)') trim(name), ': the exact sums of ', exceeding, ' of ', nflds, &
-      ' fields differ from those in floating point by more than', shr_reprosum_reldiffmax
+    write (unit, '(2a, i0, a, i0, a, es10.3)') trim(name), ': the exact sums of ', exceeding, &
+      ' of ', nflds, ' fields differ from those in floating point by more than', shr_reprosum_reldiffmax
     write (unit, '(a, i0, a, 2es24.16)') '  largest relative difference, field ', relative, &
       ', relative and absolute:', rel_diff(:, relative)
     write (unit, '(a, i0, a, 2es24.16)') '  largest absolute difference, field ', absolute, &
@@ -171,7 +172,7 @@ contains
       call samebits_sums_value(sums, field, value)
       if (is_finite(value)) cycle
       nans = nans + count(is_nan(values(:, field)))
-      infinities = infinities + count(.not. is_finite(values(:, field)) .and. .not. is_nan(values(:, field)))
+      infinities = infinities + count(.not. is_finite(values(:, field))) - count(is_nan(values(:, field)))
     end do
     if (nans == 0 .and. infinities == 0) return
     call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
@@ -184,7 +185,8 @@ contains
     integer, intent(in) :: nsummands, dsummands
     character(len=80) :: text
 
-    write (text, '(2(a, i0))') 'nsummands is ', nsummands, ', but the first extent, dsummands, is ', dsummands
+    write (text, '(2(a, i0))') 'nsummands is ', nsummands, &
+      ', but the first extent, dsummands, is ', dsummands
     call shr_sys_abort('shr_reprosum_calc: '//trim(text))
   end subroutine
 

@@ -1,8 +1,8 @@
 ! FMS's module mpp_efp_mod, on the same fields and layouts; sums of reals of 4 bytes are rounded once.
 #include "binding.h"
 subroutine fms_sums_test(most)
-  use mpp_efp_mod, only: mpp_reproducing_sum, mpp_efp_list_sum_across_PEs, mpp_efp_type, operator(+), operator(-), &
-                         assignment(=), mpp_efp_plus, mpp_efp_minus, mpp_efp_to_real, mpp_real_to_efp, &
+  use mpp_efp_mod, only: mpp_reproducing_sum, mpp_efp_list_sum_across_PEs, mpp_efp_type, &
+                         operator(+), operator(-), assignment(=), mpp_efp_plus, mpp_efp_minus, mpp_efp_to_real, mpp_real_to_efp, &
                          mpp_efp_real_diff, mpp_query_efp_overflow_error, mpp_reset_efp_overflow_error
   use communicators
   use exact_oracle
@@ -56,7 +56,8 @@ contains
     call same(real(short, dp), exact_sum([real(flat(fields(:, :, 2)), dp), 0.0_dp], 4), 'real(4)', HERE)
     call same(mpp_efp_to_real(again), exact_sum([flat(fields(:, :, 2)), 0.0_dp], 8), 'EFP_sum of real(4)', HERE)
     call same(mpp_efp_real_diff(whole + again - again, whole), 0.0_dp, 'a + b - b', HERE)
-    call same(mpp_efp_real_diff(mpp_efp_minus(mpp_efp_plus(whole, again), whole), again), 0.0_dp, 'by name', HERE)
+    call same(mpp_efp_real_diff(mpp_efp_minus(mpp_efp_plus(whole, again), whole), again), 0.0_dp, &
+              'by name', HERE)
 
     ! A double between would be a tie of two floats.
     tie = 0
@@ -83,7 +84,8 @@ contains
     numbers(20) = mpp_real_to_efp(huge(1.0_dp))
     call mpp_efp_list_sum_across_PEs(numbers, 20, errors)
     do i = 1, 19
-      call same(mpp_efp_to_real(numbers(i)), exact_sum([fields(i, 1:this%ranks, 1), 0.0_dp], 8), 'of a list', HERE)
+      call same(mpp_efp_to_real(numbers(i)), exact_sum([fields(i, 1:this%ranks, 1), 0.0_dp], 8), &
+                'of a list', HERE)
     end do
     call check(.not. any(errors(:19)) .and. (errors(20) .eqv. this%ranks > 1), 'errors', HERE)
     call check(mpp_query_efp_overflow_error() .eqv. this%ranks > 1, 'mpp_query_efp_overflow_error', HERE)

@@ -71,7 +71,8 @@ contains
 
     here = first + reproducing_sum_EFP(h(:, :, 3), is, ie, js, je)
     call same(EFP_to_real(here), exact_sum(flat(fields(:, :, [1, 3])), 8), 'EFP + EFP', HERE)
-    call same(EFP_real_diff(here - reproducing_sum_EFP(h(:, :, 3), is, ie, js, je), first), 0.0_dp, 'a + b - b', HERE)
+    call same(EFP_real_diff(here - reproducing_sum_EFP(h(:, :, 3), is, ie, js, je), first), 0.0_dp, &
+              'a + b - b', HERE)
     call same(EFP_to_real(EFP_minus(EFP_plus(here, first), first)), EFP_to_real(here), 'by name', HERE)
   end subroutine
 

@@ -94,7 +94,8 @@ contains
       arr(1:2, 5) = huge(1.0_dp)
     end if
     shr_reprosum_reldiffmax = 0.1_dp
-    call shr_reprosum_calc(arr, sums, count, count + SPARE, FIELDS, allow_infnan=.true., commid=comm, rel_diff=diff)
+    call shr_reprosum_calc(arr, sums, count, count + SPARE, FIELDS, allow_infnan=.true., commid=comm, &
+                           rel_diff=diff)
     shr_reprosum_reldiffmax = -1
     call check(all(abs(diff) <= 0), 'rel_diff of sums that are not finite', HERE)
     call check(fatal_message == '', fatal_message, HERE)
@@ -126,7 +127,8 @@ contains
       call check(largest(k) > maxval(abs(whole(:, k))) .and. largest(k) <= 2 * maxval(abs(whole(:, k))), &
                  'arr_gbl_max_out', HERE)
       call check(levels(k) == 2 + (53 + exponent(maxval(abs(whole(:, k)))) &
-                 - exponent(minval(abs(whole(:, k)), mask=abs(whole(:, k)) > 0))) / bits, 'arr_max_levels_out', HERE)
+                 - exponent(minval(abs(whole(:, k)), mask=abs(whole(:, k)) > 0))) / bits, &
+                 'arr_max_levels_out', HERE)
     end do
     call check(levels(2) == 2 + 53 / bits, 'levels of zeros', HERE)
     call same(largest(2), 2.0_dp**(-1021), 'arr_gbl_max_out of zeros', HERE)
@@ -144,14 +146,16 @@ contains
     call shr_reprosum_calc(arr, sums, count, count + SPARE, FIELDS, commid=comm, rel_diff=diff, &
                            repro_sum_stats=stats)
     call check(all(abs(diff) <= 0) .and. all(stats == [1, 0, 0, 0, 0]), 'rel_diff without a tolerance', HERE)
-    call check(.not. shr_reprosum_tolExceeded('test', FIELDS, .true., -99, diff + 1), 'without a tolerance', HERE)
+    call check(.not. shr_reprosum_tolExceeded('test', FIELDS, .true., -99, diff + 1), &
+               'without a tolerance', HERE)
 
     shr_reprosum_reldiffmax = 1.0e-10_dp
     call shr_reprosum_calc(arr, sums, count, count + SPARE, FIELDS, commid=comm, rel_diff=diff, &
                            repro_sum_stats=stats)
     call check(all(stats == [2, 0, 0, 1, 0]), 'statistics of a comparison', HERE)
     call check(all(abs(diff(:, 2)) <= 0), 'the sum of zeros', HERE)
-    call check(diff(1, 3) < 1.0e-13_dp .and. abs(diff(2, 3) - diff(1, 3) * sums(3)) <= 1.0e-12_dp, 'a sum of ones', HERE)
+    call check(diff(1, 3) < 1.0e-13_dp .and. abs(diff(2, 3) - diff(1, 3) * sums(3)) <= 1.0e-12_dp, &
+               'a sum in floating point', HERE)
     call check(.not. shr_reprosum_tolExceeded('test', 1, .true., -99, diff(:, 3)), 'within the tolerance', HERE)
     diff(:, 4) = [1.0_dp, 2.0_dp]
     diff(:, 5) = [0.5_dp, 3.0_dp]
