@@ -6,12 +6,12 @@ module MOM_coms
   use MOM_coms_infra
   use MOM_error_handler, only: MOM_error, FATAL
   use samebits_efp, only: EFP_type => efp, EFP_plus => efp_plus, EFP_minus => efp_minus, &
-                          operator(+), operator(-), assignment(=), convert, to_real64, is_finite
+                          operator(+), operator(-), assignment(=), convert, to_real64, is_finite, has_real64
   use samebits_fields, only: model, field_sum, field_sums, add_ranks, no_number
   implicit none
 
   private :: int64, real64, MOM_error, FATAL
-  private :: convert, to_real64, is_finite, model, field_sum, field_sums, add_ranks, no_number
+  private :: convert, to_real64, is_finite, has_real64, model, field_sum, field_sums, add_ranks, no_number
   private :: this, add_over_PEs, stop_model, set_up, reciprocal
 
   interface reproducing_sum
@@ -148,7 +148,7 @@ contains
 
     call set_up()
     call add_ranks(this, EFPs(:nval))
-    overflows = .not. is_finite(to_real64(EFPs(:nval)))
+    overflows = .not. has_real64(EFPs(:nval))
     this%overflow = any(overflows)
     if (present(errors)) then
       errors(:) = .false.

@@ -5,7 +5,7 @@ module mpp_efp_mod
   use mpp_mod, only: mpp_error, mpp_sum, FATAL
   use samebits_efp, only: mpp_efp_type => efp, mpp_efp_plus => efp_plus, mpp_efp_minus => efp_minus, &
                           operator(+), operator(-), assignment(=), convert, to_real64, to_real32, &
-                          is_finite
+                          is_finite, has_real64
   use samebits_fields, only: model, field_sum, field_sums, add_ranks, no_number
   implicit none
   private
@@ -128,7 +128,7 @@ contains
 
     call set_up()
     call add_ranks(this, EFPs(:nval))
-    overflows = .not. is_finite(to_real64(EFPs(:nval)))
+    overflows = .not. has_real64(EFPs(:nval))
     this%overflow = any(overflows)
     if (present(errors)) then
       errors(:) = .false.

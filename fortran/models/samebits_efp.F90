@@ -14,7 +14,7 @@ module samebits_efp
   private
 
   public :: efp, efp_plus, efp_minus, efp_assign, operator(+), operator(-), assignment(=)
-  public :: to_efp, convert, to_real64, to_real32, is_finite
+  public :: to_efp, convert, to_real64, to_real32, is_finite, has_real64
   public :: from_words, from_limbs, all_limbs, normalised
 
   integer, parameter, public :: LIMBS = 54
@@ -245,6 +245,15 @@ contains
     if (position < 2046) bits = min(INFINITY, shiftl(int(position, int64), 52) + mantissa)
     if (negative) bits = ibset(bits, 63)
     value = transfer(bits, value)
+  end function
+
+  ! Whether it does not exceed the largest double. Most have no limb so high.
+  elemental function has_real64(number) result(finite)
+    type(efp), intent(in) :: number
+    logical :: finite
+
+    finite = number%high < LIMBS - 1
+    if (.not. finite) finite = is_finite(to_real64(number))
   end function
 
   ! Not by way of a double: that would round twice.

@@ -2,6 +2,7 @@
 ! (docs/models.md). What a rank holds is summed by samebits; the limbs of the ranks' sums are added by
 ! the model's own sum of integers, over the ranks that the model has chosen.
 module samebits_fields
+  use, intrinsic :: iso_c_binding, only: c_f_pointer, c_loc
   use, intrinsic :: iso_fortran_env, only: int8, int64, real32, real64
   use samebits, only: samebits_accumulator, samebits_accumulator_create, samebits_accumulator_add, &
                       samebits_accumulator_clear, samebits_accumulator_write
@@ -42,7 +43,7 @@ module samebits_fields
     logical :: nan = .false., infinity = .false.
   end type
 
-  integer, parameter :: HEADER = 32, BYTES = HEADER + 8 * WORDS + 4   ! of a written accumulator
+  integer, parameter :: HEADER = 4              ! words of a written accumulator
   integer, parameter :: CHUNK = 2048            ! elements that are copied, and stay in the cache
   integer, parameter :: FEW = 8 * LIMBS         ! integers that are sent without asking for their range
 
@@ -155,7 +156,8 @@ contains
       total = total + numbers(k)
     end do
     if (present(layers)) layers(:extents(3)) = numbers
-    call look_for_overflow(this, name, [numbers, total], err)
+    call look_for_overflow(this, name, numbers, err)
+    call look_for_overflow(this, name, [total], err)
   end subroutine
 
   ! Adds the numbers of the ranks that the model has chosen, one by one.
@@ -172,7 +174,9 @@ contains
       if (only_here) return
     end if
     if (size(numbers) == 0) return
-    numbers = normalised(numbers)
+    do k = 1, size(numbers)
+      if (numbers(k)%terms > 1) numbers(k) = normalised(numbers(k))
+    end do
     ! Of many numbers only the limbs are sent that some rank uses: mostly four to eight.
     users = 1
     if (size(numbers) * LIMBS > FEW) then
@@ -223,7 +227,7 @@ contains
     type(efp), intent(in) :: numbers(:)
     integer, intent(inout), optional :: err
 
-    if (all(is_finite(to_real64(numbers)))) return
+    if (all(has_real64(numbers))) return
     this%overflow = .true.
     if (present(err)) then
       if (err == 0) err = 2
@@ -333,16 +337,15 @@ contains
   subroutine finish(total, bad)
     type(efp), intent(out) :: total
     type(found), intent(out) :: bad
-    integer(int8) :: written(BYTES)
-    integer :: flags
+    integer(int64), target :: written(HEADER + WORDS + 1)
+    integer(int8), pointer :: bytes(:)
 
-    call samebits_accumulator_write(accumulator, written)
-    flags = written(BYTES - 3)
-    bad = found(btest(flags, 0), btest(flags, 1) .or. btest(flags, 2))
-    if (bad%nan .or. bad%infinity) then
-      total = to_efp(0.0_real64)
-    else
-      total = from_words(transfer(written(HEADER + 1:HEADER + 8 * WORDS), [0_int64]))
-    end if
+    call c_f_pointer(c_loc(written), bytes, [8 * (HEADER + WORDS) + 4])
+    call samebits_accumulator_write(accumulator, bytes)
+    associate (flags => bytes(8 * (HEADER + WORDS) + 1))
+      bad = found(btest(flags, 0), btest(flags, 1) .or. btest(flags, 2))
+    end associate
+    if (bad%nan .or. bad%infinity) return
+    total = from_words(written(HEADER + 1:HEADER + WORDS))
   end subroutine
 end module
