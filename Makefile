@@ -139,6 +139,12 @@ bench-kernels: ## measures the sums of one process (DATATYPE=double ...: benches
 	@scripts/setup.sh build bench-kernels
 	@benches/kernels.sh
 
+.PHONY: bench-models
+bench-models: ## measures the modules for Fortran models against published algorithms (RANKS=2 ...: benches/models.sh)
+	@scripts/setup.sh build bench
+	@scripts/build.sh
+	@benches/models.sh
+
 .PHONY: bench-short
 bench-short: ## measures sums and dot products of a few numbers (DATATYPE=double ...: benches/short)
 	@scripts/setup.sh build

@@ -34,6 +34,7 @@ $3/bash-completion/completions/samebits 644
 $3/zsh/site-functions/_samebits 644
 $3/fish/vendor_completions.d/samebits.fish 644
 $([ ! -f "$root/fortran/samebits.F90" ] || echo "$3/samebits/fortran/samebits.F90 644")
+$(cd "$root/fortran" && printf "$3/samebits/fortran/%s 644\n" models/*.F90)
 EOF
 }
 

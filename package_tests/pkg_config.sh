@@ -11,6 +11,8 @@ export PKG_CONFIG_PATH="$PWD/moved prefix/lib/pkgconfig"
 # What pkg-config prints is for a shell to read: its spaces are quoted.
 libdir=$(pkg-config --variable=libdir samebits)
 module=$(pkg-config --variable=fortran samebits)
+models=$(pkg-config --variable=fortran_models samebits)
+[ -f "${models//\\/}/shr_reprosum_mod.F90" ] || fail "fortran_models" "the folder of shr_reprosum_mod.F90" "$models"
 
 # program NAME COMPILER ARGUMENTS: compiles as these say, runs
 program() {

@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/package.sh
 . scripts/package.sh
 # shellcheck disable=SC2034
-libdir=build includedir=include module=fortran/samebits.F90
+libdir=build includedir=include module=fortran/samebits.F90 models=fortran/models
 
 put_text() { # put_text TARGET, whose text it reads; what is the same is left alone
     local fresh=$1.$$

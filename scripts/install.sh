@@ -48,7 +48,7 @@ below() { # below NAME DIR
 libdir=$(below LIBDIR "${LIBDIR-lib}")
 includedir=$(below INCLUDEDIR "${INCLUDEDIR-include}")
 datadir=$(below DATADIR "${DATADIR-share}")
-module=$datadir/samebits/fortran/samebits.F90
+module=$datadir/samebits/fortran/samebits.F90 models=$datadir/samebits/fortran/models
 case $prefix/$libdir in
 *,*) stop "the library's folder would be \"$prefix/$libdir\"; linkers cut their options at commas" ;;
 esac
@@ -93,6 +93,9 @@ done
 # Files of compiled modules differ between compilers, so programs compile its source.
 if [ -f fortran/samebits.F90 ]; then
     put 644 fortran/samebits.F90 "$module"
+    for file in fortran/models/*.F90; do
+        put 644 "$file" "$models/${file##*/}"
+    done
 fi
 
 put_text() { # put_text TARGET, whose text it reads

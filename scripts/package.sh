@@ -21,15 +21,15 @@ way_up() { # way_up DIR
 filled() { # filled SOURCE: its text, with the values of the variables that it names
     local text name
     text=$(<"$1")
-    for name in version major rust_version sha256 libdir includedir datadir module up; do
+    for name in version major rust_version sha256 libdir includedir datadir module models up; do
         text=${text//"@$name@"/"${!name-}"}
     done
     printf '%s\n' "$text"
 }
 
 # fill PUT DIR: fills in the files below DIR, a path from the prefix like libdir, includedir and
-# module, the source of the Fortran module. PUT gets the path of each from the prefix, and reads
-# its text.
+# module, the source of the Fortran module, and models, the folder of those for models. PUT gets the
+# path of each from the prefix, and reads its text.
 fill() {
     local up
     up=$(way_up "$2/pkgconfig")
