@@ -6,5 +6,7 @@
 //! number (`settle`) and the choice of the instructions when the library is loaded (`choice`).
 
 mod choice;
+mod fpenv;
+pub mod scalar;
 mod settle;
 pub mod table;
