@@ -40,13 +40,21 @@ macro_rules! jump {
     };
 }
 
+// (Of the functions only the addresses are wanted here, without their types.)
+mod addresses {
+    macro_rules! functions {
+        ($($name:ident: $shape:ident($type:ty) [$($symbol:ident),*] [$($exported:ident),*];)*) => {
+            unsafe extern "C" {
+                $($(pub fn $symbol();)*)*
+            }
+        };
+    }
+    include!(concat!(env!("OUT_DIR"), "/functions.rs"));
+}
+use addresses::*;
+
 macro_rules! functions {
     ($($name:ident: $shape:ident($type:ty) [$first:ident $(, $other:ident)*] [$($exported:ident),*];)*) => {
-        #[allow(clashing_extern_declarations)] // only the addresses are wanted
-        unsafe extern "C" {
-            $(fn $first(); $(fn $other();)*)*
-        }
-
         /// Where each function's exported names lead.
         #[allow(non_snake_case)]
         mod jumps {
@@ -72,7 +80,7 @@ include!(concat!(env!("OUT_DIR"), "/functions.rs"));
 
 /// The index of the variant that the processor is fastest with.
 #[cfg(target_arch = "x86_64")]
-fn fastest() -> usize {
+pub fn fastest() -> usize {
     let has_v3 = is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("fma")
         && is_x86_feature_detected!("bmi1")
@@ -84,7 +92,7 @@ fn fastest() -> usize {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn fastest() -> usize {
+pub fn fastest() -> usize {
     0
 }
 

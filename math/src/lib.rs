@@ -5,8 +5,16 @@
 //! each set of instructions (`table`, `build/`). Around it stand the rules for what is no ordinary
 //! number (`settle`) and the choice of the instructions when the library is loaded (`choice`).
 
+// (choice.rs wants the addresses of functions only, and declares them without their types.)
+#![allow(clashing_extern_declarations)]
+
 mod choice;
 mod fpenv;
 pub mod scalar;
 mod settle;
 pub mod table;
+
+/// The index of the variant that the processor is fastest with; it has those before it, too.
+pub fn fastest_variant() -> usize {
+    choice::fastest()
+}

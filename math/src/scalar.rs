@@ -38,13 +38,44 @@ macro_rules! declared {
     };
 }
 
+/// A function by its shape and its type.
+#[derive(Clone, Copy)]
+pub enum Call {
+    OneDouble(pointer!(One, f64)),
+    OneFloat(pointer!(One, f32)),
+    TwoDouble(pointer!(Two, f64)),
+    TwoFloat(pointer!(Two, f32)),
+    SinCosDouble(pointer!(SinCos, f64)),
+    SinCosFloat(pointer!(SinCos, f32)),
+    SignDouble(pointer!(Sign, f64)),
+    SignFloat(pointer!(Sign, f32)),
+}
+
+macro_rules! call {
+    (One, f64, $of:expr) => { Call::OneDouble($of) };
+    (One, f32, $of:expr) => { Call::OneFloat($of) };
+    (Two, f64, $of:expr) => { Call::TwoDouble($of) };
+    (Two, f32, $of:expr) => { Call::TwoFloat($of) };
+    (SinCos, f64, $of:expr) => { Call::SinCosDouble($of) };
+    (SinCos, f32, $of:expr) => { Call::SinCosFloat($of) };
+    (Sign, f64, $of:expr) => { Call::SignDouble($of) };
+    (Sign, f32, $of:expr) => { Call::SignFloat($of) };
+}
+
 macro_rules! functions {
-    ($($name:ident: $shape:ident($type:ty) [$($symbol:ident),*] [$($exported:ident),*];)*) => {
+    ($($name:ident: $shape:ident($type:tt) [$($symbol:ident),*] [$($exported:ident),*];)*) => {
         $(declared!($shape, $type, $($symbol)*);)*
 
         /// The functions of one variant, under their names in C.
         pub struct Scalars {
             $(pub $name: pointer!($shape, $type),)*
+        }
+
+        impl Scalars {
+            /// All of them, with their names.
+            pub fn all(&self) -> Vec<(&'static str, Call)> {
+                vec![$((stringify!($name), call!($shape, $type, self.$name)),)*]
+            }
         }
 
         const COUNT: usize = NAMES.len();
