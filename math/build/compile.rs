@@ -54,13 +54,15 @@ fn unit(first: &Function, ty: Type, source: &Path, variant: &Variant) -> String 
     let header = if first.source.ends_with("gamma") { "gamma.h" } else { "entry.h" };
     let leaving = if name == "pow" { "#define SAMEBITS_MATH_POW\n" } else { "" };
     let mut text = format!(
-        "{leaving}#include \"{header}\"\n{declaration}\n#include \"leaving.h\"\n#include \"{}\"\n",
+        "{leaving}#include \"{header}\"\n{declaration}\n#include \"source.h\"\n#include \"{}\"\n",
         source.display()
     );
     for function in FUNCTIONS.iter().filter(|function| function.source == first.source) {
         let wrapper = match (function.shape, function.stem) {
             (Shape::One, "lgamma") => "LGAMMA",
             (Shape::One, _) => "ONE",
+            (Shape::Two, "pow") => "POW",
+            (Shape::Two, "atan2" | "atan2pi") => "ATAN2",
             (Shape::Two, _) => "TWO",
             (Shape::SinCos, _) => "SINCOS",
             (Shape::Sign, "lgamma") => "LGAMMA_R",
@@ -72,7 +74,7 @@ fn unit(first: &Function, ty: Type, source: &Path, variant: &Variant) -> String 
             variant.symbol,
             function.name(ty),
             i32::from(function.sees_subnormals),
-            i32::from(function.underflows)
+            function.rules()
         )
         .expect("a string can be written");
     }

@@ -8,6 +8,8 @@ mod register {
     /// Subnormal arguments are zero; subnormal results are.
     pub const FLUSHED: u32 = 1 << 6 | 1 << 15;
     pub const OVERFLOW: u32 = 1 << 3;
+    pub const UNDERFLOW: u32 = 1 << 4;
+    pub const INEXACT: u32 = 1 << 5;
     pub const ROUNDING: u32 = 3 << 13;
 
     pub fn get() -> u32 {
@@ -48,6 +50,13 @@ pub fn has_overflowed_to_largest() -> bool {
     value & register::ROUNDING != 0 && value & register::OVERFLOW != 0
 }
 
+/// Raises the flags of a result that is subnormal and not exact.
+#[cfg(target_arch = "x86_64")]
+pub fn raise_underflow() {
+    // SAFETY: only flags are set.
+    unsafe { register::set(register::get() | register::UNDERFLOW | register::INEXACT) };
+}
+
 /// As on x86-64: one bit of FPCR does both.
 #[cfg(target_arch = "aarch64")]
 pub fn unflushed<R>(again: impl FnOnce() -> R) -> Option<R> {
@@ -81,4 +90,17 @@ pub fn has_overflowed_to_largest() -> bool {
     // SAFETY: reads the register.
     unsafe { asm!("mrs {}, fpsr", out(reg) flags, options(nostack)) };
     control() & ROUNDING != 0 && flags & OVERFLOW != 0
+}
+
+/// As on x86-64.
+#[cfg(target_arch = "aarch64")]
+pub fn raise_underflow() {
+    const UNDERFLOW: u64 = 1 << 3;
+    const INEXACT: u64 = 1 << 4;
+    let flags: u64;
+    // SAFETY: only flags are set.
+    unsafe {
+        asm!("mrs {}, fpsr", out(reg) flags, options(nostack));
+        asm!("msr fpsr, {}", in(reg) flags | UNDERFLOW | INEXACT, options(nostack));
+    }
 }

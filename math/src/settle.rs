@@ -4,11 +4,12 @@
 //! - A NaN that was given comes back quiet, with its sign and its payload; of two, the first. A NaN
 //!   that the function makes is the positive one without a payload, whatever the processor makes.
 //! - errno is EDOM after a NaN that the function made, and ERANGE after an overflow, a pole, and for
-//!   some functions an underflow to zero. It is else left alone.
+//!   some functions an underflow to zero. It is else left alone. `errno` lists where glibc differs.
 //! - Where the processor takes subnormal numbers for zero, or makes zeros of them, the function is
 //!   called again without that.
 
 use crate::fpenv;
+use crate::table::{EXACT_SUBNORMALS, UNDERFLOWS};
 use std::ffi::c_int;
 
 /// What the two types of numbers have in common.
@@ -17,6 +18,7 @@ trait Real: Copy + PartialEq {
     const ZERO: Self;
     fn is_nan(self) -> bool;
     fn is_finite(self) -> bool;
+    fn is_subnormal(self) -> bool;
     /// Whether it is the largest number, of either sign.
     fn is_largest(self) -> bool;
     /// The same NaN, quiet.
@@ -34,6 +36,9 @@ macro_rules! real {
             }
             fn is_finite(self) -> bool {
                 self.to_bits() << 1 < <$type>::INFINITY.to_bits() << 1
+            }
+            fn is_subnormal(self) -> bool {
+                (1..<$type>::MIN_POSITIVE.to_bits() << 1).contains(&(self.to_bits() << 1))
             }
             fn is_largest(self) -> bool {
                 self.to_bits() << 1 == <$type>::MAX.to_bits() << 1
@@ -62,7 +67,7 @@ fn set_errno(value: c_int) {
 }
 
 /// A result, by the rules for errno and for NaN.
-fn settled<T: Real, const N: usize>(arguments: [T; N], result: T, underflows: bool) -> T {
+fn settled<T: Real, const N: usize>(arguments: [T; N], result: T, rules: c_int) -> T {
     if result.is_nan() {
         return arguments.into_iter().find(|x| x.is_nan()).map_or_else(
             || {
@@ -75,9 +80,12 @@ fn settled<T: Real, const N: usize>(arguments: [T; N], result: T, underflows: bo
     if arguments.into_iter().all(T::is_finite) {
         let overflow =
             !result.is_finite() || result.is_largest() && fpenv::has_overflowed_to_largest();
-        let underflow = underflows && result == T::ZERO && arguments[0] != T::ZERO;
+        let underflow = rules & UNDERFLOWS != 0 && result == T::ZERO && arguments[0] != T::ZERO;
         if overflow || underflow {
             set_errno(ERANGE);
+        }
+        if rules & EXACT_SUBNORMALS == 0 && result.is_subnormal() {
+            fpenv::raise_underflow(); // which some sources forget
         }
     }
     result
@@ -90,9 +98,9 @@ macro_rules! settle {
             x: $type,
             result: $type,
             again: extern "C" fn($type) -> $type,
-            underflows: c_int,
+            rules: c_int,
         ) -> $type {
-            fpenv::unflushed(|| again(x)).unwrap_or_else(|| settled([x], result, underflows != 0))
+            fpenv::unflushed(|| again(x)).unwrap_or_else(|| settled([x], result, rules))
         }
 
         #[no_mangle]
@@ -101,10 +109,10 @@ macro_rules! settle {
             y: $type,
             result: $type,
             again: extern "C" fn($type, $type) -> $type,
-            underflows: c_int,
+            rules: c_int,
         ) -> $type {
             fpenv::unflushed(|| again(x, y))
-                .unwrap_or_else(|| settled([x, y], result, underflows != 0))
+                .unwrap_or_else(|| settled([x, y], result, rules))
         }
 
         /// # Safety
@@ -115,12 +123,13 @@ macro_rules! settle {
             sine: *mut $type,
             cosine: *mut $type,
             again: unsafe extern "C" fn($type, *mut $type, *mut $type),
+            rules: c_int,
         ) {
             // SAFETY: the caller's pointers.
             unsafe {
                 if fpenv::unflushed(|| again(x, sine, cosine)).is_none() {
-                    *sine = settled([x], *sine, false);
-                    *cosine = settled([x], *cosine, false);
+                    *sine = settled([x], *sine, rules);
+                    *cosine = settled([x], *cosine, rules);
                 }
             }
         }
@@ -133,11 +142,11 @@ macro_rules! settle {
             result: $type,
             sign: *mut c_int,
             again: unsafe extern "C" fn($type, *mut c_int) -> $type,
-            underflows: c_int,
+            rules: c_int,
         ) -> $type {
             // SAFETY: the caller's pointer.
             fpenv::unflushed(|| unsafe { again(x, sign) })
-                .unwrap_or_else(|| settled([x], result, underflows != 0))
+                .unwrap_or_else(|| settled([x], result, rules))
         }
     };
 }

@@ -36,6 +36,8 @@ pub struct Function {
     pub sees_subnormals: bool,
     /// Whether errno is ERANGE after a result that is zero by underflow.
     pub underflows: bool,
+    /// Whether a subnormal result can be exact, so that it is no underflow.
+    pub exact_subnormals: bool,
 }
 
 const fn function(stem: &'static str, shape: Shape) -> Function {
@@ -49,6 +51,7 @@ const fn function(stem: &'static str, shape: Shape) -> Function {
         also: &[],
         sees_subnormals: false,
         underflows: false,
+        exact_subnormals: false,
     }
 }
 
@@ -72,6 +75,10 @@ impl Function {
     const fn underflows(self) -> Function {
         Function { underflows: true, ..self }
     }
+
+    const fn exact_subnormals(self) -> Function {
+        Function { exact_subnormals: true, ..self }
+    }
 }
 
 pub const FUNCTIONS: &[Function] = &[
@@ -94,16 +101,16 @@ pub const FUNCTIONS: &[Function] = &[
     one("erfc").sees_subnormals().underflows(),
     one("exp").finite().sees_subnormals().underflows(),
     Function { also: &["pow10"], ..one("exp10").finite().sees_subnormals().underflows() },
-    one("exp2").finite().sees_subnormals().underflows(),
+    one("exp2").finite().sees_subnormals().underflows().exact_subnormals(),
     one("expm1"),
-    two("hypot").finite(),
+    two("hypot").finite().exact_subnormals(),
     Function { also: &["gamma"], ..one("lgamma").sees_subnormals() },
     Function { tail: "_r", shape: Shape::Sign, ..one("lgamma").finite().sees_subnormals() },
     one("log").finite().sees_subnormals(),
     one("log10").finite().sees_subnormals(),
     one("log1p"),
     one("log2").finite().sees_subnormals(),
-    two("pow").finite().underflows(),
+    two("pow").finite().underflows().exact_subnormals(),
     one("sin"),
     function("sincos", Shape::SinCos),
     one("sinh").finite(),
@@ -121,6 +128,9 @@ pub const FUNCTIONS: &[Function] = &[
         ..one("gamma").finite().sees_subnormals().underflows()
     },
 ];
+
+pub const UNDERFLOWS: i32 = 1;
+pub const EXACT_SUBNORMALS: i32 = 2;
 
 /// A type of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,6 +184,12 @@ impl Function {
     /// Its name for a type.
     pub fn name(&self, ty: Type) -> String {
         format!("{}{}{}", self.stem, ty.suffix(), self.tail)
+    }
+
+    /// What `settle` is told of it: a sum of [`UNDERFLOWS`] and [`EXACT_SUBNORMALS`].
+    pub const fn rules(&self) -> i32 {
+        (if self.underflows { UNDERFLOWS } else { 0 })
+            + (if self.exact_subnormals { EXACT_SUBNORMALS } else { 0 })
     }
 
     /// The symbols that the library exports for it.

@@ -5,7 +5,8 @@ mod support;
 use std::collections::BTreeMap;
 use support::arguments::{hostile_arguments, Random};
 use support::mpfr::Mpfr;
-use support::{cases, flag, glibc, tested, Mode, Shape, Tested, Type};
+use samebits_math::errno;
+use support::{cases, flag, glibc, tested, Mode, Seen, Shape, Tested, Type};
 
 fn arguments(tested: &Tested, random: usize) -> Vec<(u64, u64)> {
     let mut arguments = hostile_arguments(tested);
@@ -74,6 +75,23 @@ fn flags_are_those_of_annex_f() {
     assert!(errors.is_empty(), "{errors:#?}");
 }
 
+const ERANGE: i32 = 34;
+
+/// Whether a difference is one of those in the table, in its order.
+fn is_known(tested: &Tested, x: u64, mode: Mode, ours: Seen, theirs: Seen) -> bool {
+    let (largest, sign) = match tested.ty {
+        Type::Double => (f64::MAX.to_bits(), 1 << 63),
+        Type::Float => (f32::MAX.to_bits().into(), 1 << 31),
+    };
+    let known: [bool; errno::DIFFERENCES.len()] = [
+        mode != Mode::Nearest && ours.bits & !sign == largest && ours.errno == ERANGE && theirs.errno == 0,
+        ours.bits & !sign == 1 && ours.errno == 0 && theirs.errno == ERANGE,
+        ours.bits != theirs.bits,
+        tested.function.stem == "tan" && is_signalling(tested.ty, x),
+    ];
+    known.contains(&true)
+}
+
 #[test]
 fn errno_is_that_of_glibc() {
     let mut errors: BTreeMap<String, (usize, String)> = BTreeMap::new();
@@ -86,7 +104,7 @@ fn errno_is_that_of_glibc() {
                 for &call in &tested.calls {
                     let seen = support::see(call, x, y, mode);
                     compared += 1;
-                    if seen.errno != wanted.errno {
+                    if seen.errno != wanted.errno && !is_known(&tested, x, mode, seen, wanted) {
                         let (x, y) = (tested.number(x), tested.number(y));
                         let example = format!("({x:?}, {y:?}) {mode:?} {seen:x?} {wanted:x?}");
                         let of = errors

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 static inline double samebits_trunc(double x) {
-    if (!(__builtin_fabs(x) < 0x1p52))
+    if (!__builtin_isless(__builtin_fabs(x), 0x1p52)) /* (which raises nothing for NaN) */
         return x; /* an integer, infinite or no number */
     return __builtin_copysign((double)(int64_t)x, x);
 }

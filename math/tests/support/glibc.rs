@@ -8,18 +8,24 @@ unsafe extern "C" {
     fn dlsym(library: *mut c_void, name: *const c_char) -> *mut c_void;
 }
 
+/// An address in a library.
+pub fn symbol(library: &str, name: &str) -> Option<*mut c_void> {
+    let [library, name] = [library, name].map(|text| CString::new(text).expect("a name"));
+    // SAFETY: loads a library of the system, or one that a test has made.
+    let symbol = unsafe {
+        let handle = dlopen(library.as_ptr(), 2);
+        assert!(!handle.is_null(), "{library:?} can be loaded");
+        dlsym(handle, name.as_ptr())
+    };
+    (!symbol.is_null()).then_some(symbol)
+}
+
 /// By its name; none where this version has none.
 pub fn function(function: &Function, ty: Type) -> Option<Call> {
-    let name = CString::new(function.name(ty)).expect("a name");
+    let symbol = symbol("libm.so.6", &function.name(ty))?;
+    use std::mem::transmute;
     // SAFETY: libm's functions have the types that C gives them.
     unsafe {
-        let library = dlopen(c"libm.so.6".as_ptr(), 2);
-        assert!(!library.is_null(), "there is a libm.so.6");
-        let symbol = dlsym(library, name.as_ptr());
-        if symbol.is_null() {
-            return None;
-        }
-        use std::mem::transmute;
         Some(match (function.shape, ty) {
             (Shape::One, Type::Double) => Call::OneDouble(transmute(symbol)),
             (Shape::One, Type::Float) => Call::OneFloat(transmute(symbol)),

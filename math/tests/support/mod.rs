@@ -4,6 +4,7 @@
 pub mod arguments;
 pub mod glibc;
 pub mod mpfr;
+pub mod programs;
 
 pub use samebits_math::scalar::{Call, Scalars, VARIANTS};
 pub use samebits_math::table::{Function, Shape, Type, FUNCTIONS};
@@ -144,6 +145,19 @@ pub fn see(call: Call, x: u64, y: u64, mode: Mode) -> Seen {
         let flags = fetestexcept(flag::ALL);
         fesetround(Mode::Nearest.c());
         Seen { bits, second, flags, errno: *__errno_location() }
+    }
+}
+
+/// A value computed in a rounding mode, and the flags raised.
+pub fn with_flags<R>(mode: Mode, body: impl FnOnce() -> R) -> (R, i32) {
+    // SAFETY: functions of the C library; nothing else of ours computes in between.
+    unsafe {
+        fesetround(mode.c());
+        feclearexcept(flag::ALL);
+        let result = body();
+        let flags = fetestexcept(flag::ALL);
+        fesetround(Mode::Nearest.c());
+        (result, flags)
     }
 }
 

@@ -41,6 +41,7 @@ unsafe extern "C" {
     fn mpfr_set_prec(x: *mut Number, precision: c_long);
     fn mpfr_set_d(x: *mut Number, value: f64, mode: c_int) -> c_int;
     fn mpfr_get_d(x: *const Number, mode: c_int) -> f64;
+    fn mpfr_fma(result: *mut Number, x: *const Number, y: *const Number, z: *const Number, mode: c_int) -> c_int;
     fn mpfr_lgamma(result: *mut Number, sign: *mut c_int, x: *const Number, mode: c_int) -> c_int;
     fn mpfr_set_emin(exponent: c_long) -> c_int;
     fn mpfr_set_emax(exponent: c_long) -> c_int;
@@ -50,7 +51,6 @@ unsafe extern "C" {
     fn mpfr_subnormalize(x: *mut Number, inexact: c_int, mode: c_int) -> c_int;
     fn mpfr_clear_flags();
     fn mpfr_overflow_p() -> c_int;
-    fn mpfr_underflow_p() -> c_int;
     fn mpfr_divby0_p() -> c_int;
 }
 
@@ -61,7 +61,6 @@ pub struct Expected {
     pub value: f64,
     pub inexact: bool,
     pub overflow: bool,
-    pub underflow: bool,
     pub pole: bool,
 }
 
@@ -69,6 +68,7 @@ pub struct Expected {
 pub struct Mpfr {
     x: Number,
     y: Number,
+    z: Number,
     result: Number,
 }
 
@@ -81,56 +81,87 @@ impl Mpfr {
             unsafe { mpfr_init2(&mut number, 53) };
             number
         };
-        Mpfr { x: number(), y: number(), result: number() }
+        Mpfr { x: number(), y: number(), z: number(), result: number() }
     }
 
     /// By the function's name as in the table, without the type (`sincos`: `sin` and `cos`).
     pub fn evaluate(&mut self, stem: &str, ty: Type, x: f64, y: f64, mode: Mode) -> Expected {
-        let (precision, least, largest) = match ty {
-            Type::Double => (53, -1073, 1024),
-            Type::Float => (24, -148, 128),
+        let find = |table: &[(&str, unsafe extern "C" fn())]| {
+            table.iter().find(|(name, _)| *name == stem).map(|(_, function)| *function)
         };
         // SAFETY: MPFR's functions on numbers of ours, by the types that the tables are made of.
         unsafe {
-            mpfr_set_emin(mpfr_get_emin_min());
-            mpfr_set_emax(mpfr_get_emax_max());
-            mpfr_clear_flags();
             mpfr_set_d(&mut self.x, x, 0);
-            mpfr_set_prec(&mut self.result, precision);
-            let rounding = mode.mpfr();
-            let (result, x) = (&mut self.result as *mut Number, &self.x as *const Number);
-            let find = |table: &[(&str, unsafe extern "C" fn())]| {
-                table.iter().find(|(name, _)| *name == stem).map(|(_, function)| *function)
-            };
-            let mut inexact = if let Some(function) = find(ONE) {
-                std::mem::transmute::<unsafe extern "C" fn(), One>(function)(result, x, rounding)
-            } else if let Some(function) = find(TWO) {
-                mpfr_set_d(&mut self.y, y, 0);
-                std::mem::transmute::<unsafe extern "C" fn(), Two>(function)(result, x, &self.y, rounding)
-            } else if stem == "lgamma" {
-                mpfr_lgamma(result, &mut 0, x, rounding)
-            } else {
-                panic!("MPFR has no {stem}")
-            };
-            let pole = mpfr_divby0_p() != 0;
-            mpfr_set_emin(least);
-            mpfr_set_emax(largest);
-            inexact = mpfr_check_range(result, inexact, rounding);
-            inexact = mpfr_subnormalize(result, inexact, rounding);
-            Expected {
-                value: mpfr_get_d(result, 0),
-                inexact: inexact != 0,
-                overflow: mpfr_overflow_p() != 0,
-                underflow: mpfr_underflow_p() != 0,
-                pole,
-            }
+            mpfr_set_d(&mut self.y, y, 0);
+            let (x, y) = (&self.x as *const Number, &self.y as *const Number);
+            rounded(&mut self.result, ty, mode, |result, mode| {
+                if let Some(function) = find(ONE) {
+                    std::mem::transmute::<unsafe extern "C" fn(), One>(function)(result, x, mode)
+                } else if let Some(function) = find(TWO) {
+                    std::mem::transmute::<unsafe extern "C" fn(), Two>(function)(result, x, y, mode)
+                } else if stem == "lgamma" {
+                    mpfr_lgamma(result, &mut 0, x, mode)
+                } else {
+                    panic!("MPFR has no {stem}")
+                }
+            })
         }
+    }
+
+    /// x * y + z.
+    pub fn multiply_add(&mut self, ty: Type, x: f64, y: f64, z: f64, mode: Mode) -> Expected {
+        // SAFETY: as above.
+        unsafe {
+            mpfr_set_d(&mut self.x, x, 0);
+            mpfr_set_d(&mut self.y, y, 0);
+            mpfr_set_d(&mut self.z, z, 0);
+            let (x, y, z) = (&self.x as *const Number, &self.y as *const Number, &self.z as *const Number);
+            rounded(&mut self.result, ty, mode, |result, mode| mpfr_fma(result, x, y, z, mode))
+        }
+    }
+}
+
+/// What `compute` gives, as a number of the type.
+///
+/// # Safety
+/// `compute` calls a function of MPFR for its result.
+unsafe fn rounded(
+    result: &mut Number,
+    ty: Type,
+    mode: Mode,
+    compute: impl FnOnce(*mut Number, c_int) -> c_int,
+) -> Expected {
+    let (precision, least, largest) = match ty {
+        Type::Double => (53, -1073, 1024),
+        Type::Float => (24, -148, 128),
+    };
+    let mode = mode.mpfr();
+    // SAFETY: MPFR's functions on a number of ours.
+    unsafe {
+        mpfr_set_prec(result, precision);
+        mpfr_clear_flags();
+        let mut inexact = compute(result, mode);
+        let pole = mpfr_divby0_p() != 0;
+        mpfr_set_emin(least);
+        mpfr_set_emax(largest);
+        inexact = mpfr_check_range(result, inexact, mode);
+        inexact = mpfr_subnormalize(result, inexact, mode);
+        let expected = Expected {
+            value: mpfr_get_d(result, 0),
+            inexact: inexact != 0,
+            overflow: mpfr_overflow_p() != 0,
+            pole,
+        };
+        // (Arguments are of any size.)
+        mpfr_set_emin(mpfr_get_emin_min());
+        mpfr_set_emax(mpfr_get_emax_max());
+        expected
     }
 }
 
 impl Drop for Mpfr {
     fn drop(&mut self) {
-        for number in [&mut self.x, &mut self.y, &mut self.result] {
+        for number in [&mut self.x, &mut self.y, &mut self.z, &mut self.result] {
             // SAFETY: made by mpfr_init2.
             unsafe { mpfr_clear(number) };
         }
