@@ -24,6 +24,8 @@ fn main() {
         other => panic!("samebits-math is for x86_64 and aarch64, not for {other}"),
     };
     let sources = sources::folder();
+    // For tests/planted.rs.
+    println!("cargo::rustc-env=SAMEBITS_MATH_SOURCES={}", sources.display());
     for variant in variants {
         compile::compile(&sources, &out, variant);
     }

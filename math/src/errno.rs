@@ -14,7 +14,8 @@ pub const DIFFERENCES: [Difference; 4] = [
     Difference {
         when: "an overflow that is rounded to the largest number (not in rounding to nearest)",
         here: "ERANGE",
-        glibc: "ERANGE only far beyond the limit, and only from exp, exp2, expm1, pow and their floats",
+        glibc:
+            "ERANGE only far beyond the limit, and only from exp, exp2, expm1, pow and their floats",
     },
     Difference {
         when: "an underflow whose result is the smallest subnormal number",

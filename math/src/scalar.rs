@@ -52,14 +52,30 @@ pub enum Call {
 }
 
 macro_rules! call {
-    (One, f64, $of:expr) => { Call::OneDouble($of) };
-    (One, f32, $of:expr) => { Call::OneFloat($of) };
-    (Two, f64, $of:expr) => { Call::TwoDouble($of) };
-    (Two, f32, $of:expr) => { Call::TwoFloat($of) };
-    (SinCos, f64, $of:expr) => { Call::SinCosDouble($of) };
-    (SinCos, f32, $of:expr) => { Call::SinCosFloat($of) };
-    (Sign, f64, $of:expr) => { Call::SignDouble($of) };
-    (Sign, f32, $of:expr) => { Call::SignFloat($of) };
+    (One, f64, $of:expr) => {
+        Call::OneDouble($of)
+    };
+    (One, f32, $of:expr) => {
+        Call::OneFloat($of)
+    };
+    (Two, f64, $of:expr) => {
+        Call::TwoDouble($of)
+    };
+    (Two, f32, $of:expr) => {
+        Call::TwoFloat($of)
+    };
+    (SinCos, f64, $of:expr) => {
+        Call::SinCosDouble($of)
+    };
+    (SinCos, f32, $of:expr) => {
+        Call::SinCosFloat($of)
+    };
+    (Sign, f64, $of:expr) => {
+        Call::SignDouble($of)
+    };
+    (Sign, f32, $of:expr) => {
+        Call::SignFloat($of)
+    };
 }
 
 macro_rules! functions {

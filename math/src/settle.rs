@@ -111,8 +111,7 @@ macro_rules! settle {
             again: extern "C" fn($type, $type) -> $type,
             rules: c_int,
         ) -> $type {
-            fpenv::unflushed(|| again(x, y))
-                .unwrap_or_else(|| settled([x, y], result, rules))
+            fpenv::unflushed(|| again(x, y)).unwrap_or_else(|| settled([x, y], result, rules))
         }
 
         /// # Safety

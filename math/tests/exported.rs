@@ -11,8 +11,11 @@ use support::{Type, FUNCTIONS};
 
 /// The defined dynamic symbols, without versions.
 fn symbols(file: &Path) -> BTreeSet<String> {
-    let output =
-        Command::new("nm").args(["-D", "--defined-only"]).arg(file).output().expect("nm can be run");
+    let output = Command::new("nm")
+        .args(["-D", "--defined-only"])
+        .arg(file)
+        .output()
+        .expect("nm can be run");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout)
         .lines()
@@ -22,7 +25,10 @@ fn symbols(file: &Path) -> BTreeSet<String> {
 }
 
 fn of_the_table() -> BTreeSet<String> {
-    FUNCTIONS.iter().flat_map(|function| Type::ALL.into_iter().flat_map(|ty| function.exported(ty))).collect()
+    FUNCTIONS
+        .iter()
+        .flat_map(|function| Type::ALL.into_iter().flat_map(|ty| function.exported(ty)))
+        .collect()
 }
 
 #[test]
@@ -53,10 +59,11 @@ fn the_tables_names_are_exported() {
 /// The names of glibc's that belong to a function of ours, by its stem and what may follow.
 #[test]
 fn glibcs_names_are_exported() {
-    let Some(libm) = ["/lib/x86_64-linux-gnu/libm.so.6", "/lib64/libm.so.6", "/lib/aarch64-linux-gnu/libm.so.6"]
-        .into_iter()
-        .map(Path::new)
-        .find(|file| file.is_file())
+    let Some(libm) =
+        ["/lib/x86_64-linux-gnu/libm.so.6", "/lib64/libm.so.6", "/lib/aarch64-linux-gnu/libm.so.6"]
+            .into_iter()
+            .map(Path::new)
+            .find(|file| file.is_file())
     else {
         println!("skipped: no libm.so.6 is where it usually is");
         return;
@@ -66,10 +73,14 @@ fn glibcs_names_are_exported() {
         .into_iter()
         .filter(|name| !exported.contains(name))
         .filter(|name| {
-            let plain = name.strip_prefix("__").and_then(|name| name.strip_suffix("_finite")).unwrap_or(name);
+            let plain = name
+                .strip_prefix("__")
+                .and_then(|name| name.strip_suffix("_finite"))
+                .unwrap_or(name);
             FUNCTIONS.iter().flat_map(|f| std::iter::once(&f.stem).chain(f.also)).any(|stem| {
                 plain.strip_prefix(stem).is_some_and(|rest| {
-                    ["", "f", "f32", "f64", "f32x"].contains(&rest.strip_suffix("_r").unwrap_or(rest))
+                    ["", "f", "f32", "f64", "f32x"]
+                        .contains(&rest.strip_suffix("_r").unwrap_or(rest))
                 })
             })
         })

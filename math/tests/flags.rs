@@ -2,10 +2,10 @@
 
 mod support;
 
+use samebits_math::errno;
 use std::collections::BTreeMap;
 use support::arguments::{hostile_arguments, Random};
 use support::mpfr::Mpfr;
-use samebits_math::errno;
 use support::{cases, flag, glibc, tested, Mode, Seen, Shape, Tested, Type};
 
 fn arguments(tested: &Tested, random: usize) -> Vec<(u64, u64)> {
@@ -23,7 +23,14 @@ fn is_signalling(ty: Type, bits: u64) -> bool {
 }
 
 /// What is wrong about the flags, if anything. A spurious inexact is no fault.
-fn wrong(tested: &Tested, mpfr: &mut Mpfr, x: u64, y: u64, mode: Mode, flags: i32) -> Option<&'static str> {
+fn wrong(
+    tested: &Tested,
+    mpfr: &mut Mpfr,
+    x: u64,
+    y: u64,
+    mode: Mode,
+    flags: i32,
+) -> Option<&'static str> {
     let numbers = [tested.number(x), tested.number(y)];
     let has = |flag| flags & flag != 0;
     if numbers.iter().any(|x| x.is_nan()) {
@@ -35,7 +42,8 @@ fn wrong(tested: &Tested, mpfr: &mut Mpfr, x: u64, y: u64, mode: Mode, flags: i3
         };
     }
     let (_, _, expected) = tested.expected(mpfr, x, y, mode);
-    let least = if tested.ty == Type::Double { f64::MIN_POSITIVE } else { f32::MIN_POSITIVE.into() };
+    let least =
+        if tested.ty == Type::Double { f64::MIN_POSITIVE } else { f32::MIN_POSITIVE.into() };
     let magnitude = expected.value.abs();
     let underflow = expected.inexact && magnitude < least;
     if has(flag::INVALID) != expected.value.is_nan() {
@@ -44,7 +52,10 @@ fn wrong(tested: &Tested, mpfr: &mut Mpfr, x: u64, y: u64, mode: Mode, flags: i3
         Some("divide by zero")
     } else if has(flag::OVERFLOW) != expected.overflow {
         Some("overflow")
-    } else if has(flag::UNDERFLOW) != underflow && magnitude != least && tested.function.shape != Shape::SinCos {
+    } else if has(flag::UNDERFLOW) != underflow
+        && magnitude != least
+        && tested.function.shape != Shape::SinCos
+    {
         Some("underflow")
     } else if expected.inexact && !has(flag::INEXACT) {
         Some("inexact")
@@ -65,7 +76,9 @@ fn flags_are_those_of_annex_f() {
                     if let Some(what) = wrong(&tested, &mut mpfr, x, y, mode, seen.flags) {
                         let (x, y) = (tested.number(x), tested.number(y));
                         let example = format!("({x:?}, {y:?}) {mode:?} {seen:x?}");
-                        let of = errors.entry(format!("{} {variant}: {what}", tested.name)).or_insert((0, example));
+                        let of = errors
+                            .entry(format!("{} {variant}: {what}", tested.name))
+                            .or_insert((0, example));
                         of.0 += 1;
                     }
                 }
@@ -84,7 +97,10 @@ fn is_known(tested: &Tested, x: u64, mode: Mode, ours: Seen, theirs: Seen) -> bo
         Type::Float => (f32::MAX.to_bits().into(), 1 << 31),
     };
     let known: [bool; errno::DIFFERENCES.len()] = [
-        mode != Mode::Nearest && ours.bits & !sign == largest && ours.errno == ERANGE && theirs.errno == 0,
+        mode != Mode::Nearest
+            && ours.bits & !sign == largest
+            && ours.errno == ERANGE
+            && theirs.errno == 0,
         ours.bits & !sign == 1 && ours.errno == 0 && theirs.errno == ERANGE,
         ours.bits != theirs.bits,
         tested.function.stem == "tan" && is_signalling(tested.ty, x),
@@ -108,7 +124,10 @@ fn errno_is_that_of_glibc() {
                         let (x, y) = (tested.number(x), tested.number(y));
                         let example = format!("({x:?}, {y:?}) {mode:?} {seen:x?} {wanted:x?}");
                         let of = errors
-                            .entry(format!("{} {mode:?}: {} and not {}", tested.name, seen.errno, wanted.errno))
+                            .entry(format!(
+                                "{} {mode:?}: {} and not {}",
+                                tested.name, seen.errno, wanted.errno
+                            ))
                             .or_insert((0, example));
                         of.0 += 1;
                     }

@@ -19,7 +19,9 @@ fn flushing_changes_no_result() {
                     support::flush(true);
                     let flushed = support::see(call, x, y, mode);
                     support::flush(false);
-                    if (plain.bits, plain.second, plain.errno) != (flushed.bits, flushed.second, flushed.errno) {
+                    if (plain.bits, plain.second, plain.errno)
+                        != (flushed.bits, flushed.second, flushed.errno)
+                    {
                         let (x, y) = (tested.number(x), tested.number(y));
                         errors.push(format!(
                             "{} variant {variant} ({x:?}, {y:?}) {mode:?}: {flushed:x?}, and not {plain:x?}",

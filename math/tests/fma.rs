@@ -39,19 +39,42 @@ fn compiled() -> Functions {
         .status()
         .expect("there is a C compiler");
     assert!(status.success());
-    let symbol = |name| support::glibc::symbol(library.to_str().expect("a path"), name).expect("it is there");
+    let symbol = |name| {
+        support::glibc::symbol(library.to_str().expect("a path"), name).expect("it is there")
+    };
     // SAFETY: the functions have these types.
     unsafe {
         use std::mem::transmute;
         Functions {
-            fma: transmute::<*mut std::ffi::c_void, extern "C" fn(f64, f64, f64) -> f64>(symbol("test_fma")),
-            fmaf: transmute::<*mut std::ffi::c_void, extern "C" fn(f32, f32, f32) -> f32>(symbol("test_fmaf")),
+            fma: transmute::<*mut std::ffi::c_void, extern "C" fn(f64, f64, f64) -> f64>(symbol(
+                "test_fma",
+            )),
+            fmaf: transmute::<*mut std::ffi::c_void, extern "C" fn(f32, f32, f32) -> f32>(symbol(
+                "test_fmaf",
+            )),
             roundings: [
-                (transmute::<*mut std::ffi::c_void, extern "C" fn(f64) -> f64>(symbol("test_trunc")), f64::trunc),
-                (transmute::<*mut std::ffi::c_void, extern "C" fn(f64) -> f64>(symbol("test_floor")), f64::floor),
-                (transmute::<*mut std::ffi::c_void, extern "C" fn(f64) -> f64>(symbol("test_round")), f64::round),
                 (
-                    transmute::<*mut std::ffi::c_void, extern "C" fn(f64) -> f64>(symbol("test_roundeven")),
+                    transmute::<*mut std::ffi::c_void, extern "C" fn(f64) -> f64>(symbol(
+                        "test_trunc",
+                    )),
+                    f64::trunc,
+                ),
+                (
+                    transmute::<*mut std::ffi::c_void, extern "C" fn(f64) -> f64>(symbol(
+                        "test_floor",
+                    )),
+                    f64::floor,
+                ),
+                (
+                    transmute::<*mut std::ffi::c_void, extern "C" fn(f64) -> f64>(symbol(
+                        "test_round",
+                    )),
+                    f64::round,
+                ),
+                (
+                    transmute::<*mut std::ffi::c_void, extern "C" fn(f64) -> f64>(symbol(
+                        "test_roundeven",
+                    )),
                     f64::round_ties_even,
                 ),
             ],
@@ -77,7 +100,8 @@ fn triple(random: &mut Random, hostile: &[u64], double: bool) -> (f64, f64, f64)
     let any = |random: &mut Random| least + (random.next() % (most - least) as u64) as i64;
     match random.next() % 8 {
         0 => {
-            let mut pick = || f64::from_bits(hostile[(random.next() % hostile.len() as u64) as usize]);
+            let mut pick =
+                || f64::from_bits(hostile[(random.next() % hostile.len() as u64) as usize]);
             (pick(), pick(), pick())
         }
         1 => {
@@ -114,13 +138,22 @@ fn multiply_add_is_mpfrs() {
         let expected = mpfr.multiply_add(Type::Double, x, y, z, mode);
         let (result, flags) = support::with_flags(mode, || (functions.fma)(x, y, z));
         assert!(
-            result.to_bits() == expected.value.to_bits() || result.is_nan() && expected.value.is_nan(),
+            result.to_bits() == expected.value.to_bits()
+                || result.is_nan() && expected.value.is_nan(),
             "{x:?} * {y:?} + {z:?} {mode:?}: {result:?}, and not {:?}",
             expected.value
         );
         if expected.value.is_finite() && [x, y, z].iter().all(|x| x.is_finite()) {
-            assert_eq!(flags & flag::INEXACT != 0, expected.inexact, "{x:?} * {y:?} + {z:?} {mode:?}: inexact");
-            assert_eq!(flags & flag::OVERFLOW != 0, expected.overflow, "{x:?} * {y:?} + {z:?} {mode:?}: overflow");
+            assert_eq!(
+                flags & flag::INEXACT != 0,
+                expected.inexact,
+                "{x:?} * {y:?} + {z:?} {mode:?}: inexact"
+            );
+            assert_eq!(
+                flags & flag::OVERFLOW != 0,
+                expected.overflow,
+                "{x:?} * {y:?} + {z:?} {mode:?}: overflow"
+            );
             let tiny = expected.inexact && expected.value.abs() < f64::MIN_POSITIVE;
             assert!(
                 (flags & flag::UNDERFLOW != 0) == tiny || expected.value.abs() == f64::MIN_POSITIVE,
@@ -134,7 +167,8 @@ fn multiply_add_is_mpfrs() {
             let (x, y, z) = triple(&mut random, &doubles, false);
             (x as f32, y as f32, z as f32)
         };
-        let expected = mpfr.multiply_add(Type::Float, x.into(), y.into(), z.into(), mode).value as f32;
+        let expected =
+            mpfr.multiply_add(Type::Float, x.into(), y.into(), z.into(), mode).value as f32;
         let (result, _) = support::with_flags(mode, || (functions.fmaf)(x, y, z));
         assert!(
             result.to_bits() == expected.to_bits() || result.is_nan() && expected.is_nan(),
@@ -148,7 +182,9 @@ fn roundings_are_the_same_in_every_mode() {
     let functions = compiled();
     let mut random = Random(13);
     let mut numbers: Vec<f64> = hostile(Type::Double).into_iter().map(f64::from_bits).collect();
-    numbers.extend((0..cases(100_000)).map(|_| (random.next() as i64 >> (random.next() % 64)) as f64 / 4.0));
+    numbers.extend(
+        (0..cases(100_000)).map(|_| (random.next() as i64 >> (random.next() % 64)) as f64 / 4.0),
+    );
     for x in numbers {
         for (ours, rusts) in functions.roundings {
             let wanted = rusts(x);
@@ -164,4 +200,3 @@ fn roundings_are_the_same_in_every_mode() {
         }
     }
 }
-

@@ -34,10 +34,16 @@ fn signs_are_those_of_glibc() {
             let number = tested.number(x);
             for &call in &tested.calls {
                 if tested.function.shape == Shape::Sign {
-                    let (ours, theirs) = (support::bits(call, x, 0).1, support::bits(theirs, x, 0).1);
+                    let (ours, theirs) =
+                        (support::bits(call, x, 0).1, support::bits(theirs, x, 0).1);
                     assert_eq!(ours, theirs, "{} of {number:?}", tested.name);
                 } else {
-                    assert_eq!(sign_after(call, x), sign_after(theirs, x), "{} of {number:?}", tested.name);
+                    assert_eq!(
+                        sign_after(call, x),
+                        sign_after(theirs, x),
+                        "{} of {number:?}",
+                        tested.name
+                    );
                 }
             }
         }
@@ -47,7 +53,9 @@ fn signs_are_those_of_glibc() {
 /// What programs called that were compiled with -ffast-math before glibc 2.31.
 #[test]
 fn the_old_tgamma_gives_magnitude_and_sign() {
-    for tested in tested().iter().filter(|tested| tested.name == "gamma_r" && tested.ty == Type::Double) {
+    for tested in
+        tested().iter().filter(|tested| tested.name == "gamma_r" && tested.ty == Type::Double)
+    {
         for &call in &tested.calls {
             let seen = support::see(call, (-0.5f64).to_bits(), 0, Mode::Nearest);
             assert_eq!((f64::from_bits(seen.bits), seen.second as i32), (3.544907701811032, -1));

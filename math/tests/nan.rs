@@ -33,7 +33,12 @@ fn a_given_nan_comes_back() {
             for mode in Mode::ALL {
                 for &call in &tested.calls {
                     let seen = support::see(call, x, 0, mode);
-                    assert_eq!(seen.bits, quieted(tested.ty, x), "{} of {x:#x}: {seen:x?}", tested.name);
+                    assert_eq!(
+                        seen.bits,
+                        quieted(tested.ty, x),
+                        "{} of {x:#x}: {seen:x?}",
+                        tested.name
+                    );
                     if tested.function.shape == Shape::SinCos {
                         assert_eq!(seen.second, seen.bits, "{} of {x:#x}", tested.name);
                     }
@@ -64,7 +69,8 @@ fn number_all_the_same(tested: &Tested, x: u64, y: u64) -> Option<f64> {
 #[test]
 fn of_two_the_first_comes_back() {
     for tested in tested().iter().filter(|tested| tested.function.shape == Shape::Two) {
-        let numbers = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, f64::INFINITY, f64::NEG_INFINITY, 1e-40, 3e38];
+        let numbers =
+            [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, f64::INFINITY, f64::NEG_INFINITY, 1e-40, 3e38];
         let mut pairs: Vec<(u64, u64)> = Vec::new();
         for nan in nans(tested.ty) {
             for number in numbers {
@@ -79,7 +85,11 @@ fn of_two_the_first_comes_back() {
             for mode in Mode::ALL {
                 for &call in &tested.calls {
                     let seen = support::see(call, x, y, mode);
-                    assert_eq!(seen.bits, wanted, "{} of {x:#x}, {y:#x}, {mode:?}: {seen:x?}", tested.name);
+                    assert_eq!(
+                        seen.bits, wanted,
+                        "{} of {x:#x}, {y:#x}, {mode:?}: {seen:x?}",
+                        tested.name
+                    );
                     assert_eq!(seen.errno, 0, "{} of {x:#x}, {y:#x}", tested.name);
                 }
             }
@@ -90,7 +100,9 @@ fn of_two_the_first_comes_back() {
 /// Those that functions make: tests/correct.rs compares them among the hostile arguments.
 #[test]
 fn one_that_is_made_is_positive() {
-    for tested in tested().iter().filter(|tested| ["acos", "log", "sin"].contains(&tested.function.stem)) {
+    for tested in
+        tested().iter().filter(|tested| ["acos", "log", "sin"].contains(&tested.function.stem))
+    {
         for &call in &tested.calls {
             let seen = support::see(call, tested.bits(f64::NEG_INFINITY), 0, Mode::Nearest);
             assert_eq!(seen.bits, tested.result(f64::NAN), "{}", tested.name);

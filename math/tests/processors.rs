@@ -45,7 +45,10 @@ fn glibc_depends_on_the_processor_and_the_library_does_not() {
     assert!(!ours, "without the library the functions are glibc's");
     let (without, _) = run(Some(WITHOUT_FMA), false, None);
     let differing = differing(&with, &without);
-    println!("glibc with and without FMA, {count} results each, differs in: {}", differing.join(", "));
+    println!(
+        "glibc with and without FMA, {count} results each, differs in: {}",
+        differing.join(", ")
+    );
     if std::arch::is_x86_feature_detected!("fma") {
         for name in ["exp", "sin", "cos", "pow", "atan"] {
             assert!(differing.iter().any(|other| other == name), "{name}: {differing:?}");
@@ -61,7 +64,10 @@ fn a_bad_variant_is_named_once() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success());
     assert_eq!(text.lines().count(), 1, "{text}");
-    assert!(text.contains("SAMEBITS_MATH_VARIANT=x86-64-v9 is not known; accepted here: x86-64"), "{text}");
+    assert!(
+        text.contains("SAMEBITS_MATH_VARIANT=x86-64-v9 is not known; accepted here: x86-64"),
+        "{text}"
+    );
 }
 
 /// On the emulator's first processor with nothing beyond x86-64, and on one with AVX2 and FMA.

@@ -94,38 +94,53 @@ static inline float samebits_exponent_float(float y) {
         return samebits_settle_two_##type(x, y, result, symbol, rules);                               \
     }
 
-/* Where x and y are both very large or both very small, they are brought nearer to one: the angle stays,
- * and on the way nothing is lost to subnormal numbers, nor raises a flag. (With one of each kind there
- * is no need.) */
-static inline double samebits_nearer_double(double x, double y) {
-    const uint64_t least = UINT64_C(923 * 2) << 52, most = UINT64_C(2023 * 2) << 52; /* 2^-100, 2^1000 */
-    uint64_t mx = samebits_magnitude_double(x), my = samebits_magnitude_double(y);
+/* Arguments of atan2 that are both very large or both very small are brought nearer to one, and where
+ * one is so much smaller that it only says to which side of a multiple of a right angle the result lies,
+ * it is made larger. The result stays; on the way nothing is lost to subnormal numbers, nor raises a flag
+ * that the result does not raise. */
+#define SAMEBITS_EXPONENTS(n) (UINT64_C(n) << 53) /* n exponents, in what samebits_magnitude_double gives */
+
+static __attribute__((noinline, unused)) void samebits_bring_nearer(double *x, double *y) {
+    uint64_t mx = samebits_magnitude_double(*x), my = samebits_magnitude_double(*y);
     uint64_t larger = mx > my ? mx : my, smaller = mx > my ? my : mx;
-    if (__builtin_expect(larger - least > most - least, 0)) {
-        if (larger < least)
-            return 0x1p700;
-        if (larger < UINT64_C(0x7ff) << 53 && smaller > UINT64_C(123 * 2) << 52) /* 2^-900 */
-            return 0x1p-100;
+    if (larger >= SAMEBITS_EXPONENTS(0x7ff) || smaller == 0)
+        return;
+    if (larger < SAMEBITS_EXPONENTS(923)) {
+        *x *= 0x1p700;
+        *y *= 0x1p700;
+    } else if (larger > SAMEBITS_EXPONENTS(2023) && smaller > SAMEBITS_EXPONENTS(123)) {
+        *x *= 0x1p-100;
+        *y *= 0x1p-100;
     }
-    return 1;
+    if (larger - smaller > SAMEBITS_EXPONENTS(100)) {
+        if (mx < my)
+            *x = __builtin_copysign(*y * 0x1p-100, *x);
+        else if (*x < 0)
+            *y = __builtin_copysign(*x * 0x1p-100, *y);
+    }
 }
 
-static inline float samebits_nearer_float(float x, float y) {
-    return 1;
+static inline void samebits_nearer_double(double *x, double *y) {
+    uint64_t mx = samebits_magnitude_double(*x), my = samebits_magnitude_double(*y);
+    uint64_t larger = mx > my ? mx : my, smaller = mx > my ? my : mx;
+    uint64_t least = SAMEBITS_EXPONENTS(923), most = SAMEBITS_EXPONENTS(2023); /* 2^-100, 2^1000 */
+    if (__builtin_expect((larger - least > most - least) | (larger - smaller > SAMEBITS_EXPONENTS(100)), 0))
+        samebits_bring_nearer(x, y);
+}
+
+static inline void samebits_nearer_float(float *x, float *y) {
+    (void)x, (void)y; /* computed in doubles */
 }
 
 #define SAMEBITS_ATAN2(type, name, symbol, subnormals, rules)                                        \
-    type symbol(type x, type y) {                                                                    \
-        type scale = samebits_nearer_##type(x, y), nearer_x = x, nearer_y = y;                        \
-        if (__builtin_expect(scale != 1, 0)) {                                                        \
-            nearer_x *= scale;                                                                        \
-            nearer_y *= scale;                                                                        \
-        }                                                                                             \
-        type result = cr_##name(nearer_x, nearer_y);                                                  \
+    type symbol(type y, type x) {                                                                    \
+        type nearer_y = y, nearer_x = x;                                                              \
+        samebits_nearer_##type(&nearer_x, &nearer_y);                                                 \
+        type result = cr_##name(nearer_y, nearer_x);                                                  \
         if (SAMEBITS_ORDINARY(type, result, subnormals,                                               \
                               samebits_subnormal_##type(x) | samebits_subnormal_##type(y)))           \
             return result;                                                                            \
-        return samebits_settle_two_##type(x, y, result, symbol, rules);                               \
+        return samebits_settle_two_##type(y, x, result, symbol, rules);                               \
     }
 
 #define SAMEBITS_SINCOS(type, name, symbol, subnormals, rules)                                  \

@@ -78,7 +78,8 @@ static __attribute__((unused)) double samebits_fma(double x, double y, double z)
     const uint64_t magnitude = ~(UINT64_C(1) << 63), infinite = UINT64_C(0x7ff) << 52;
     uint64_t mx = bx & magnitude, my = by & magnitude, mz = bz & magnitude;
     if (__builtin_expect((mx - 1 >= infinite - 1) | (my - 1 >= infinite - 1) | (mz >= infinite), 0))
-        return x * y + z; /* zero, infinite or no number is among them: one rounding is left */
+        /* Zero, infinite or no number is among them: one rounding is left, or none. */
+        return mz >= infinite && mx < infinite && my < infinite ? z + z : x * y + z;
     if (__builtin_expect(mz == 0, 0)) {
         /* (Added to the zero, a result that underflows to zero could lose its sign.) */
         uint64_t tiny = (mx >> 52) + (my >> 52) < 1023 - 900;

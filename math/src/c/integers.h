@@ -5,25 +5,36 @@
 
 #include <stdint.h>
 
+/* Whether x is an integer by its size, infinite or no number. (The comparison raises nothing for NaN.) */
+static inline int samebits_is_large(double x) {
+    return !__builtin_isless(__builtin_fabs(x), 0x1p52);
+}
+
 static inline double samebits_trunc(double x) {
-    if (!__builtin_isless(__builtin_fabs(x), 0x1p52)) /* (which raises nothing for NaN) */
-        return x; /* an integer, infinite or no number */
+    if (samebits_is_large(x))
+        return x;
     return __builtin_copysign((double)(int64_t)x, x);
 }
 
 static inline double samebits_floor(double x) {
+    if (samebits_is_large(x))
+        return x;
     double integer = samebits_trunc(x);
-    return integer > x ? integer - 1.0 : integer;
+    return __builtin_copysign(integer > x ? integer - 1.0 : integer, x);
 }
 
 static inline double samebits_round(double x) { /* halves away from zero */
+    if (samebits_is_large(x))
+        return x;
     double integer = samebits_trunc(x);
     if (__builtin_fabs(x - integer) >= 0.5)
         integer += __builtin_copysign(1.0, x);
-    return integer;
+    return __builtin_copysign(integer, x);
 }
 
 static inline double samebits_roundeven(double x) {
+    if (samebits_is_large(x))
+        return x;
     double integer = samebits_trunc(x);
     double rest = __builtin_fabs(x - integer);
     if (rest > 0.5 || (rest == 0.5 && ((int64_t)integer & 1)))

@@ -186,7 +186,8 @@ pub struct Tested {
 }
 
 pub fn tested() -> Vec<Tested> {
-    let all: Vec<_> = VARIANTS[..=samebits_math::fastest_variant()].iter().map(Scalars::all).collect();
+    let all: Vec<_> =
+        VARIANTS[..=samebits_math::fastest_variant()].iter().map(Scalars::all).collect();
     let mut tested = Vec::new();
     for function in FUNCTIONS {
         for ty in Type::ALL {
@@ -227,7 +228,13 @@ impl Tested {
     }
 
     /// What the oracle says, as (bits, second).
-    pub fn expected(&self, mpfr: &mut mpfr::Mpfr, x: u64, y: u64, mode: Mode) -> (u64, Option<u64>, mpfr::Expected) {
+    pub fn expected(
+        &self,
+        mpfr: &mut mpfr::Mpfr,
+        x: u64,
+        y: u64,
+        mode: Mode,
+    ) -> (u64, Option<u64>, mpfr::Expected) {
         let (x, y) = (self.number(x), self.number(y));
         match (self.function.shape, self.function.source) {
             (Shape::SinCos, _) => {
@@ -237,7 +244,8 @@ impl Tested {
             }
             (Shape::Sign, "tgamma") => {
                 let gamma = mpfr.evaluate("tgamma", self.ty, x, y, mode);
-                let sign = if gamma.value.is_sign_negative() && !gamma.value.is_nan() { -1i32 } else { 1 };
+                let sign =
+                    if gamma.value.is_sign_negative() && !gamma.value.is_nan() { -1i32 } else { 1 };
                 (self.result(gamma.value.abs()), Some(sign as u64), gamma)
             }
             (_, source) => {

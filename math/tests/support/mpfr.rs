@@ -41,7 +41,13 @@ unsafe extern "C" {
     fn mpfr_set_prec(x: *mut Number, precision: c_long);
     fn mpfr_set_d(x: *mut Number, value: f64, mode: c_int) -> c_int;
     fn mpfr_get_d(x: *const Number, mode: c_int) -> f64;
-    fn mpfr_fma(result: *mut Number, x: *const Number, y: *const Number, z: *const Number, mode: c_int) -> c_int;
+    fn mpfr_fma(
+        result: *mut Number,
+        x: *const Number,
+        y: *const Number,
+        z: *const Number,
+        mode: c_int,
+    ) -> c_int;
     fn mpfr_lgamma(result: *mut Number, sign: *mut c_int, x: *const Number, mode: c_int) -> c_int;
     fn mpfr_set_emin(exponent: c_long) -> c_int;
     fn mpfr_set_emax(exponent: c_long) -> c_int;
@@ -76,7 +82,8 @@ impl Mpfr {
     #[allow(clippy::new_without_default)]
     pub fn new() -> Mpfr {
         let number = || {
-            let mut number = Number { precision: 0, sign: 0, exponent: 0, limbs: std::ptr::null_mut() };
+            let mut number =
+                Number { precision: 0, sign: 0, exponent: 0, limbs: std::ptr::null_mut() };
             // SAFETY: MPFR fills it in.
             unsafe { mpfr_init2(&mut number, 53) };
             number
@@ -115,7 +122,8 @@ impl Mpfr {
             mpfr_set_d(&mut self.x, x, 0);
             mpfr_set_d(&mut self.y, y, 0);
             mpfr_set_d(&mut self.z, z, 0);
-            let (x, y, z) = (&self.x as *const Number, &self.y as *const Number, &self.z as *const Number);
+            let (x, y, z) =
+                (&self.x as *const Number, &self.y as *const Number, &self.z as *const Number);
             rounded(&mut self.result, ty, mode, |result, mode| mpfr_fma(result, x, y, z, mode))
         }
     }
