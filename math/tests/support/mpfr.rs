@@ -48,6 +48,10 @@ unsafe extern "C" {
         z: *const Number,
         mode: c_int,
     ) -> c_int;
+    fn mpfr_mul_2si(result: *mut Number, x: *const Number, exponent: c_long, mode: c_int) -> c_int;
+    fn mpfr_set_si_2exp(result: *mut Number, x: c_long, exponent: c_long, mode: c_int) -> c_int;
+    fn mpfr_sub(result: *mut Number, x: *const Number, y: *const Number, mode: c_int) -> c_int;
+    fn mpfr_get_si(x: *const Number, mode: c_int) -> c_long;
     fn mpfr_lgamma(result: *mut Number, sign: *mut c_int, x: *const Number, mode: c_int) -> c_int;
     fn mpfr_set_emin(exponent: c_long) -> c_int;
     fn mpfr_set_emax(exponent: c_long) -> c_int;
@@ -85,7 +89,7 @@ impl Mpfr {
             let mut number =
                 Number { precision: 0, sign: 0, exponent: 0, limbs: std::ptr::null_mut() };
             // SAFETY: MPFR fills it in.
-            unsafe { mpfr_init2(&mut number, 53) };
+            unsafe { mpfr_init2(&mut number, 64) };
             number
         };
         Mpfr { x: number(), y: number(), z: number(), result: number() }
@@ -112,6 +116,40 @@ impl Mpfr {
                     panic!("MPFR has no {stem}")
                 }
             })
+        }
+    }
+
+    /// The result in units of 2^-64 of half a unit in a double's last place, and its exponent of two; none
+    /// where it is not a normal double or too large for a search.
+    pub fn halves(&mut self, stem: &str, x: f64) -> Option<(i128, c_long)> {
+        let find = |table: &[(&str, unsafe extern "C" fn())]| {
+            table.iter().find(|(name, _)| *name == stem).map(|(_, function)| *function)
+        };
+        // SAFETY: as in evaluate.
+        unsafe {
+            mpfr_set_d(&mut self.x, x, 0);
+            mpfr_set_prec(&mut self.result, 180);
+            let (result, x) = (&mut self.result as *mut Number, &self.x as *const Number);
+            match find(ONE) {
+                Some(function) => {
+                    std::mem::transmute::<unsafe extern "C" fn(), One>(function)(result, x, 0);
+                }
+                None => {
+                    mpfr_lgamma(result, &mut 0, x, 0);
+                }
+            }
+            let exponent = self.result.exponent; // extreme for zero and what is no number
+            if !(-1000..1000).contains(&exponent) {
+                return None;
+            }
+            // As an integer of 118 bits: two parts.
+            mpfr_mul_2si(&mut self.result, &self.result, 118 - exponent, 0);
+            mpfr_mul_2si(&mut self.x, &self.result, -62, 0);
+            let high = mpfr_get_si(&self.x, Mode::Zero.mpfr());
+            mpfr_set_si_2exp(&mut self.y, high, 62, 0);
+            mpfr_sub(&mut self.z, &self.result, &self.y, Mode::Zero.mpfr());
+            let low = mpfr_get_si(&self.z, Mode::Zero.mpfr());
+            Some((i128::from(high) * (1 << 62) + i128::from(low), exponent))
         }
     }
 
