@@ -1,7 +1,7 @@
 //! The C side: for each source and each set of instructions a file that includes it, with its function
 //! made static, and src/c/'s wrappers of it.
 
-use crate::table::{Function, Shape, Type, Variant, FUNCTIONS};
+use crate::table::{Function, Shape, Type, Variant, FAST, FUNCTIONS};
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
@@ -29,6 +29,7 @@ pub fn compile(sources: &Path, out: &Path, variant: &Variant) {
     }
     build
         .include("src/c")
+        .include("src/fast")
         .opt_level(2)
         .pic(true)
         .flag("-std=gnu11")
@@ -57,6 +58,12 @@ fn unit(first: &Function, ty: Type, source: &Path, variant: &Variant) -> String 
         "{leaving}#include \"{header}\"\n{declaration}\n#include \"source.h\"\n#include \"{}\"\n",
         source.display()
     );
+    let fast = variant.fused && FAST.contains(&name.as_str());
+    if fast {
+        writeln!(text, "#include \"fast.h\"\n#include \"fast_{name}.h\"")
+            .expect("a string can be written");
+    }
+    let path = if fast { "FAST_" } else { "" };
     for function in FUNCTIONS.iter().filter(|function| function.source == first.source) {
         let wrapper = match (function.shape, function.stem) {
             (Shape::One, "lgamma") => "LGAMMA",
@@ -70,7 +77,7 @@ fn unit(first: &Function, ty: Type, source: &Path, variant: &Variant) -> String 
         };
         writeln!(
             text,
-            "SAMEBITS_{wrapper}({c}, {name}, samebits_math_{}_{}, {}, {})",
+            "SAMEBITS_{path}{wrapper}({c}, {name}, samebits_math_{}_{}, {}, {})",
             variant.symbol,
             function.name(ty),
             i32::from(function.sees_subnormals),

@@ -13,7 +13,7 @@ use std::env;
 use std::path::PathBuf;
 
 fn main() {
-    for file in ["build", "src/table.rs", "src/c"] {
+    for file in ["build", "src/table.rs", "src/c", "src/fast"] {
         println!("cargo::rerun-if-changed={file}");
     }
     let architecture = env::var("CARGO_CFG_TARGET_ARCH").expect("cargo sets CARGO_CFG_TARGET_ARCH");

@@ -207,6 +207,9 @@ impl Function {
     }
 }
 
+/// Functions that have a fast path in `src/fast/`, for variants with a fused multiply-add.
+pub const FAST: &[&str] = &["cos", "exp2", "hypot", "hypotf", "powf", "sin", "sincos", "tan"];
+
 /// A set of instructions that the functions are compiled for. All give the same bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Variant {
@@ -215,13 +218,15 @@ pub struct Variant {
     pub symbol: &'static str,
     /// What the C compiler gets.
     pub flags: &'static [&'static str],
+    /// Whether it has a fused multiply-add.
+    pub fused: bool,
 }
 
 /// The variants of x86-64, from the one that every processor has to the fastest.
 pub const X86_64: &[Variant] = &[
-    Variant { name: "x86-64", symbol: "base", flags: &["-march=x86-64"] },
-    Variant { name: "x86-64-v3", symbol: "v3", flags: &["-march=x86-64-v3"] },
+    Variant { name: "x86-64", symbol: "base", flags: &["-march=x86-64"], fused: false },
+    Variant { name: "x86-64-v3", symbol: "v3", flags: &["-march=x86-64-v3"], fused: true },
 ];
 
 /// Those of aarch64, where every processor has a fused multiply-add.
-pub const AARCH64: &[Variant] = &[Variant { name: "aarch64", symbol: "base", flags: &[] }];
+pub const AARCH64: &[Variant] = &[Variant { name: "aarch64", symbol: "base", flags: &[], fused: true }];
