@@ -9,6 +9,7 @@
 #![allow(clashing_extern_declarations)]
 
 mod choice;
+pub mod complex;
 pub mod errno;
 mod fpenv;
 pub mod scalar;

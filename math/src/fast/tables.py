@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Writes tables.h: the constants of the fast paths. Needs mpmath.
+"""Writes the constants of the fast paths, and those of the complex functions. Needs mpmath.
 
-    math/src/fast/tables.py >math/src/fast/tables.h
+    math/src/fast/tables.py c >math/src/fast/tables.h
+    math/src/fast/tables.py rust >math/src/complex/powers.rs
 """
+import sys
+
 from mpmath import mp, mpf
 
 mp.prec = 400
@@ -88,7 +91,37 @@ def logarithms():
     constants("the Taylor coefficients of the logarithm of 1 + x to the base 2", names)
 
 
-print("/* Written by tables.py. */")
-guarded("CIRCLE", circle)
-guarded("POWERS", powers)
-guarded("INVERSES", logarithms)
+def decimal(value):
+    return repr(float.fromhex(value))
+
+
+def rust():
+    print("//! Written by `fast/tables.py`.\n")
+    print("use super::pair::Pair;\n")
+    print("/// 2^(k/64).")
+    print("#[rustfmt::skip]")
+    print("pub const POWERS: [Pair; 64] = [")
+    for k in range(64):
+        high, low = parts(mpf(2) ** (mpf(k) / 64), 2)
+        print(f"    Pair {{ high: {decimal(high)}, low: {decimal(low)} }},")
+    print("];\n")
+    step = mp.log(2) / 64
+    short = float(mp.floor(step * 2**38) / 2**38)
+    high, low = parts(step - short, 2)
+    print("/// ln 2/64: 32 bits of it, and the rest.")
+    print(f"pub const STEP: f64 = {short!r};")
+    print("#[rustfmt::skip]")
+    print(f"pub const STEP_REST: Pair = Pair {{ high: {decimal(high)}, low: {decimal(low)} }};")
+    print("/// 64/ln 2.")
+    print(f"pub const PER_STEP: f64 = {decimal(parts(1 / step, 1)[0])};")
+
+
+if sys.argv[1:] == ["rust"]:
+    rust()
+elif sys.argv[1:] == ["c"]:
+    print("/* Written by tables.py. */")
+    guarded("CIRCLE", circle)
+    guarded("POWERS", powers)
+    guarded("INVERSES", logarithms)
+else:
+    sys.exit("tables: takes c or rust")
