@@ -21,7 +21,7 @@ pub fn cexp(z: Double) -> Double {
     let (sine, cosine) = sincos(y);
     if x.is_finite() {
         let (factor, exponent) = scaled_exp(x.clamp(-FARTHEST, FARTHEST));
-        let part = |turn: f64| times_power((factor * Pair::from(turn)).rounded(), exponent);
+        let part = |turn: f64| times_power(factor.times(turn), exponent);
         complex(part(cosine), part(sine))
     } else {
         let factor = exp(x);

@@ -27,7 +27,7 @@ pub fn csinh(z: Double) -> Double {
         return beyond(x, y);
     }
     let ((sine, cosine), (cosh, sinh)) = (sincos(y), cosh_sinh(x));
-    complex((sinh * Pair::from(cosine)).rounded(), (cosh * Pair::from(sine)).rounded())
+    complex(sinh.times(cosine), cosh.times(sine))
 }
 
 pub fn ccosh(z: Double) -> Double {
@@ -46,7 +46,7 @@ pub fn ccosh(z: Double) -> Double {
         return complex(swapped.re * sign(x), swapped.im * sign(x));
     }
     let ((sine, cosine), (cosh, sinh)) = (sincos(y), cosh_sinh(x));
-    complex((cosh * Pair::from(cosine)).rounded(), (sinh * Pair::from(sine)).rounded())
+    complex(cosh.times(cosine), sinh.times(sine))
 }
 
 fn sign(x: f64) -> f64 {
@@ -63,7 +63,7 @@ fn directed(real: f64, y: f64, imaginary: f64) -> Double {
 fn beyond(x: f64, y: f64) -> Double {
     let (factor, exponent) = scaled_exp(x.abs().min(FARTHEST));
     let (sine, cosine) = sincos(y);
-    let part = |turn: f64| times_power((factor * Pair::from(turn)).rounded(), exponent - 1);
+    let part = |turn: f64| times_power(factor.times(turn), exponent - 1);
     complex(part(cosine) * sign(x), part(sine))
 }
 

@@ -66,6 +66,16 @@ impl Pair {
         Pair::ordered(high, left.high / (2.0 * high))
     }
 
+    /// The product, rounded; zeros with their signs.
+    pub fn times(self, factor: f64) -> f64 {
+        let product = (self * Pair::from(factor)).rounded();
+        if product == 0.0 {
+            self.high * factor
+        } else {
+            product
+        }
+    }
+
     pub fn rounded(self) -> f64 {
         self.high + self.low
     }

@@ -39,6 +39,9 @@ pub fn csqrt(z: Double) -> Double {
 
 /// u and y/(2u), for x >= 0 and y >= 0.
 fn parts(x: f64, y: f64) -> (f64, f64) {
+    if y == 0.0 {
+        return (x.sqrt(), 0.0);
+    }
     // Scaled by a power of 4, so that the larger one is near 1, unless it is within 2^-200 and 2^200.
     let size = if x > y { x } else { y };
     let (up, down) = if size > two_to(200) {
