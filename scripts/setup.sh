@@ -192,6 +192,8 @@ look() { # look WHAT ...
                 has_file /usr/include/mpfr.h /usr/local/include/mpfr.h
             need nm "lists the exported symbols" binutils have nm
             need qemu-x86_64 "runs programs on other processors" qemu-user have qemu-x86_64
+            need MPC "computes complex functions exactly" libmpc-dev has_file /usr/include/mpc.h \
+                /usr/local/include/mpc.h
             ;;
         make) need make "runs everything" make have make ;;
         *)

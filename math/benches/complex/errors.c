@@ -114,7 +114,7 @@ static void *find(void *library, const char *name) {
 
 int main(int argc, char **argv) {
     long points = argc > 2 ? atol(argv[2]) : 100000;
-    int worse = 0;
+    int worse = 0, known = 0;
     if (argc < 2 || points < 1) {
         fprintf(stderr, "errors: takes the library and a number of points from 1\n");
         return 2;
@@ -135,6 +135,7 @@ int main(int argc, char **argv) {
             snprintf(name, sizeof name, "%s%s", functions[row].name, single ? "f" : "");
             if (argc > 3 && strcmp(argv[3], name) != 0)
                 continue;
+            known = 1;
             int two = !functions[row].exact;
             void *own = find(ours, name), *other = find(theirs, name);
             double most[2][2] = {{0}};
@@ -180,5 +181,9 @@ int main(int argc, char **argv) {
     mpc_clear(z);
     mpc_clear(w);
     mpc_clear(exact);
+    if (!known) {
+        fprintf(stderr, "errors: %s is no complex function in the table\n", argv[3]);
+        return 2;
+    }
     return worse;
 }

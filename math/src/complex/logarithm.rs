@@ -9,7 +9,7 @@ use super::pair::{two_to, Pair};
 use super::real::{atan2, hypot, log, log10, log1p_of};
 
 /// 1/ln 10.
-const PER_LN10: Pair = Pair { high: 0.4342944819032518, low: 1.098319650216765e-17 };
+const PER_LN10: Pair = Pair { high: std::f64::consts::LOG10_E, low: 1.098319650216765e-17 };
 
 pub fn clog(z: Double) -> Double {
     complex(real_part(z, log, |near| near.scaled(0.5).rounded()), atan2(z.im, z.re))

@@ -4,6 +4,7 @@ use super::pair::Pair;
 
 /// 2^(k/64).
 #[rustfmt::skip]
+#[allow(clippy::approx_constant)] // (one is the root of 2)
 pub const POWERS: [Pair; 64] = [
     Pair { high: 1.0, low: 0.0 },
     Pair { high: 1.0108892860517005, low: -1.5234778603368577e-17 },

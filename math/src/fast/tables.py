@@ -100,6 +100,7 @@ def rust():
     print("use super::pair::Pair;\n")
     print("/// 2^(k/64).")
     print("#[rustfmt::skip]")
+    print("#[allow(clippy::approx_constant)] // (one is the root of 2)")
     print("pub const POWERS: [Pair; 64] = [")
     for k in range(64):
         high, low = parts(mpf(2) ** (mpf(k) / 64), 2)
