@@ -229,4 +229,5 @@ pub const X86_64: &[Variant] = &[
 ];
 
 /// Those of aarch64, where every processor has a fused multiply-add.
-pub const AARCH64: &[Variant] = &[Variant { name: "aarch64", symbol: "base", flags: &[], fused: true }];
+pub const AARCH64: &[Variant] =
+    &[Variant { name: "aarch64", symbol: "base", flags: &[], fused: true }];

@@ -2,7 +2,7 @@
 //! QEMU imitates; `scripts/setup.sh math` installs it), and everywhere those that are in
 //! `complex/digests.txt`.
 //!
-//! Written anew with SAMEBITS_MATH_WRITE=1.
+//! Written anew with SAMEBITS_WRITE=1.
 
 use samebits_math::complex::table::{Shape, FUNCTIONS};
 use samebits_math::table::Variant;
@@ -67,7 +67,7 @@ fn c_programs_get_the_same_bits_everywhere() {
     let program = program();
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/complex/digests.txt");
     let plain = digests(&mut Command::new(&program));
-    if env::var_os("SAMEBITS_MATH_WRITE").is_some() {
+    if env::var_os("SAMEBITS_WRITE").is_some() {
         fs::write(&file, &plain).expect("the file can be written");
     }
     let expected = fs::read_to_string(&file).expect("the digests are in the repository");

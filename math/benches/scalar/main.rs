@@ -139,7 +139,7 @@ impl Bench<'_> {
         }
         let own = all[self.measured];
         let other = find::<T>(self.glibc, name, shape);
-        [throughput, latency].map(|kind: fn(Called<T>, &[(T, T)]) -> f64| {
+        [throughput, latency].map(|kind: Kind<T>| {
             let (mut least, mut least_other) = (f64::INFINITY, f64::INFINITY);
             for _ in 0..self.repetitions {
                 least = least.min(kind(own, &arguments));
@@ -196,6 +196,9 @@ impl<T: Number> Called<T> {
         }
     }
 }
+
+/// What is measured: nanoseconds of a call, on average.
+type Kind<T> = fn(Called<T>, &[(T, T)]) -> f64;
 
 /// Nanoseconds of a call among many that do not depend on each other.
 fn throughput<T: Number>(function: Called<T>, arguments: &[(T, T)]) -> f64 {
