@@ -39,7 +39,7 @@ fn program() -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/complex/digest.c");
     let file = folder.join("digest");
     let status = Command::new("cc")
-        .args(["-O1", "-fno-builtin", "-Wall", "-Wextra", "-Werror", "-I"])
+        .args(["-O1", "-fno-builtin", "-frounding-math", "-Wall", "-Wextra", "-Werror", "-I"])
         .arg(&folder)
         .arg("-o")
         .args([&file, &source])
