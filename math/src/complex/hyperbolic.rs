@@ -1,8 +1,10 @@
 //! csinh, ccosh and ctanh; csin, ccos and ctan are those of iz.
 //!
-//!     sinh(x + iy) = sinh x cos y + i cosh x sin y
-//!     cosh(x + iy) = cosh x cos y + i sinh x sin y
-//!     tanh(x + iy) = (sinh 2x + i sin 2y) / 2 / (sinh^2 x + cos^2 y)
+//! ```text
+//! sinh(x + iy) = sinh x cos y + i cosh x sin y
+//! cosh(x + iy) = cosh x cos y + i sinh x sin y
+//! tanh(x + iy) = (sinh 2x + i sin 2y) / 2 / (sinh^2 x + cos^2 y)
+//! ```
 
 use super::number::{complex, Double};
 use super::pair::Pair;

@@ -2,8 +2,10 @@
 //!
 //! With r and s the distances of x + iy to -1 and 1, and A = (r + s)/2, for x >= 0 and y >= 0:
 //!
-//!     asin(x + iy) = atan2(x, d) + i l     d^2 = (A + x)(A - x)
-//!     acos(x + iy) = atan2(d, x) - i l     l = log1p(A - 1 + ((A - 1)(A + 1))^(1/2))
+//! ```text
+//! asin(x + iy) = atan2(x, d) + i l     d^2 = (A + x)(A - x)
+//! acos(x + iy) = atan2(d, x) - i l     l = log1p(A - 1 + ((A - 1)(A + 1))^(1/2))
+//! ```
 //!
 //! A - 1 and A - x are sums of what is not negative, with r - (x + 1) = y^2/(r + x + 1) and its like:
 //! nothing cancels. All up to the logarithm and the angle is computed in pairs, and what the low parts

@@ -2,7 +2,9 @@
 //!
 //! For x >= 0 and y >= 0:
 //!
-//!     atanh(x + iy) = log1p(4x/((1 - x)^2 + y^2))/4 + i atan2(2y, (1 - x)(1 + x) - y^2)/2
+//! ```text
+//! atanh(x + iy) = log1p(4x/((1 - x)^2 + y^2))/4 + i atan2(2y, (1 - x)(1 + x) - y^2)/2
+//! ```
 //!
 //! What stands in the logarithm and in the angle is computed in pairs, and what the low parts add is
 //! found by the derivative.
