@@ -2,7 +2,7 @@
 # Sees to it that what samebits needs is on the machine:
 #
 #     scripts/setup.sh build|test|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|programs|bench|
-#                      bench-kernels|plots|docs|browser|plugins|make ...
+#                      bench-kernels|plots|docs|browser|plugins|math|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -187,9 +187,17 @@ look() { # look WHAT ...
             need SUNDIALS "solves differential equations" libsundials-dev \
                 has_file "${SUNDIALS_DIR:-/usr}/include/nvector/nvector_parallel.h"
             ;;
+        math)
+            need MPFR "is what the functions' results are compared with" libmpfr-dev \
+                has_file /usr/include/mpfr.h /usr/local/include/mpfr.h
+            need nm "lists the exported symbols" binutils have nm
+            need qemu-x86_64 "runs programs on other processors" qemu-user have qemu-x86_64
+            need MPC "computes complex functions exactly" libmpc-dev has_file /usr/include/mpc.h \
+                /usr/local/include/mpc.h
+            ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, browser, plugins, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, browser, plugins, math, make" >&2
             exit 2
             ;;
         esac

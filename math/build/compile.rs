@@ -1,24 +1,26 @@
-//! The C side: for each function and each set of instructions a file that includes the project's
-//! source, with its function made static, and src/c/entry.h's wrapper of it.
+//! The C side: for each source and each set of instructions a file that includes it, with its function
+//! made static, and src/c/'s wrappers of it.
 
-use crate::table::{Function, Shape, Variant, FUNCTIONS};
+use crate::table::{Function, Shape, Type, Variant, FAST, FUNCTIONS};
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-
-/// The C types: the suffix of a function's name, the folder of its source, the type.
-const TYPES: [(&str, &str, &str); 2] = [("", "binary64", "double"), ("f", "binary32", "float")];
 
 pub fn compile(sources: &Path, out: &Path, variant: &Variant) {
     let folder = out.join(variant.symbol);
     fs::create_dir_all(&folder).expect("the build's folder can be written");
     let mut build = cc::Build::new();
-    for function in FUNCTIONS {
-        for (suffix, place, ty) in TYPES {
-            let name = format!("{}{suffix}", function.name);
-            let source = sources.join(place).join(function.name).join(format!("{name}.c"));
+    // (The first function of a source has its name.)
+    for first in FUNCTIONS
+        .iter()
+        .filter(|function| function.stem == function.source && function.tail.is_empty())
+    {
+        for ty in Type::ALL {
+            let name = first.name(ty);
+            let source = sources.join(ty.folder()).join(first.source).join(format!("{name}.c"));
             println!("cargo::rerun-if-changed={}", source.display());
             let file = folder.join(format!("{name}.c"));
-            fs::write(&file, unit(function, &name, ty, &source, variant)).expect("a file can be written");
+            fs::write(&file, unit(first, ty, &source, variant)).expect("a file can be written");
             build.file(file);
         }
     }
@@ -27,14 +29,15 @@ pub fn compile(sources: &Path, out: &Path, variant: &Variant) {
     }
     build
         .include("src/c")
+        .include("src/fast")
         .opt_level(2)
         .pic(true)
         .flag("-std=gnu11")
         // The functions are right in every rounding mode only if nothing is computed early.
         .flag("-frounding-math")
+        // errno is settle.rs's.
         .flag("-fno-math-errno")
         .flag("-fvisibility=hidden")
-        .define("CORE_MATH_SUPPORT_ERRNO", None)
         // The sources are not ours to mend.
         .warnings(false)
         .cargo_warnings(false)
@@ -42,16 +45,45 @@ pub fn compile(sources: &Path, out: &Path, variant: &Variant) {
 }
 
 /// The text of one file.
-fn unit(function: &Function, name: &str, ty: &str, source: &Path, variant: &Variant) -> String {
-    let (declaration, wrapper) = match function.shape {
-        Shape::One => (format!("static {ty} cr_{name}({ty});"), "ONE"),
-        Shape::Two => (format!("static {ty} cr_{name}({ty}, {ty});"), "TWO"),
-        Shape::SinCos => (format!("static void cr_{name}({ty}, {ty} *, {ty} *);"), "SINCOS"),
+fn unit(first: &Function, ty: Type, source: &Path, variant: &Variant) -> String {
+    let (name, c) = (first.name(ty), ty.c());
+    let declaration = match first.shape {
+        Shape::One | Shape::Sign => format!("static {c} cr_{name}({c});"),
+        Shape::Two => format!("static {c} cr_{name}({c}, {c});"),
+        Shape::SinCos => format!("static void cr_{name}({c}, {c} *, {c} *);"),
     };
-    format!(
-        "#include \"entry.h\"\n{declaration}\n#include \"{}\"\n\
-         SAMEBITS_{wrapper}({ty}, {name}, samebits_math_{}_{name})\n",
-        source.display(),
-        variant.symbol
-    )
+    let header = if first.source.ends_with("gamma") { "gamma.h" } else { "entry.h" };
+    let leaving = if name == "pow" { "#define SAMEBITS_MATH_POW\n" } else { "" };
+    let mut text = format!(
+        "{leaving}#include \"{header}\"\n{declaration}\n#include \"source.h\"\n#include \"{}\"\n",
+        source.display()
+    );
+    let fast = variant.fused && FAST.contains(&name.as_str());
+    if fast {
+        writeln!(text, "#include \"fast.h\"\n#include \"fast_{name}.h\"")
+            .expect("a string can be written");
+    }
+    let path = if fast { "FAST_" } else { "" };
+    for function in FUNCTIONS.iter().filter(|function| function.source == first.source) {
+        let wrapper = match (function.shape, function.stem) {
+            (Shape::One, "lgamma") => "LGAMMA",
+            (Shape::One, _) => "ONE",
+            (Shape::Two, "pow") => "POW",
+            (Shape::Two, "atan2" | "atan2pi") => "ATAN2",
+            (Shape::Two, _) => "TWO",
+            (Shape::SinCos, _) => "SINCOS",
+            (Shape::Sign, "lgamma") => "LGAMMA_R",
+            (Shape::Sign, _) => "GAMMA_R",
+        };
+        writeln!(
+            text,
+            "SAMEBITS_{path}{wrapper}({c}, {name}, samebits_math_{}_{}, {}, {})",
+            variant.symbol,
+            function.name(ty),
+            i32::from(function.sees_subnormals),
+            function.rules()
+        )
+        .expect("a string can be written");
+    }
+    text
 }

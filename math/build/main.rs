@@ -13,7 +13,7 @@ use std::env;
 use std::path::PathBuf;
 
 fn main() {
-    for file in ["build", "src/table.rs", "src/c"] {
+    for file in ["build", "src/table.rs", "src/c", "src/fast"] {
         println!("cargo::rerun-if-changed={file}");
     }
     let architecture = env::var("CARGO_CFG_TARGET_ARCH").expect("cargo sets CARGO_CFG_TARGET_ARCH");
@@ -24,6 +24,8 @@ fn main() {
         other => panic!("samebits-math is for x86_64 and aarch64, not for {other}"),
     };
     let sources = sources::folder();
+    // For tests/planted.rs.
+    println!("cargo::rustc-env=SAMEBITS_MATH_SOURCES={}", sources.display());
     for variant in variants {
         compile::compile(&sources, &out, variant);
     }

@@ -1,16 +1,17 @@
 //! Where the C sources are: in the package core-math-sys, which is a build dependency for them alone.
 
+use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::env;
 
 const PACKAGE: &str = "core-math-sys";
 
 /// The folder with binary32/ and binary64/.
 pub fn folder() -> PathBuf {
     let cargo = env::var_os("CARGO").expect("cargo sets CARGO");
-    let manifest = Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"))
-        .join("Cargo.toml");
+    let manifest =
+        Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"))
+            .join("Cargo.toml");
     let output = Command::new(cargo)
         .args(["metadata", "--format-version=1", "--offline", "--manifest-path"])
         .arg(manifest)

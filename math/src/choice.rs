@@ -4,21 +4,16 @@
 //! An exported name is a jump through a pointer. A program whose constructors run before ours calls
 //! the variant that every processor has.
 
-use crate::table::{self, Variant};
+use crate::scalar::{self, NAMES, VARIANTS};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// The variable that forces a variant.
 const VARIABLE: &str = "SAMEBITS_MATH_VARIANT";
 
-#[cfg(target_arch = "x86_64")]
-const VARIANTS: &[Variant] = table::X86_64;
-#[cfg(target_arch = "aarch64")]
-const VARIANTS: &[Variant] = table::AARCH64;
-
-/// An exported function: where its variants are, and where its pointer is.
+/// An exported function: where its pointer is, and what it points to in each variant.
 struct Exported {
     target: &'static AtomicPtr<()>,
-    variants: [unsafe extern "C" fn(); VARIANTS.len()],
+    variants: [*const (); NAMES.len()],
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -45,31 +40,47 @@ macro_rules! jump {
     };
 }
 
-macro_rules! exported {
-    ($($name:ident: [$first:ident $(, $other:ident)*],)*) => {
-        /// The functions under their names in C.
-        pub mod functions {
-            use super::*;
+// (Of the functions only the addresses are wanted here, without their types.)
+mod addresses {
+    macro_rules! functions {
+        ($($name:ident: $shape:ident($type:ty) [$($symbol:ident),*] [$($exported:ident),*];)*) => {
+            unsafe extern "C" {
+                $($(pub fn $symbol();)*)*
+            }
+        };
+    }
+    include!(concat!(env!("OUT_DIR"), "/functions.rs"));
+}
+use addresses::*;
+
+macro_rules! functions {
+    ($($name:ident: $shape:ident($type:ty) [$first:ident $(, $other:ident)*] [$($exported:ident),*];)*) => {
+        /// Where each function's exported names lead.
+        #[allow(non_snake_case)]
+        mod jumps {
             $(
-                #[allow(non_upper_case_globals)]
                 pub(super) mod $name {
-                    use super::*;
-                    pub static TARGET: AtomicPtr<()> = AtomicPtr::new($first as *mut ());
-                    jump!($name, TARGET);
+                    use std::sync::atomic::AtomicPtr;
+                    pub static TARGET: AtomicPtr<()> = AtomicPtr::new(super::super::$first as *mut ());
+                    $(jump!($exported, TARGET);)*
                 }
             )*
         }
-        static EXPORTED: &[Exported] = &[$(
-            Exported { target: &functions::$name::TARGET, variants: [$first $(, $other)*] },
-        )*];
+
+        fn exported() -> impl Iterator<Item = Exported> {
+            [$(Exported {
+                target: &jumps::$name::TARGET,
+                variants: [$first as *const () $(, $other as *const ())*],
+            },)*].into_iter()
+        }
     };
 }
 
-include!(concat!(env!("OUT_DIR"), "/exports.rs"));
+include!(concat!(env!("OUT_DIR"), "/functions.rs"));
 
 /// The index of the variant that the processor is fastest with.
 #[cfg(target_arch = "x86_64")]
-fn fastest() -> usize {
+pub fn fastest() -> usize {
     let has_v3 = is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("fma")
         && is_x86_feature_detected!("bmi1")
@@ -81,23 +92,27 @@ fn fastest() -> usize {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn fastest() -> usize {
+pub fn fastest() -> usize {
     0
 }
 
 /// The variant that the user names, or the fastest.
 fn chosen() -> usize {
     let Some(wanted) = std::env::var_os(VARIABLE) else { return fastest() };
-    match VARIANTS.iter().position(|variant| *variant.name == *wanted) {
+    match NAMES.iter().position(|variant| *variant.name == *wanted) {
         Some(index) if index <= fastest() => index,
         found => {
-            let names: Vec<_> = VARIANTS[..=fastest()].iter().map(|variant| variant.name).collect();
-            eprintln!(
-                "samebits-math: {VARIABLE}={} is {}; accepted here: {}",
+            let names: Vec<_> = NAMES[..=fastest()].iter().map(|variant| variant.name).collect();
+            let message = format!(
+                "samebits-math: {VARIABLE}={} is {}; accepted here: {}; going on with {}\n",
                 wanted.to_string_lossy(),
                 if found.is_some() { "more than this processor has" } else { "not known" },
-                names.join(", ")
+                names.join(", "),
+                NAMES[fastest()].name
             );
+            // One write, so that the lines of several processes do not mix; and a program whose
+            // standard error is closed runs on.
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), message.as_bytes());
             fastest()
         }
     }
@@ -105,9 +120,10 @@ fn chosen() -> usize {
 
 extern "C" fn choose() {
     let index = chosen();
-    for exported in EXPORTED {
+    for exported in exported() {
         exported.target.store(exported.variants[index] as *mut (), Ordering::Relaxed);
     }
+    scalar::choose(index.min(VARIANTS.len() - 1));
 }
 
 #[used]

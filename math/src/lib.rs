@@ -3,8 +3,24 @@
 //!
 //! The arithmetic is that of the CORE-MATH project, whose C sources the build script compiles once for
 //! each set of instructions (`table`, `build/`). Around it stand the rules for what is no ordinary
-//! number (`settle`) and the choice of the instructions when the library is loaded (`choice`).
+//! number (`settle`) and the choice of the instructions when the library is loaded (`choice`). Before
+//! the slowest of them stand fast paths (`fast/`), which leave to them what they cannot round.
+//!
+//! The complex functions are built from these (`complex`): the same bits everywhere, too, but not
+//! correctly rounded. Those of long double, and the Bessel functions, are not covered.
+
+// (choice.rs wants the addresses of functions only, and declares them without their types.)
+#![allow(clashing_extern_declarations)]
 
 mod choice;
+pub mod complex;
+pub mod errno;
+mod fpenv;
+pub mod scalar;
 mod settle;
 pub mod table;
+
+/// The index of the variant that the processor is fastest with; it has those before it, too.
+pub fn fastest_variant() -> usize {
+    choice::fastest()
+}

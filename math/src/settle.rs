@@ -1,112 +1,106 @@
-//! Rare results: tiny, zero, infinite, not a number. The functions come here with them
-//! (`c/entry.h`), so nothing here costs an ordinary call anything.
+//! Rare results: tiny, zero, infinite, the largest number, not a number. The functions come here with
+//! them (`c/entry.h`), so nothing here costs an ordinary call anything.
 //!
 //! - A NaN that was given comes back quiet, with its sign and its payload; of two, the first. A NaN
 //!   that the function makes is the positive one without a payload, whatever the processor makes.
+//! - errno is EDOM after a NaN that the function made, and ERANGE after an overflow, a pole, and for
+//!   some functions an underflow to zero. It is else left alone. `errno` lists where glibc differs.
 //! - Where the processor takes subnormal numbers for zero, or makes zeros of them, the function is
 //!   called again without that.
 
-use std::arch::asm;
+use crate::fpenv;
+use crate::table::{EXACT_SUBNORMALS, UNDERFLOWS};
+use std::ffi::c_int;
 
 /// What the two types of numbers have in common.
-trait Real: Copy {
+trait Real: Copy + PartialEq {
     const QUIET: Self;
+    const ZERO: Self;
     fn is_nan(self) -> bool;
+    fn is_finite(self) -> bool;
+    fn is_subnormal(self) -> bool;
+    /// Whether it is the largest number, of either sign.
+    fn is_largest(self) -> bool;
     /// The same NaN, quiet.
     fn quiet(self) -> Self;
 }
 
 macro_rules! real {
-    ($type:ty) => {
+    ($type:ty, $quiet_bit:expr, $quiet:expr) => {
         impl Real for $type {
-            const QUIET: Self = <$type>::from_bits(Self::NAN_BITS);
+            const QUIET: Self = <$type>::from_bits($quiet);
+            const ZERO: Self = 0.0;
+            // (A comparison of numbers would raise flags.)
             fn is_nan(self) -> bool {
-                <$type>::is_nan(self)
+                self.to_bits() << 1 > <$type>::INFINITY.to_bits() << 1
+            }
+            fn is_finite(self) -> bool {
+                self.to_bits() << 1 < <$type>::INFINITY.to_bits() << 1
+            }
+            fn is_subnormal(self) -> bool {
+                (1..<$type>::MIN_POSITIVE.to_bits() << 1).contains(&(self.to_bits() << 1))
+            }
+            fn is_largest(self) -> bool {
+                self.to_bits() << 1 == <$type>::MAX.to_bits() << 1
             }
             fn quiet(self) -> Self {
-                <$type>::from_bits(self.to_bits() | Self::QUIET_BIT)
+                <$type>::from_bits(self.to_bits() | $quiet_bit)
             }
         }
     };
 }
 
-trait Layout {
-    type Bits;
-    const QUIET_BIT: Self::Bits;
-    const NAN_BITS: Self::Bits;
+real!(f64, 1 << 51, 0x7ff8 << 48);
+real!(f32, 1 << 22, 0x7fc0 << 16);
+
+const EDOM: c_int = 33;
+const ERANGE: c_int = 34;
+
+unsafe extern "C" {
+    fn __errno_location() -> *mut c_int;
 }
 
-impl Layout for f64 {
-    type Bits = u64;
-    const QUIET_BIT: u64 = 1 << 51;
-    const NAN_BITS: u64 = 0x7ff8 << 48;
+#[cold]
+fn set_errno(value: c_int) {
+    // SAFETY: the C library's, for this thread.
+    unsafe { *__errno_location() = value }
 }
 
-impl Layout for f32 {
-    type Bits = u32;
-    const QUIET_BIT: u32 = 1 << 22;
-    const NAN_BITS: u32 = 0x7fc0 << 16;
-}
-
-real!(f64);
-real!(f32);
-
-/// A result, by the rules for NaN. (`pow` and `hypot` give a number for some arguments that are none.)
-fn settled<T: Real, const N: usize>(arguments: [T; N], result: T) -> T {
-    if !result.is_nan() {
-        return result;
+/// A result, by the rules for errno and for NaN.
+fn settled<T: Real, const N: usize>(arguments: [T; N], result: T, rules: c_int) -> T {
+    if result.is_nan() {
+        return arguments.into_iter().find(|x| x.is_nan()).map_or_else(
+            || {
+                set_errno(EDOM);
+                T::QUIET
+            },
+            T::quiet,
+        );
     }
-    arguments.into_iter().find(|x| x.is_nan()).map_or(T::QUIET, T::quiet)
-}
-
-/// Calls `again` without flushing of subnormal numbers, if the caller has it on.
-#[cfg(target_arch = "x86_64")]
-fn unflushed<R>(again: impl FnOnce() -> R) -> Option<R> {
-    const DENORMALS_ARE_ZERO: u32 = 1 << 6;
-    const FLUSH_TO_ZERO: u32 = 1 << 15;
-    const FLUSHED: u32 = DENORMALS_ARE_ZERO | FLUSH_TO_ZERO;
-    let mut callers = 0u32;
-    // SAFETY: writes the register's 32 bits to the variable.
-    unsafe { asm!("stmxcsr [{}]", in(reg) &mut callers, options(nostack)) };
-    if callers & FLUSHED == 0 {
-        return None;
+    if arguments.into_iter().all(T::is_finite) {
+        let overflow =
+            !result.is_finite() || result.is_largest() && fpenv::has_overflowed_to_largest();
+        let underflow = rules & UNDERFLOWS != 0 && result == T::ZERO && arguments[0] != T::ZERO;
+        if overflow || underflow {
+            set_errno(ERANGE);
+        }
+        if rules & EXACT_SUBNORMALS == 0 && result.is_subnormal() {
+            fpenv::raise_underflow(); // which some sources forget
+        }
     }
-    let mut within = callers & !FLUSHED;
-    // SAFETY: only the two modes change; no instruction of ours between depends on them.
-    unsafe { asm!("ldmxcsr [{}]", in(reg) &within, options(nostack)) };
-    let result = again();
-    // SAFETY: as above; the flags that were raised stay.
-    unsafe {
-        asm!("stmxcsr [{}]", in(reg) &mut within, options(nostack));
-        within |= callers & FLUSHED;
-        asm!("ldmxcsr [{}]", in(reg) &within, options(nostack));
-    }
-    Some(result)
-}
-
-/// As on x86-64: one bit of FPCR does both.
-#[cfg(target_arch = "aarch64")]
-fn unflushed<R>(again: impl FnOnce() -> R) -> Option<R> {
-    const FLUSH_TO_ZERO: u64 = 1 << 24;
-    let callers: u64;
-    // SAFETY: reads the register.
-    unsafe { asm!("mrs {}, fpcr", out(reg) callers, options(nostack)) };
-    if callers & FLUSH_TO_ZERO == 0 {
-        return None;
-    }
-    // SAFETY: only this mode changes; no instruction of ours between depends on it.
-    unsafe { asm!("msr fpcr, {}", in(reg) callers & !FLUSH_TO_ZERO, options(nostack)) };
-    let result = again();
-    // SAFETY: as above.
-    unsafe { asm!("msr fpcr, {}", in(reg) callers, options(nostack)) };
-    Some(result)
+    result
 }
 
 macro_rules! settle {
-    ($type:ty, $one:ident, $two:ident, $sincos:ident) => {
+    ($type:ty, $one:ident, $two:ident, $sincos:ident, $sign:ident) => {
         #[no_mangle]
-        extern "C" fn $one(x: $type, result: $type, again: extern "C" fn($type) -> $type) -> $type {
-            unflushed(|| again(x)).unwrap_or_else(|| settled([x], result))
+        extern "C" fn $one(
+            x: $type,
+            result: $type,
+            again: extern "C" fn($type) -> $type,
+            rules: c_int,
+        ) -> $type {
+            fpenv::unflushed(|| again(x)).unwrap_or_else(|| settled([x], result, rules))
         }
 
         #[no_mangle]
@@ -115,8 +109,9 @@ macro_rules! settle {
             y: $type,
             result: $type,
             again: extern "C" fn($type, $type) -> $type,
+            rules: c_int,
         ) -> $type {
-            unflushed(|| again(x, y)).unwrap_or_else(|| settled([x, y], result))
+            fpenv::unflushed(|| again(x, y)).unwrap_or_else(|| settled([x, y], result, rules))
         }
 
         /// # Safety
@@ -127,17 +122,45 @@ macro_rules! settle {
             sine: *mut $type,
             cosine: *mut $type,
             again: unsafe extern "C" fn($type, *mut $type, *mut $type),
+            rules: c_int,
         ) {
             // SAFETY: the caller's pointers.
             unsafe {
-                if unflushed(|| again(x, sine, cosine)).is_none() {
-                    *sine = settled([x], *sine);
-                    *cosine = settled([x], *cosine);
+                if fpenv::unflushed(|| again(x, sine, cosine)).is_none() {
+                    *sine = settled([x], *sine, rules);
+                    *cosine = settled([x], *cosine, rules);
                 }
             }
+        }
+
+        /// # Safety
+        /// `sign` points to where the sign is.
+        #[no_mangle]
+        unsafe extern "C" fn $sign(
+            x: $type,
+            result: $type,
+            sign: *mut c_int,
+            again: unsafe extern "C" fn($type, *mut c_int) -> $type,
+            rules: c_int,
+        ) -> $type {
+            // SAFETY: the caller's pointer.
+            fpenv::unflushed(|| unsafe { again(x, sign) })
+                .unwrap_or_else(|| settled([x], result, rules))
         }
     };
 }
 
-settle!(f64, samebits_settle_one_double, samebits_settle_two_double, samebits_settle_sincos_double);
-settle!(f32, samebits_settle_one_float, samebits_settle_two_float, samebits_settle_sincos_float);
+settle!(
+    f64,
+    samebits_settle_one_double,
+    samebits_settle_two_double,
+    samebits_settle_sincos_double,
+    samebits_settle_sign_double
+);
+settle!(
+    f32,
+    samebits_settle_one_float,
+    samebits_settle_two_float,
+    samebits_settle_sincos_float,
+    samebits_settle_sign_float
+);

@@ -1,20 +1,24 @@
-/* The rare results: tiny, zero, infinite, not a number. */
+/* The rare results: tiny, zero, infinite, the largest number, not a number. Defined in settle.rs.
+ *
+ * `again` is the function itself; `rules` are those of table.rs.
+ * Hidden, so that the library does not export them. */
 #ifndef SAMEBITS_MATH_SETTLE_H
 #define SAMEBITS_MATH_SETTLE_H
 
-typedef double samebits_one_double(double);
-typedef float samebits_one_float(float);
-typedef double samebits_two_double(double, double);
-typedef float samebits_two_float(float, float);
-typedef void samebits_sincos_double(double, double *, double *);
-typedef void samebits_sincos_float(float, float *, float *);
+#pragma GCC visibility push(hidden)
 
-/* Defined in settle.rs. `again` is the function itself. */
-double samebits_settle_one_double(double x, double result, samebits_one_double *again);
-float samebits_settle_one_float(float x, float result, samebits_one_float *again);
-double samebits_settle_two_double(double x, double y, double result, samebits_two_double *again);
-float samebits_settle_two_float(float x, float y, float result, samebits_two_float *again);
-void samebits_settle_sincos_double(double x, double *sine, double *cosine, samebits_sincos_double *again);
-void samebits_settle_sincos_float(float x, float *sine, float *cosine, samebits_sincos_float *again);
+#define SAMEBITS_SETTLE(type)                                                                      \
+    type samebits_settle_one_##type(type x, type result, type (*again)(type), int rules);        \
+    type samebits_settle_two_##type(type x, type y, type result, type (*again)(type, type),           \
+                                    int rules);                                                 \
+    void samebits_settle_sincos_##type(type x, type *sine, type *cosine,                              \
+                                       void (*again)(type, type *, type *), int rules);                          \
+    type samebits_settle_sign_##type(type x, type result, int *sign, type (*again)(type, int *),      \
+                                     int rules);
+
+SAMEBITS_SETTLE(double)
+SAMEBITS_SETTLE(float)
+
+#pragma GCC visibility pop
 
 #endif
