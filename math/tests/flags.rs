@@ -69,7 +69,7 @@ fn flags_are_those_of_annex_f() {
     let mut mpfr = Mpfr::new();
     let mut errors: BTreeMap<String, (usize, String)> = BTreeMap::new();
     for tested in tested() {
-        for &(x, y) in &arguments(&tested, cases(2000)) {
+        for &(x, y) in &arguments(&tested, cases(500)) {
             for mode in Mode::ALL {
                 for (variant, &call) in tested.calls.iter().enumerate() {
                     let seen = support::see(call, x, y, mode);
@@ -114,7 +114,7 @@ fn errno_is_that_of_glibc() {
     let mut compared = 0;
     for tested in tested() {
         let Some(theirs) = glibc::function(tested.function, tested.ty) else { continue };
-        for &(x, y) in &arguments(&tested, cases(2000)) {
+        for &(x, y) in &arguments(&tested, cases(500)) {
             for mode in Mode::ALL {
                 let wanted = support::see(theirs, x, y, mode);
                 for &call in &tested.calls {

@@ -73,6 +73,20 @@ static __attribute__((noinline, unused)) double samebits_extreme(int negative, u
     return rounded * 0x1p-500 * samebits_double((uint64_t)(1023 + exponent + 500) << 52);
 }
 
+/* x, rounded to 26 bits. (An integer operation: whatever the rounding mode, the rest has 26 bits, too.) */
+static inline double samebits_upper_half(uint64_t bits) {
+    const uint64_t lower = (UINT64_C(1) << 27) - 1;
+    return samebits_double((bits + (lower >> 1) + 1) & ~lower);
+}
+
+/* x * y - product, where the product is x * y, rounded in any mode, and nothing underflows: each step is
+ * exact. */
+static inline double samebits_product_error(uint64_t x, uint64_t y, double product) {
+    double xh = samebits_upper_half(x), yh = samebits_upper_half(y);
+    double xl = samebits_double(x) - xh, yl = samebits_double(y) - yh;
+    return ((xh * yh - product) + xh * yl + xl * yh) + xl * yl;
+}
+
 static __attribute__((unused)) double samebits_fma(double x, double y, double z) {
     uint64_t bx = samebits_bits(x), by = samebits_bits(y), bz = samebits_bits(z);
     const uint64_t magnitude = ~(UINT64_C(1) << 63), infinite = UINT64_C(0x7ff) << 52;
@@ -85,6 +99,15 @@ static __attribute__((unused)) double samebits_fma(double x, double y, double z)
         uint64_t tiny = (mx >> 52) + (my >> 52) < 1023 - 900;
         if (!tiny)
             return x * y;
+    }
+    /* What most calls are for: the error of a product. */
+    uint64_t exponents = (mx >> 52) + (my >> 52);
+    if (exponents - (2046 - 900) < 1800 && mx >> 52 != 0 && my >> 52 != 0) {
+        double rounded = x * y;
+        if (rounded == -z) {
+            double error = samebits_product_error(bx, by, rounded);
+            return error != 0 ? error : rounded + z;
+        }
     }
     samebits_parts px = samebits_parts_of(bx), py = samebits_parts_of(by);
     samebits_wide product = (samebits_wide)px.significand * py.significand << 20; /* from 2^124 to 2^126 */

@@ -49,7 +49,7 @@ impl Random {
             let number = tested.number(x);
             let most = if ty == Type::Double { 1100.0 } else { 160.0 };
             let y = (self.next() as i64 as f64 / i64::MAX as f64) * most / number.log2();
-            return (x, tested.bits(if self.next() % 8 == 0 { y.round() } else { y }));
+            return (x, tested.bits(if self.next().is_multiple_of(8) { y.round() } else { y }));
         }
         let (least, most) = if ty == Type::Double { (-1022, 1023) } else { (-126, 127) };
         let middle =
@@ -61,6 +61,7 @@ impl Random {
 }
 
 /// Numbers at which functions go wrong: limits, special values and what lies beside them.
+#[allow(clippy::approx_constant, clippy::excessive_precision)] // near them, as decimals
 pub fn hostile(ty: Type) -> Vec<u64> {
     let (quiet, infinite, shift, bias) = match ty {
         Type::Double => (0x7ff8u64 << 48, 0x7ffu64 << 52, 52, 1023i64),

@@ -21,6 +21,7 @@ pub fn symbol(library: &str, name: &str) -> Option<*mut c_void> {
 }
 
 /// By its name; none where this version has none.
+#[allow(clippy::missing_transmute_annotations)] // the variants have the types
 pub fn function(function: &Function, ty: Type) -> Option<Call> {
     let symbol = symbol("libm.so.6", &function.name(ty))?;
     use std::mem::transmute;
