@@ -33,8 +33,7 @@ trap 'rm -rf "$scratch"' EXIT
 # ---- What each plug-in is compiled and linked with ----
 #
 # Each function sets `found`, the compiler's arguments by which it finds the library's headers,
-# `linked`, the linker's arguments, and may set `compiler`. Neither the library nor MPI is linked: both
-# are found in the program.
+# `linked`, the linker's arguments, and may set `compiler`. MPI is found in the program.
 
 find_petsc() {
     local name=PETSc directory
@@ -53,10 +52,15 @@ find_petsc() {
     [ -f "$directory/petsc/private/vecimpl.h" ] ||
         stop "PETSc's private headers are missing: there is no petsc/private/vecimpl.h in $directory"
     compiler=$(pkg-config --variable=ccompiler "$name")
-    # It brings samebits along, which lies beside it. It stays loaded when PETSc is finalised, whose
-    # tables go on referring to it.
+    directory=$(pkg-config --variable=libdir "$name")
+    compgen -G "$directory/libpetsc*.so" >/dev/null ||
+        stop "there is no shared library of PETSc (libpetsc*.so) in $directory"
+    # PETSc may be loaded for one library alone, as Python does, so that the plug-in names it. It brings
+    # samebits along, which lies beside it. It stays loaded when PETSc is finalised, whose tables go on
+    # referring to it.
     [ -f build/libsamebits.so ] || stop "there is no build/libsamebits.so; \"make build\" makes it"
-    linked=(-Lbuild -lsamebits "-Wl,-rpath,\$ORIGIN" "-Wl,-z,nodelete")
+    read -ra linked <<<"$(pkg-config --libs "$name")"
+    linked+=(-Lbuild -lsamebits "-Wl,-rpath,\$ORIGIN" "-Wl,-z,nodelete")
 }
 
 find_sundials() {
@@ -67,7 +71,7 @@ find_sundials() {
     elif pkg-config --exists sundials_nvecparallel 2>/dev/null; then
         read -ra found <<<"$(pkg-config --cflags sundials_nvecparallel)"
     fi
-    # It is preloaded behind samebits, also into shells that start the program.
+    # SUNDIALS is found in the program. The plug-in is preloaded, also into shells that start it.
     linked=("-Wl,-z,lazy" -ldl -lm)
 }
 

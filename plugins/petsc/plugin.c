@@ -43,14 +43,11 @@ static PetscErrorCode BuildOfLibrary(Build *build)
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode Describe(const Build *build, char text[], size_t length)
+static void Describe(const Build *build, char text[], size_t length)
 {
-    PetscFunctionBegin;
-    PetscCall(PetscSNPrintf(text, length, "PETSc %d.%d with %s numbers of %d bits and indices of %d bits",
-                            (int)build->major, (int)build->minor,
-                            build->scalar == PETSC_COMPLEX ? "complex" : "real", 8 * (int)build->real,
-                            8 * (int)build->index));
-    PetscFunctionReturn(0);
+    snprintf(text, length, "PETSc %d.%d with %s numbers of %d bits and indices of %d bits", (int)build->major,
+             (int)build->minor, build->scalar == PETSC_COMPLEX ? "complex" : "real", 8 * (int)build->real,
+             8 * (int)build->index);
 }
 
 /* The plug-in of another PETSc would read numbers and tables where there are none. */
@@ -61,9 +58,15 @@ static PetscErrorCode CheckBuild(void)
     Build library;
     char built[128], loaded[128];
     PetscFunctionBegin;
+    Describe(&ours, built, sizeof built);
+    /* Python's PETSc is not seen by others: one that nobody has initialised is the plug-in's own, and
+     * cannot print. */
+    if (PETSC_COMM_WORLD == MPI_COMM_NULL) {
+        fprintf(stderr, "samebits: libsamebits_petsc.so was built for %s, but the program has another PETSc\n", built);
+        PetscFunctionReturn(PETSC_ERR_ARG_INCOMP);
+    }
     PetscCall(BuildOfLibrary(&library));
-    PetscCall(Describe(&ours, built, sizeof built));
-    PetscCall(Describe(&library, loaded, sizeof loaded));
+    Describe(&library, loaded, sizeof loaded);
     PetscCheck(!strcmp(built, loaded), PETSC_COMM_WORLD, PETSC_ERR_ARG_INCOMP,
                "samebits: libsamebits_petsc.so was built for %s, but the program has %s; \"make plugins "
                "PETSC_DIR=... PETSC_ARCH=...\" builds one for it", built, loaded);
