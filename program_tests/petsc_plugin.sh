@@ -166,7 +166,7 @@ table=$(
     printf '%s\n' "${rows[@]}"
 )
 printf '\n%s\n\n' "$table"
-if [ -z "${ONLY:-}" ] && [ "$failed" = 0 ] && [ "$runs" != 0 ]; then
+if [ -z "${ONLY:-}" ] && [ "$failed" = 0 ]; then
     table=$table awk '
         /^<!-- end -->$/    { inside = 0 }
         !inside             { print }
