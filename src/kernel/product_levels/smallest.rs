@@ -19,7 +19,7 @@ on_best_unit! {
         y: *const T,
         n: usize
     ) -> Option<[f64; 2]> {
-        let (mut smallest, mut lost) = ([f64::INFINITY; LANES], [false; LANES]);
+        let (mut smallest, mut lost) = ([f64::INFINITY; LANES], [0; LANES]);
         for from in (0..n - n % LANES).step_by(LANES) {
             for lane in 0..LANES {
                 // SAFETY: upheld by the caller.
@@ -34,7 +34,7 @@ on_best_unit! {
             let places = smallest.iter().skip(first).step_by(2);
             places.copied().fold(f64::INFINITY, f64::min)
         };
-        (!lost.contains(&true)).then(|| [of_places(0), of_places(1)])
+        lost.iter().all(|lost| *lost == 0).then(|| [of_places(0), of_places(1)])
     }
 }
 
@@ -46,13 +46,14 @@ unsafe fn compare<T: Summand>(
     y: *const T,
     i: usize,
     smallest: &mut f64,
-    lost: &mut bool,
+    lost: &mut u64,
 ) {
     // SAFETY: upheld by the caller.
     let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
     let (x, y) = (x.widen(), y.widen());
     let magnitude = (x * y).abs();
-    *lost |= (magnitude == 0.0) & (x != 0.0) & (y != 0.0);
+    // (As wide as the numbers, so that it takes no packing.)
+    *lost |= u64::from((magnitude == 0.0) & (x != 0.0) & (y != 0.0));
     let other = if magnitude == 0.0 { f64::INFINITY } else { magnitude };
     *smallest = if other < *smallest { other } else { *smallest };
 }
