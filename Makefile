@@ -51,7 +51,7 @@ test: ## runs the tests, under Debian's Open MPI and MPICH
 
 .PHONY: test-all
 test-all: ## runs all tests: those of test and the longer ones, lint, model-check, test-mpis, -smpi, -packages, -plugins
-	@scripts/setup.sh build test docs mpis smpi browser dist deb wheel test-packages plugins
+	@scripts/setup.sh build test docs mpis smpi browser dist deb wheel test-packages plugins test-plugins
 	@scripts/test.sh rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages plugins
 
 .PHONY: test-rust
@@ -97,15 +97,28 @@ test-large: ## reduces more elements than an int counts (18 GB of memory, minute
 
 .PHONY: test-programs
 test-programs: ## runs PETSc, ELPA, Trilinos and others in variants (installs 160 MB; PROGRAMS=...)
-	@scripts/setup.sh build programs plugins
+	@scripts/setup.sh build programs plugins test-plugins
 	@scripts/build.sh
 	@scripts/plugins.sh
 	@program_tests/run.sh
 
 .PHONY: test-plugins
 test-plugins: ## tests the plug-ins under Open MPI (installs what they are for)
-	@scripts/setup.sh build plugins
+	@scripts/setup.sh build plugins test-plugins
 	@scripts/test.sh plugins
+
+.PHONY: test-petscs
+test-petscs: ## tests the plug-in for PETSc with real and complex numbers, 32- and 64-bit indices (installs them)
+	@scripts/setup.sh build plugins petscs
+	@scripts/is_built.sh || scripts/build.sh
+	@plugins/petsc/test.sh /usr/lib/petscdir/petsc*3*/*-real /usr/lib/petscdir/petsc*3*/*-complex
+
+.PHONY: bench-plugins
+bench-plugins: ## measures what the plug-ins cost (PLUGINS=petsc REPETITIONS=5 ...: plugins/bench.sh)
+	@scripts/setup.sh build plugins test-plugins
+	@scripts/is_built.sh || scripts/build.sh
+	@scripts/plugins.sh
+	@plugins/bench.sh
 
 .PHONY: conformance
 conformance: ## checks the test vectors in docs/vectors with the reference implementation in Python

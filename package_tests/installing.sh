@@ -16,6 +16,7 @@ expected() { # expected LIBDIR INCLUDEDIR DATADIR
 $1/libsamebits.so -> $soname
 $1/$soname -> libsamebits.so.$version
 $1/libsamebits.so.$version 755
+$(cd "$root/build" && find . -maxdepth 1 -name 'libsamebits_*.so' -printf "$1/%f 755\n")
 $1/cmake/samebits/samebitsConfig.cmake 644
 $1/cmake/samebits/samebitsConfigVersion.cmake 644
 $1/pkgconfig/samebits.pc 644

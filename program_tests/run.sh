@@ -69,5 +69,5 @@ fi
 if [ -s "$RANK_ROWS" ]; then
     table=$(cat "$RANK_ROWS")
     printf '\n%s\n\n' "$table"
-    put docs/sundials.md
+    [ -n "${ONLY:-}" ] || put docs/sundials.md
 fi

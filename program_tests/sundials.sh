@@ -8,7 +8,7 @@
 #
 #     RUNS        times each program is timed, natively and with the plug-in in turn: 3
 #     RANK_ROWS   a file to which the table's rows are appended
-#     ONLY        a pattern of names: other programs are left out
+#     ONLY        takes only the rows whose name contains this
 set -euo pipefail
 # shellcheck source=program_tests/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -16,7 +16,8 @@ enter sundials
 plugin=../../../build/libsamebits_sundials.so
 [ -f "$plugin" ] || stop "there is no build/libsamebits_sundials.so; \"make plugins\" makes it"
 examples=/usr/share/doc/libsundials-dev/examples
-[ -d "$examples" ] || stop "there is no $examples; the package libsundials-dev has it"
+[ -d "$examples" ] || examples=$root/target/sundials/examples # scripts/setup.sh has unpacked them there
+[ -d "$examples" ] || stop "SUNDIALS's examples are missing; \"scripts/setup.sh test-plugins\" gets them"
 runs=${RUNS:-3} seconds=
 export OMPI_MCA_mpi_yield_when_idle=1 # there may be more ranks than cores
 
@@ -24,7 +25,7 @@ quietly mpicc.openmpi -std=c11 -O2 -fPIC -shared -Wall -Wextra -o digest.so ../.
 
 libraries=(-lsundials_nvecmpiplusx -lsundials_nvecmpimanyvector -lsundials_nvecparallel -lsundials_nvecserial -lm)
 
-# build FILE [TARGET]: an example, or a copy of one with another process grid
+# build FILE [TARGET FOLDER]: an example, or a copy of one with another process grid
 build() {
     local source=$1 name=${1##*/} compiler=mpicc.openmpi used=() package
     [[ $name != *.cpp ]] || compiler=mpicxx.openmpi
@@ -66,10 +67,11 @@ ratio() {
 
 # ranks NAME EXPECTED [WHY] -- COMMAND ...: a row. In the command @p is the number of ranks.
 ranks() {
-    local name=$1 expected=$2 why=$3 mode p digest="" found=() command=() distinct times=-
+    local name=$1 expected=$2 why=$3 mode p digest="" found=() command=() distinct times="- | -"
     shift 4
-    # shellcheck disable=SC2053 # a pattern
-    [[ $name == ${ONLY:-*} ]] || return 0
+    [[ "$name" == *"${ONLY:-}"* ]] || return 0
+    mode=${1#./}
+    example "${mode%.@p}"
     for mode in native front plugin; do
         distinct=()
         for p in 1 2 3 4 5; do
@@ -104,20 +106,28 @@ remesh() {
 
 # ---- The programs ----
 
-for file in cvode/CXX_parallel/cv_heat2D_p.cpp cvode/parallel/cvAdvDiff_non_p.c cvode/parallel/cvAdvDiff_diag_p.c \
-    cvodes/parallel/cvsAdvDiff_FSA_non_p.c arkode/CXX_parallel/ark_heat2D_p.cpp \
-    arkode/CXX_parallel/ark_diffusion_reaction_p.cpp arkode/C_parallel/ark_brusselator1D_task_local_nls.c \
-    kinsol/CXX_parallel/kin_heat2D_nonlin_p.cpp kinsol/CXX_parallel/kin_em_p.cpp; do
-    build "$examples/$file"
-done
-remesh cvode/parallel/cvDiurnal_kry_p.c 60 6
-remesh cvode/parallel/cvDiurnal_kry_bbd_p.c 60 6
-remesh cvode/C_mpimanyvector/cvDiurnal_kry_mpimanyvec.c 60 6
-remesh cvodes/parallel/cvsDiurnal_FSA_kry_p.c 60 6
-remesh arkode/C_parallel/ark_diurnal_kry_p.c 60 2
-remesh ida/parallel/idaHeat2D_kry_p.c 60 20
-remesh idas/parallel/idasHeat2D_kry_p.c 60 20
-remesh kinsol/parallel/kinFoodWeb_kry_p.c 60 6
+# example NAME: builds it where it is listed here
+example() {
+    [ ! -f "built-$1" ] || return 0
+    case $1 in
+    cv_heat2D_p) build "$examples/cvode/CXX_parallel/$1.cpp" ;;
+    cvAdvDiff_*) build "$examples/cvode/parallel/$1.c" ;;
+    cvDiurnal_kry_mpimanyvec) remesh "cvode/C_mpimanyvector/$1.c" 60 6 ;;
+    cvDiurnal_*) remesh "cvode/parallel/$1.c" 60 6 ;;
+    cvsAdvDiff_*) build "$examples/cvodes/parallel/$1.c" ;;
+    cvsDiurnal_*) remesh "cvodes/parallel/$1.c" 60 6 ;;
+    ark_heat2D_p | ark_diffusion_reaction_p) build "$examples/arkode/CXX_parallel/$1.cpp" ;;
+    ark_diurnal_kry_p) remesh "arkode/C_parallel/$1.c" 60 2 ;;
+    ark_*) build "$examples/arkode/C_parallel/$1.c" ;;
+    idaHeat2D_kry_p) remesh "ida/parallel/$1.c" 60 20 ;;
+    idasHeat2D_kry_p) remesh "idas/parallel/$1.c" 60 20 ;;
+    kinFoodWeb_kry_p) remesh "kinsol/parallel/$1.c" 60 6 ;;
+    kin_*) build "$examples/kinsol/CXX_parallel/$1.cpp" ;;
+    *) stop "where example $1 is, is not known" ;;
+    esac
+    touch "built-$1"
+}
+rm -f built-*
 
 {
     echo "Open MPI $(mpiexec.openmpi --version | sed -n '1s/.* //p'), SUNDIALS $(version_of libsundials-dev):"

@@ -21,7 +21,8 @@ debian_version=${version/-/\~} # 1.0.0-rc.1 is older than 1.0.0
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 root=$temporary/root
-DESTDIR=$root PREFIX=/usr LIBDIR=lib/$multiarch scripts/install.sh >/dev/null
+# (Plug-ins would make it depend on PETSc and SUNDIALS.)
+DESTDIR=$root PREFIX=/usr LIBDIR=lib/$multiarch PLUGINS='' scripts/install.sh >/dev/null
 share=$root/usr/share doc=$root/usr/share/doc/samebits
 binaries=("$root/usr/lib/$multiarch/libsamebits.so.$version" "$root/usr/bin/samebits")
 

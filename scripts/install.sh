@@ -7,6 +7,7 @@
 #               below PREFIX; lib, include and share if not set
 #   DESTDIR     stands before PREFIX where files are written, but in none of them
 #   BUILD       the folder that scripts/build.sh has built into; build if not set
+#   PLUGINS     the plug-ins that are installed if scripts/plugins.sh has built them; all if not set
 #
 # The installed files find each other by where they lie, so that the prefix may be
 # moved. `make install` and CMake's install (cmake/CMakeLists.txt) both come here.
@@ -77,6 +78,10 @@ link() { # link TO TARGET
 put 755 "$build/libsamebits.so" "$libdir/libsamebits.so.$version"
 link "libsamebits.so.$version" "$libdir/libsamebits.so.$major"
 link "libsamebits.so.$major" "$libdir/libsamebits.so"
+# Each is for one PETSc or SUNDIALS, and lies beside the library.
+for plugin in ${PLUGINS-petsc sundials}; do
+    [ ! -f "$build/libsamebits_$plugin.so" ] || put 755 "$build/libsamebits_$plugin.so" "$libdir/libsamebits_$plugin.so"
+done
 # It finds the library beside or near it.
 if [ -f "$build/samebits" ]; then
     put 755 "$build/samebits" bin/samebits

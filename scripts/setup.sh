@@ -2,7 +2,7 @@
 # Sees to it that what samebits needs is on the machine:
 #
 #     scripts/setup.sh build|test|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|programs|bench|
-#                      bench-kernels|plots|docs|browser|plugins|math|make ...
+#                      bench-kernels|plots|docs|browser|plugins|test-plugins|petscs|math|make ...
 #
 # What is missing is installed with apt (as root or through sudo). Where there
 # is no apt, it is named, with what it is for, and nothing is done. With
@@ -67,6 +67,11 @@ has_kokkos() {
 
 has_petsc() { # that of PETSC_DIR, or of pkg-config
     [ -n "${PETSC_DIR:-}" ] || pkg-config --exists PETSc || pkg-config --exists petsc
+}
+
+need_petsc_examples() {
+    need "PETSc's tutorials" "its programs" PETSC-EXAMPLES \
+        has_file '/usr/share/petsc/3*/share/petsc/examples/src/ksp/ksp/tutorials/ex2.c'
 }
 
 need_openmpi() {
@@ -155,8 +160,7 @@ look() { # look WHAT ...
             need pkg-config "says how to link with PETSc and ELPA" pkgconf have pkg-config
             need PETSc "solves linear systems" libpetsc-real-dev \
                 has_file '/usr/lib/petscdir/petsc3*/*-real/lib/pkgconfig/PETSc.pc'
-            need "PETSc's tutorials" "its programs" PETSC-EXAMPLES \
-                has_file '/usr/share/petsc/3*/share/petsc/examples/src/ksp/ksp/tutorials/ex2.c'
+            need_petsc_examples
             need ELPA "solves eigenvalue problems" libelpa-dev has_file '/usr/include/elpa*/elpa/elpa.h'
             need Trilinos "solves linear systems, in C++" \
                 "libtrilinos-belos-dev libtrilinos-tpetra-dev libtrilinos-teuchos-dev libtrilinos-kokkos-dev libtrilinos-kokkos-kernels-dev" \
@@ -187,6 +191,19 @@ look() { # look WHAT ...
             need SUNDIALS "solves differential equations" libsundials-dev \
                 has_file "${SUNDIALS_DIR:-/usr}/include/nvector/nvector_parallel.h"
             ;;
+        test-plugins)
+            need_petsc_examples
+            need "SUNDIALS's examples" "its programs" SUNDIALS-EXAMPLES \
+                has_file /usr/share/doc/libsundials-dev/examples/cvode target/sundials/examples/cvode
+            ;;
+        petscs) # real and complex numbers, indices of 32 and 64 bits
+            need PETSc "with real numbers" libpetsc-real-dev has_file '/usr/lib/petscdir/petsc3*/*-real'
+            need PETSc "with complex numbers" libpetsc-complex-dev has_file '/usr/lib/petscdir/petsc3*/*-complex'
+            need PETSc "with real numbers and 64-bit indices" libpetsc64-real-dev \
+                has_file '/usr/lib/petscdir/petsc64*/*-real'
+            need PETSc "with complex numbers and 64-bit indices" libpetsc64-complex-dev \
+                has_file '/usr/lib/petscdir/petsc64*/*-complex'
+            ;;
         math)
             need MPFR "is what the functions' results are compared with" libmpfr-dev \
                 has_file /usr/include/mpfr.h /usr/local/include/mpfr.h
@@ -197,7 +214,7 @@ look() { # look WHAT ...
             ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, browser, plugins, math, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, browser, plugins, test-plugins, petscs, math, make" >&2
             exit 2
             ;;
         esac
@@ -229,14 +246,14 @@ debian_cargo() {
 }
 
 # Slim images leave /usr/share/doc out of what they install, and with it the
-# data that examl brings along.
-unpack_examl_data() {
-    [ ! -f /usr/share/doc/examl/testData/49.gz ] || return 0
-    echo "setup: unpacking ExaML's test data into target/demo"
-    mkdir -p target/demo
-    (cd "$scratch" && apt-get -qq download examl >>log 2>&1) &&
-        dpkg-deb --fsys-tarfile "$scratch"/examl_*.deb |
-        tar -x --strip-components=5 -C target/demo ./usr/share/doc/examl/testData
+# data and examples that some packages bring along.
+unpack_documents() { # unpack_documents PACKAGE DIRECTORY TARGET
+    [ ! -e "/usr/share/doc/$1/$2" ] || return 0
+    echo "setup: unpacking $2 of $1 into $3"
+    mkdir -p "$3"
+    (cd "$scratch" && apt-get -qq download "$1" >>log 2>&1) &&
+        dpkg-deb --fsys-tarfile "$scratch/$1"_*.deb |
+        tar -x --strip-components=5 -C "$3" "./usr/share/doc/$1/$2"
 }
 
 apt_install() { # apt_install PACKAGE ...
@@ -254,7 +271,7 @@ do that by hand with \"apt-get install $*\", or put a newer cargo into PATH"
 }
 
 install() {
-    local log chosen package debian=() examl_data=no
+    local log chosen package debian=() unpacked=()
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
     log=$scratch/log
@@ -269,7 +286,8 @@ install() {
             debian+=("${chosen[@]}")
             ;;
         KOKKOS) ! chosen=$(kokkos_package) || debian+=("$chosen") ;;
-        EXAML-DATA) examl_data=yes ;;
+        EXAML-DATA) unpacked+=("examl testData target/demo") ;;
+        SUNDIALS-EXAMPLES) unpacked+=("libsundials-dev examples target/sundials") ;;
         PETSC-EXAMPLES) # whose package has PETSc's version in its name
             chosen=$(apt-cache pkgnames libpetsc3 | grep -- '-dev-examples$' | sort -V | tail -n 1)
             [ -z "$chosen" ] || debian+=("$chosen")
@@ -284,10 +302,13 @@ install() {
             stop "apt-get failed"
         }
     fi
-    [ "$examl_data" = no ] || unpack_examl_data || {
-        tail -n 30 "$log" >&2
-        stop "ExaML's test data could not be unpacked"
-    }
+    for package in "${unpacked[@]}"; do
+        # shellcheck disable=SC2086 # three words
+        unpack_documents $package || {
+            tail -n 30 "$log" >&2
+            stop "unpacking failed: $package"
+        }
+    done
 }
 
 look "$@"

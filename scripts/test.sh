@@ -201,11 +201,14 @@ for what; do
         ;;
     browser) part "pages in a browser" command/tests/browser.sh ;;
     plugins)
-        part "plug-ins" scripts/plugins.sh
+        part "plug-ins" env CFLAGS="${CI:+-Werror}" scripts/plugins.sh
         for script in plugins/*/test.sh; do
             name=${script%/test.sh}
             part "plug-in, ${name##*/}" "$script"
         done
+        # A row of each table of programs; make test-programs has all.
+        part "a program of PETSc's" env RUNS=0 ONLY="ex2, cg, jacobi" program_tests/petsc_plugin.sh
+        part "a program of SUNDIALS's" env RUNS=0 ONLY="cv_heat2D_p (PCG)" program_tests/sundials.sh
         ;;
     packages) part "packages" cmake_project openmpi archive_tests 1 ;;
     intel_abi) pypi_mpi intel_abi "Intel MPI, standard ABI" $((2 * cores)) ;;

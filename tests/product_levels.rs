@@ -58,6 +58,16 @@ fn check_units<T: Factor>(x: &[T], y: &[T], wide: bool) -> usize {
         }
         // SAFETY: as above.
         let smallest = unsafe { smallest_but_zeros(x.as_ptr(), y.as_ptr(), n) };
+        let lost = x
+            .iter()
+            .zip(y)
+            .zip(&products)
+            .any(|((x, y), product)| *product == 0.0 && x.widen() != 0.0 && y.widen() != 0.0);
+        let of = |series: usize| {
+            let others = products.iter().skip(series).step_by(2).filter(|product| **product != 0.0);
+            others.copied().fold(f64::INFINITY, f64::min)
+        };
+        assert_eq!(smallest, (!lost).then(|| [of(0), of(1)]));
         let last = levels.count(T::FORMAT) - 1;
         let covered = smallest.is_some_and(|smallest| {
             (0..2).all(|series| {

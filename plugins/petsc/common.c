@@ -137,7 +137,7 @@ PetscErrorCode SummandsSend(MPI_Comm comm, PetscLayout rows, Summands *others, S
     PetscCall(PetscCommBuildTwoSided(comm, 1, MPIU_INT, to, to_ranks, to_counts, &from, &from_ranks,
                                      (void *)&from_counts));
     PetscCall(PetscCommGetNewTag(comm, &tag));
-    PetscCall(PetscMalloc1(to + from, &requests));
+    PetscCall(PetscMalloc1((size_t)(to + from), &requests));
     PetscCallMPI(MPI_Type_contiguous(sizeof(Summand), MPI_BYTE, &type));
     PetscCallMPI(MPI_Type_commit(&type));
     size_t coming = 0;

@@ -112,7 +112,7 @@ static PetscErrorCode MAXPY(Vec y, PetscInt n, const PetscScalar *a, Vec *x)
         for (PetscInt j = 0; j < k; j++) PetscCall(VecRestoreArrayRead(x[first + j], &b[j]));
     }
     PetscCall(VecRestoreArray(y, &at));
-    PetscCall(PetscLogFlops(2.0 * n * length));
+    PetscCall(PetscLogFlops(2.0 * (double)n * (double)length));
     PetscFunctionReturn(0);
 }
 

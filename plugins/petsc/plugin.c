@@ -10,10 +10,74 @@ static PetscErrorCode Forget(void) /* PETSc empties its registries when it is fi
     return 0;
 }
 
+/* What a PETSc is built with that decides how its numbers and tables lie in memory. */
+typedef struct {
+    int64_t major, minor;
+    size_t real, index; /* bytes */
+    PetscDataType scalar;
+} Build;
+
+static PetscErrorCode SizeOf(const char *type, size_t *size, PetscDataType *what)
+{
+    PetscBool found;
+    PetscFunctionBegin;
+    PetscCall(PetscDataTypeFromString(type, what, &found));
+    PetscCheck(found, PETSC_COMM_SELF, PETSC_ERR_SUP, "samebits: this PETSc has no type \"%s\"", type);
+    PetscCall(PetscDataTypeGetSize(*what, size));
+    PetscFunctionReturn(0);
+}
+
+/* Of the library that is loaded. Its integers may be shorter than the plug-in's. */
+static PetscErrorCode BuildOfLibrary(Build *build)
+{
+    int64_t subminor, release;
+    size_t scalar;
+    PetscDataType type;
+    PetscFunctionBegin;
+    PetscCall(PetscMemzero(build, sizeof *build));
+    PetscCall(PetscGetVersionNumber((PetscInt *)&build->major, (PetscInt *)&build->minor,
+                                    (PetscInt *)&subminor, (PetscInt *)&release));
+    PetscCall(SizeOf("int", &build->index, &type));
+    PetscCall(SizeOf("real", &build->real, &type));
+    PetscCall(SizeOf("scalar", &scalar, &build->scalar));
+    PetscFunctionReturn(0);
+}
+
+static void Describe(const Build *build, char text[], size_t length)
+{
+    snprintf(text, length, "PETSc %d.%d with %s numbers of %d bits and indices of %d bits", (int)build->major,
+             (int)build->minor, build->scalar == PETSC_COMPLEX ? "complex" : "real", 8 * (int)build->real,
+             8 * (int)build->index);
+}
+
+/* The plug-in of another PETSc would read numbers and tables where there are none. */
+static PetscErrorCode CheckBuild(void)
+{
+    const Build ours = {PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR, sizeof(PetscReal), sizeof(PetscInt),
+                        PETSC_SCALAR};
+    Build library;
+    char built[128], loaded[128];
+    PetscFunctionBegin;
+    Describe(&ours, built, sizeof built);
+    /* Python's PETSc is not seen by others: one that nobody has initialised is the plug-in's own, and
+     * cannot print. */
+    if (PETSC_COMM_WORLD == MPI_COMM_NULL) {
+        fprintf(stderr, "samebits: libsamebits_petsc.so was built for %s, but the program has another PETSc\n", built);
+        PetscFunctionReturn(PETSC_ERR_ARG_INCOMP);
+    }
+    PetscCall(BuildOfLibrary(&library));
+    Describe(&library, loaded, sizeof loaded);
+    PetscCheck(!strcmp(built, loaded), PETSC_COMM_WORLD, PETSC_ERR_ARG_INCOMP,
+               "samebits: libsamebits_petsc.so was built for %s, but the program has %s; \"make plugins "
+               "PETSC_DIR=... PETSC_ARCH=...\" builds one for it", built, loaded);
+    PetscFunctionReturn(0);
+}
+
 PETSC_EXTERN PetscErrorCode PetscDLLibraryRegister_samebits_petsc(void)
 {
     PetscFunctionBegin;
     if (registered) PetscFunctionReturn(0); /* the option names it twice */
+    PetscCall(CheckBuild());
     PetscCall(VectorsOfOurs());
     PetscCall(MatricesOfOurs());
     PetscCall(NameWhatDepends());

@@ -163,7 +163,7 @@ static PetscErrorCode Multiply(Mat A, Vec x, PetscScalar *y)
     PetscCall(VecGetArrayRead(from, &a));
     if (rows.rows) {
         MULTIPLY_ROWS((size_t)rows.rows, rows.starts, rows.columns, rows.values, a, y);
-        PetscCall(PetscLogFlops(2.0 * rows.starts[rows.rows]));
+        PetscCall(PetscLogFlops(2.0 * (double)rows.starts[rows.rows]));
     }
     PetscCall(VecRestoreArrayRead(from, &a));
     PetscCall(Return(&rows));

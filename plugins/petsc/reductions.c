@@ -14,7 +14,7 @@ static PetscErrorCode DotWith(DotFunction *dot, Vec x, Vec y, PetscScalar *z)
     CallSamebits(dot(b, a, (size_t)x->map->n, z, MPIU_SCALAR, PetscObjectComm((PetscObject)x)));
     PetscCall(VecRestoreArrayRead(y, &b));
     PetscCall(VecRestoreArrayRead(x, &a));
-    PetscCall(PetscLogFlops(2.0 * x->map->n));
+    PetscCall(PetscLogFlops(2.0 * (double)x->map->n));
     PetscFunctionReturn(0);
 }
 
@@ -30,7 +30,7 @@ static PetscErrorCode DotsWith(DotsFunction *dots, Vec x, PetscInt n, const Vec 
     for (PetscInt i = 0; i < n; i++) PetscCall(VecRestoreArrayRead(y[i], &b[i]));
     PetscCall(VecRestoreArrayRead(x, &a));
     PetscCall(PetscFree(b));
-    PetscCall(PetscLogFlops(2.0 * n * x->map->n));
+    PetscCall(PetscLogFlops(2.0 * (double)n * (double)x->map->n));
     PetscFunctionReturn(0);
 }
 
@@ -92,7 +92,7 @@ static PetscErrorCode Norm2(Vec x, PetscReal *norm)
     CallSamebits(samebits_allreduce_norm2(a, (size_t)x->map->n, norm, MPIU_SCALAR,
                                           PetscObjectComm((PetscObject)x)));
     PetscCall(VecRestoreArrayRead(x, &a));
-    PetscCall(PetscLogFlops(2.0 * x->map->n));
+    PetscCall(PetscLogFlops(2.0 * (double)x->map->n));
     PetscFunctionReturn(0);
 }
 

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
 # Tests the plug-in for PETSc under Open MPI: each operation on vectors and matrices of 5 kinds of values
-# gives the same bits on 1 to 5 ranks, however the elements are cut. `make plugins` builds what is tested.
+# gives the same bits on 1 to 5 ranks, however the elements are cut.
+#
+#     plugins/petsc/test.sh              the plug-in that `make plugins` has built
+#     plugins/petsc/test.sh DIRECTORY …  one for each PETSc, by its PETSC_DIR, which is built first
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -12,39 +15,85 @@ stop() { # stop MESSAGE [FILE ...]
     exit 1
 }
 
-plugin=$PWD/build/libsamebits_petsc.so
-[ -f "$plugin" ] || stop "there is no build/libsamebits_petsc.so; \"make plugins\" makes it"
-for variable in $(compgen -e SAMEBITS_); do unset "$variable"; done
+for variable in $(compgen -e SAMEBITS_) PETSC_OPTIONS; do unset "$variable"; done
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMP_NUM_THREADS=1
 if [ "$(id -u)" = 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 tree=target/tests/plugins/petsc
 mkdir -p "$tree"
-name=PETSc
-pkg-config --exists "$name" || name=petsc
-read -ra flags <<<"$(pkg-config --cflags --libs "$name")"
-mpicc.openmpi -O1 -w -o "$tree/operations" plugins/petsc/test/operations.c "${flags[@]}" -lm
+numbers= # real or complex
 
-# run RANKS OPTIONS ARGUMENT ...
-run() {
-    timeout --kill-after=10 120 mpiexec.openmpi -n "$1" -x PETSC_OPTIONS="$2" "$tree/operations" "${@:3}" \
-        >"$tree/output" 2>"$tree/errors" || stop "this failed on $1 ranks: operations ${*:3}" "$tree/output" "$tree/errors"
+compile() { # compile NAME: for the PETSc of PETSC_DIR, or of pkg-config
+    local flags name=PETSc path=${PKG_CONFIG_PATH:-}
+    [ -z "${PETSC_DIR:-}" ] || path=$PETSC_DIR/${PETSC_ARCH:-.}/lib/pkgconfig:$PETSC_DIR/lib/pkgconfig:$path
+    PKG_CONFIG_PATH=$path pkg-config --exists "$name" || name=petsc
+    read -ra flags <<<"$(PKG_CONFIG_PATH=$path pkg-config --cflags --libs "$name")"
+    mpicc.openmpi -O1 -w -o "$tree/$1" "plugins/petsc/test/$1.c" "${flags[@]}" -lm
 }
 
-for values in integers wide special zeros tiny; do
-    run 1 "-dll_append $plugin" -values $values
-    cp "$tree/output" "$tree/expected-$values"
+# run RANKS PLUGIN ARGUMENT ...: without a plug-in if that is empty
+run() {
+    timeout --kill-after=10 120 mpiexec.openmpi -n "$1" -x PETSC_OPTIONS="${2:+-dll_append $2}" \
+        "$tree/operations" "${@:3}" >"$tree/output" 2>"$tree/errors"
+}
+
+# Sums of magnitudes of complex numbers are rounded.
+of_integers() { if [ "$numbers" = complex ]; then grep -v magnitudes "$1"; else cat "$1"; fi; }
+
+test_plugin() { # test_plugin FILE
+    local plugin=$1 case ranks cut
+    compile operations
+    run 1 "$plugin" || stop "this failed: operations" "$tree/output" "$tree/errors"
+    cp "$tree/output" "$tree/expected"
     for case in "2 even" "3 first" "5 uneven"; do
         read -r ranks cut <<<"$case"
-        run "$ranks" "-dll_append $plugin" -values $values -cut "$cut"
-        diff "$tree/expected-$values" "$tree/output" >"$tree/difference" ||
-            stop "operations on $values: $ranks ranks, cut $cut, differ from 1 rank" "$tree/difference"
+        run "$ranks" "$plugin" -cut "$cut" ||
+            stop "this failed on $ranks ranks: operations -cut $cut" "$tree/output" "$tree/errors"
+        diff "$tree/expected" "$tree/output" >"$tree/difference" ||
+            stop "operations on $ranks ranks, cut $cut, differ from 1 rank" "$tree/difference"
     done
-done
-for ranks in 1 3; do # integers are summed exactly in any order
-    run $ranks "" -values integers
-    diff "$tree/expected-integers" "$tree/output" >"$tree/difference" ||
-        stop "operations on integers differ from PETSc's own on $ranks ranks" "$tree/difference"
-done
-echo "petsc: vectors and matrices of 5 kinds of values have the same bits on 1, 2, 3 and 5 ranks"
+    numbers=real
+    ! grep -q "^VecDot [^ ]* [^ ]*$" "$tree/output" || numbers=complex
+    run 1 "$plugin" -values integers || stop "this failed: operations -values integers" "$tree/errors"
+    of_integers "$tree/output" >"$tree/expected"
+    for ranks in 1 3; do # integers are summed exactly in any order
+        run $ranks "" -values integers || stop "this failed without the plug-in" "$tree/errors"
+        diff "$tree/expected" <(of_integers "$tree/output") >"$tree/difference" ||
+            stop "operations on integers differ from PETSc's own on $ranks ranks" "$tree/difference"
+    done
+    echo "petsc: vectors and matrices of 5 kinds of $numbers values have the same bits on 1, 2, 3 and 5 ranks"
+}
+
+built_beside() { # built_beside FOLDER: a plug-in, with the library that it brings along
+    mkdir -p "$1"
+    ln -sf "$PWD/build/libsamebits.so" "$1/$(cd build && compgen -G 'libsamebits.so.*')"
+    BUILD=$1 PLUGINS=petsc scripts/plugins.sh >/dev/null
+}
+
+if [ $# -gt 0 ]; then
+    for directory; do
+        export PETSC_DIR=$directory
+        built_beside "$tree/other"
+        test_plugin "$PWD/$tree/other/libsamebits_petsc.so"
+    done
+    exit
+fi
+
+plugin=$PWD/build/libsamebits_petsc.so
+[ -f "$plugin" ] || stop "there is no build/libsamebits_petsc.so; \"make plugins\" makes it"
+test_plugin "$plugin"
+
+# The plug-in for another PETSc ends the program. (The other PETSc is this one with other numbers.)
+CFLAGS=-DPETSC_USE_64BIT_INDICES=1 built_beside "$tree/other"
+! run 2 "$PWD/$tree/other/libsamebits_petsc.so" -values integers || stop "a plug-in for another PETSc is taken"
+grep -q "samebits: .* was built for .* indices of 64 bits, but the program has .* of 32 bits" "$tree/errors" ||
+    stop "the other PETSc is not named" "$tree/errors"
+
+# By the command, which adds to the user's own options.
+export PETSC_OPTIONS="-values integers"
+build/samebits run --petsc -- mpiexec.openmpi -n 3 "$tree/operations" >"$tree/output" 2>"$tree/errors" ||
+    stop "samebits run --petsc fails" "$tree/errors"
+diff "$tree/expected" <(of_integers "$tree/output") >"$tree/difference" ||
+    stop "samebits run --petsc gives something else" "$tree/difference"
+echo "passed"

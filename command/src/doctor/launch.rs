@@ -36,7 +36,7 @@ pub fn ranks(job: Job<'_>) -> Result<Ranks, String> {
     for range in programs.into_iter().rev() {
         arguments.splice(range, [own.clone(), "probe".into(), job.library.into()]);
     }
-    let (arguments, preloaded) = insert::without_preload(job.launcher, &arguments)?;
+    let (arguments, preloaded) = insert::without("LD_PRELOAD", job.launcher, &arguments)?;
     let preloaded = preloaded.or_else(|| std::env::var("LD_PRELOAD").ok());
     let mut sent = job.variables;
     sent.insert(0, preload(&[job.library], preloaded.as_deref()));

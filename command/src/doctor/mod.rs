@@ -112,7 +112,7 @@ fn look(options: &Options) -> Result<Facts, String> {
         facts.program = Some(look_at(&options.command)?);
         return Ok(facts);
     };
-    let (arguments, asked) = insert::without_preload(by, arguments)?;
+    let (arguments, asked) = insert::without("LD_PRELOAD", by, arguments)?;
     facts.preloaded = preloaded(asked.or(own).as_deref());
     let programs = command::programs(by, &arguments);
     let Some(words) = programs.first() else {

@@ -4,8 +4,6 @@ use super::launcher::Launcher;
 use super::Variables;
 use std::ffi::OsString;
 
-const PRELOAD: &str = "LD_PRELOAD";
-
 /// The launcher's arguments with options that set the variables for the ranks.
 pub fn insert(
     launcher: Launcher,
@@ -112,14 +110,15 @@ fn program_at(arguments: &[OsString]) -> usize {
     (0..arguments.len()).find(|at| is_program(*at)).unwrap_or(arguments.len())
 }
 
-/// The arguments without an option that sets LD_PRELOAD for the ranks, and its value: a launcher
+/// The arguments without an option that sets a variable for the ranks, and its value: a launcher
 /// takes one of two only.
-pub fn without_preload(
+pub fn without(
+    variable: &str,
     launcher: Launcher,
     arguments: &[OsString],
 ) -> Result<(Vec<OsString>, Option<String>), String> {
     let text = |at: usize| arguments.get(at).and_then(|argument| argument.to_str()).unwrap_or("");
-    let value = |text: &str| Some(text.strip_prefix(PRELOAD)?.strip_prefix('=')?.to_string());
+    let value = |text: &str| Some(text.strip_prefix(variable)?.strip_prefix('=')?.to_string());
     let (mut kept, mut own): (Vec<OsString>, Option<String>) = (Vec::new(), None);
     let mut at = 0;
     let end = if launcher == Launcher::Srun { program_at(arguments) } else { arguments.len() };
@@ -127,11 +126,11 @@ pub fn without_preload(
         let (words, found) = match (launcher, text(at)) {
             (Launcher::Openmpi, "-x" | "--x") | (Launcher::Jsrun, "-E" | "--env") => {
                 // Without a value the launcher's own is meant, which is looked up anyway.
-                let own = text(at + 1) == PRELOAD;
-                (2, if own { std::env::var(PRELOAD).ok() } else { value(text(at + 1)) })
+                let own = text(at + 1) == variable;
+                (2, if own { std::env::var(variable).ok() } else { value(text(at + 1)) })
             }
             (Launcher::Mpich | Launcher::Intel, "-genv" | "-env" | "--genv" | "--env")
-                if text(at + 1) == PRELOAD =>
+                if text(at + 1) == variable =>
             {
                 (3, Some(text(at + 2).to_string()))
             }
@@ -167,9 +166,11 @@ pub fn without_preload(
 mod tests {
     use super::*;
 
+    const PRELOAD: &str = "LD_PRELOAD";
+
     fn told(launcher: Launcher, command: &str) -> Result<String, String> {
         let arguments: Vec<OsString> = command.split_whitespace().map(OsString::from).collect();
-        let (arguments, own) = without_preload(launcher, &arguments)?;
+        let (arguments, own) = without(PRELOAD, launcher, &arguments)?;
         let preload = own.map_or("L".into(), |own| format!("L:{own}"));
         let variables = vec![(PRELOAD.into(), preload), ("SAMEBITS_VERBOSE".into(), "1".into())];
         let all = insert(launcher, arguments, &variables)?;

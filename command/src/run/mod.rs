@@ -4,6 +4,7 @@ pub(crate) mod execute;
 pub(crate) mod insert;
 pub(crate) mod launcher;
 pub(crate) mod library;
+mod petsc;
 pub(crate) mod quote;
 pub(crate) mod variables;
 
@@ -24,6 +25,7 @@ Examples:
   samebits run --arithmetic=tree --report -- mpiexec -n 4 ./program
   samebits run --trace=traces -- srun -n 64 ./program
   samebits run --sundials -- mpirun -n 4 ./program
+  samebits run --petsc -- mpirun -n 4 ./program
   samebits run --dry-run -- mpirun -n 4 ./program
 
 Launchers: mpirun, mpiexec, orterun, prterun (Open MPI); mpirun, mpiexec, mpiexec.hydra (MPICH,
@@ -65,6 +67,10 @@ pub struct Options {
     #[arg(long)]
     pub sundials: bool,
 
+    /// Let PETSc load its plug-in, too (make plugins): its vectors and matrices do not depend on the number of ranks
+    #[arg(long)]
+    pub petsc: bool,
+
     /// The kind of launcher, where its name does not tell
     #[arg(long, value_name = "KIND", value_enum, conflicts_with = "direct")]
     pub launcher: Option<Launcher>,
@@ -97,10 +103,18 @@ pub fn run(options: &Options) -> Result<u8, String> {
     let mut loaded = vec![library.as_str()];
     let plugin = options.sundials.then(|| library::plugin(&library, "sundials")).transpose()?;
     loaded.extend(plugin.as_deref());
+    let petsc = options.petsc.then(|| library::plugin(&library, "petsc")).transpose()?;
+    if petsc.is_some() {
+        petsc::check(arguments)?;
+    }
     let found = execute::find(program)?;
     if options.direct {
         let own = std::env::var("LD_PRELOAD").ok();
         set.insert(0, preload(&loaded, own.as_deref()));
+        if let Some(plugin) = &petsc {
+            let own = std::env::var(petsc::VARIABLE).ok();
+            set.insert(1, petsc::options(plugin, own.as_deref())?);
+        }
         let line = quote::with_variables(&set, program, arguments);
         return execute::execute(options.dry_run, &line, program, arguments, &set);
     }
@@ -108,12 +122,27 @@ pub fn run(options: &Options) -> Result<u8, String> {
         Some(launcher) => launcher,
         None => Launcher::recognise(program, &found)?,
     };
-    let (arguments, own) = insert::without_preload(launcher, arguments)?;
-    let own = own.or_else(|| std::env::var("LD_PRELOAD").ok());
+    let (mut arguments, own) = without("LD_PRELOAD", launcher, arguments)?;
     set.insert(0, preload(&loaded, own.as_deref()));
+    if let Some(plugin) = &petsc {
+        let own;
+        (arguments, own) = without(petsc::VARIABLE, launcher, &arguments)?;
+        set.insert(1, petsc::options(plugin, own.as_deref())?);
+    }
     let arguments = insert::insert(launcher, arguments, &set)?;
     let line = quote::line(program, &arguments);
     execute::execute(options.dry_run, &line, program, &arguments, &[])
+}
+
+/// The arguments without what the user tells the ranks of a variable, and its value; or the
+/// environment's.
+fn without(
+    variable: &str,
+    launcher: Launcher,
+    arguments: &[OsString],
+) -> Result<(Vec<OsString>, Option<String>), String> {
+    let (arguments, own) = insert::without(variable, launcher, arguments)?;
+    Ok((arguments, own.or_else(|| std::env::var(variable).ok())))
 }
 
 /// The library and its plug-ins first, what the user loads behind them.

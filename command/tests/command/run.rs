@@ -153,6 +153,40 @@ fn a_plug_in_is_loaded_behind_the_library() {
 }
 
 #[test]
+fn petsc_is_told_of_its_plug_in_beside_the_users_options() {
+    let place = Place::new();
+    place.launcher("mpirun", OPEN_MPI);
+    place.launcher("srun", "");
+    let wrong = place.wrong(&["--petsc", "--", "mpirun", "./a"]);
+    contains(&wrong, &["there is no plug-in", "/libsamebits_petsc.so", "--petsc", "make plugins"]);
+    let plugin = place.path().join("libsamebits_petsc.so");
+    fs::write(&plugin, "").unwrap();
+    let plugin = plugin.display();
+    let own = ("PETSC_OPTIONS", "-ksp_type cg");
+    let told =
+        |own: &[(&str, &str)], command: &[&str]| place.dry(own, &[&["--petsc"], command].concat());
+    assert_eq!(
+        told(&[], &["--", "mpirun", "./a"]),
+        format!("mpirun -x LD_PRELOAD=L -x 'PETSC_OPTIONS=-dll_append {plugin}' ./a")
+    );
+    assert_eq!(
+        told(&[own], &["--direct", "--", "/bin/true"]),
+        format!("LD_PRELOAD=L PETSC_OPTIONS='-ksp_type cg -dll_append {plugin}' /bin/true")
+    );
+    // The launcher's option, which would hide the environment's.
+    assert_eq!(
+        told(&[own], &["--", "mpirun", "-x", "PETSC_OPTIONS=-dll_append a.so", "./a"]),
+        format!("mpirun -x LD_PRELOAD=L -x 'PETSC_OPTIONS=-dll_append a.so,{plugin}' ./a")
+    );
+    assert_eq!(
+        told(&[own], &["--", "srun", "--export=ALL,PETSC_OPTIONS=-info", "./a"]),
+        format!("srun '--export=ALL,LD_PRELOAD=L,PETSC_OPTIONS=-info -dll_append {plugin}' ./a")
+    );
+    let wrong = place.wrong(&["--petsc", "--", "mpirun", "./a", "-dll_append", "b.so"]);
+    contains(&wrong, &["-dll_append of its own", "PETSC_OPTIONS"]);
+}
+
+#[test]
 fn the_ranks_are_told_and_not_the_launcher() {
     let place = Place::new();
     place.launcher("mpirun", OPEN_MPI);
