@@ -24,6 +24,8 @@ Examples:
   samebits run --arithmetic=tree --report -- mpiexec -n 4 ./program
   samebits run --trace=traces -- srun -n 64 ./program
   samebits run --sundials -- mpirun -n 4 ./program
+  samebits run --math -- mpirun -n 4 ./program
+  samebits run --math ./program_without_mpi
   samebits run --dry-run -- mpirun -n 4 ./program
 
 Launchers: mpirun, mpiexec, orterun, prterun (Open MPI); mpirun, mpiexec, mpiexec.hydra (MPICH,
@@ -65,6 +67,11 @@ pub struct Options {
     #[arg(long)]
     pub sundials: bool,
 
+    /// Put libsamebits_math.so in front of libm, too: mathematical functions give the same bits on every
+    /// CPU. What is no launcher is started itself, as a program without MPI
+    #[arg(long)]
+    pub math: bool,
+
     /// The kind of launcher, where its name does not tell
     #[arg(long, value_name = "KIND", value_enum, conflicts_with = "direct")]
     pub launcher: Option<Launcher>,
@@ -77,8 +84,8 @@ pub struct Options {
     #[arg(long)]
     pub dry_run: bool,
 
-    /// The launcher with its arguments, the program with its own
-    #[arg(last = true, value_name = "COMMAND")]
+    /// The launcher with its arguments, the program with its own; options of `run` come before
+    #[arg(trailing_var_arg = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 }
 
@@ -86,7 +93,7 @@ pub struct Options {
 pub(crate) type Variables = Vec<(String, String)>;
 
 pub const MISSING: &str = "\
-there is no command to run; it comes behind --, as in
+there is no command to run; it comes last, as in
   samebits run -- mpirun -n 4 ./program";
 
 /// Returns only from a dry run, or with what went wrong.
@@ -97,16 +104,23 @@ pub fn run(options: &Options) -> Result<u8, String> {
     let mut loaded = vec![library.as_str()];
     let plugin = options.sundials.then(|| library::plugin(&library, "sundials")).transpose()?;
     loaded.extend(plugin.as_deref());
+    let math = options.math.then(|| library::math(&library)).transpose()?;
+    loaded.extend(math.as_deref());
     let found = execute::find(program)?;
-    if options.direct {
+    let launcher = match options.launcher {
+        Some(launcher) => Some(launcher),
+        None if options.direct => None,
+        None if options.math => Launcher::of(program, &found)?,
+        None => Some(Launcher::recognise(program, &found)?),
+    };
+    if let (Some(math), false) = (&math, options.dry_run) {
+        eprintln!("samebits: {math} is in front of libm");
+    }
+    let Some(launcher) = launcher else {
         let own = std::env::var("LD_PRELOAD").ok();
         set.insert(0, preload(&loaded, own.as_deref()));
         let line = quote::with_variables(&set, program, arguments);
         return execute::execute(options.dry_run, &line, program, arguments, &set);
-    }
-    let launcher = match options.launcher {
-        Some(launcher) => launcher,
-        None => Launcher::recognise(program, &found)?,
     };
     let (arguments, own) = insert::without_preload(launcher, arguments)?;
     let own = own.or_else(|| std::env::var("LD_PRELOAD").ok());
