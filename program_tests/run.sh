@@ -61,7 +61,7 @@ table=$(
     echo "|---|---|---|---|---|---|---|"
     cat "$ROWS"
 )
-printf '\n%s\n\n' "$table"
+[ ! -s "$ROWS" ] || printf '\n%s\n\n' "$table"
 if [ ${#failures[@]} -gt 0 ]; then
     echo "FAILED: ${failures[*]}"
     exit 1

@@ -198,7 +198,7 @@ pub fn libm(facts: &Facts, findings: &mut Findings) {
             true => findings.ok(format!("{}: {FILE} covers them", words(&covered))),
             false => findings.note(
                 format!("{}: the C library chooses its variant by the CPU", words(&covered)),
-                "samebits run --math covers them: the same bits on every CPU",
+                "start it by samebits run --math, with which they give the same bits on every CPU",
             ),
         }
     }
@@ -294,11 +294,11 @@ pub fn elsewhere(facts: &Facts, findings: &mut Findings) {
         if !own.is_empty() {
             findings.note(
                 format!(
-                    "{} has its own {}: libm is linked statically into it",
+                    "{} defines {} itself: nothing can be put in front of that",
                     first.name(),
                     list(&own, 4)
                 ),
-                "link it with the shared libm (no -static, no libm.a)",
+                "if a libm is linked statically into it, link the shared one",
             );
         }
     }
@@ -352,7 +352,7 @@ mod tests {
         let (severity, text) = one(&facts, "libm");
         assert_eq!(severity, Severity::Note);
         assert!(text.starts_with("exp and sinf in a: the C library chooses"), "{text}");
-        assert!(text.contains("samebits run --math covers them"), "{text}");
+        assert!(text.contains("samebits run --math, with which"), "{text}");
         let both = found(&calling(&["exp", "expl", "j0"]), "libm");
         assert_eq!(both.len(), 2);
         assert!(both[1].what.starts_with("expl and j0 in a: not covered by"), "{both:?}");
@@ -397,9 +397,7 @@ mod tests {
         let mut facts = calling(&[]);
         let program = facts.program.as_mut().unwrap();
         program.objects[0].defines.insert("exp".into());
-        assert!(one(&facts, "math-elsewhere")
-            .1
-            .starts_with("a has its own exp: libm is linked statically"));
+        assert!(one(&facts, "math-elsewhere").1.starts_with("a defines exp itself"));
         facts = calling(&[]);
         facts.program.as_mut().unwrap().modules.push("numpy");
         assert_eq!(one(&facts, "math-elsewhere").0, Severity::Note);
