@@ -268,7 +268,7 @@ const OTHERS: &[Other] = &[
         name: "SLEEF",
         files: &["libsleef"],
         functions: &["Sleef_"],
-        advice: "call its functions by names that end in _finz or in cinz: the same on every CPU",
+        advice: "it has functions that are the same on every CPU, under names of their own: call these",
     },
 ];
 
