@@ -65,7 +65,7 @@ test-math: ## runs the tests of the mathematical functions (installs MPFR and qe
 	@scripts/test.sh math
 
 .PHONY: lint
-lint: ## checks formatting, lints, examples/extending and the documentation's site
+lint: ## checks formatting, lints, licences of dependencies, examples/extending and the documentation's site
 	@scripts/setup.sh build docs
 	@scripts/test.sh lints docs
 

@@ -175,6 +175,7 @@ for what; do
         ;;
     math) part "mathematical functions" scripts/cargo.sh test --release --locked --no-fail-fast --package samebits-math ;;
     lints)
+        part "licences of dependencies" scripts/deny.sh
         part "patches that extend" scripts/extending.sh
         part_if_installed "formatting" fmt --all --check
         part_if_installed "lints" clippy --profile tests --locked --workspace --all-targets -- "${lints[@]}"
