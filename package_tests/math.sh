@@ -1,19 +1,12 @@
 #!/usr/bin/env bash
 # The mathematical functions, for programs without MPI: preloaded, by the command, and linked by
-# pkg-config and by CMake. The argument is one for which glibc 2.36 rounds exp in the other direction.
+# pkg-config and by CMake.
 set -u
 # shellcheck source=package_tests/package.sh
 . "$(dirname "$0")/package.sh"
 install_to "$PWD/prefix"
 mv prefix "moved prefix"
 prefix="$PWD/moved prefix"
-
-# ours_exp WHAT PROGRAM...: its exp is ours
-ours_exp() {
-    alone "${@:2}" -0x1.0e9ae2627e1p-2
-    succeeded "$1"
-    equal "$1: exp" 0x1.8919630179a29p-1 "$(cat out)"
-}
 
 # linked WHAT PROGRAM: it asks for our library once, and not for libm before it
 linked() {
