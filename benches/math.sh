@@ -30,7 +30,7 @@ machine="$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | sed -n 1p), $(getcon
 for part in $PARTS; do
     start=$SECONDS
     {
-        echo "# $machine; $(date -u +%F), load $(cut -d ' ' -f 1 /proc/loadavg) on $(nproc) cores"
+        echo "# $machine; $(date -u +%F), load $(cut -d ' ' -f 1 /proc/loadavg) on $(getconf _NPROCESSORS_ONLN) cores"
         scripts/cargo.sh bench --quiet --locked --package samebits-math --bench "$part"
     } >"$fresh"
     cp "$fresh" "docs/data/functions-$part.csv"

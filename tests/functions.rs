@@ -77,16 +77,21 @@ fn find<'a>(file: &'a Data, wanted: &[(&str, &str)], column: &str) -> Option<&'a
 }
 
 fn scalar(folder: &Path) -> String {
-    let (Some(times), Some(differences)) = (data(folder, "scalar"), data(folder, "differences"))
-    else {
+    let (times, differences) = (data(folder, "scalar"), data(folder, "differences"));
+    if times.is_none() && differences.is_none() {
         return String::new();
+    }
+    let shown = |found: Option<&str>| match found {
+        None | Some("") => "–".to_string(),
+        Some(text) => text.to_string(),
     };
-    let ratio = |name: &str, kind| {
-        let ratio = find(&times, &[("function", name), ("kind", kind)], "ratio");
-        ratio.filter(|ratio| !ratio.is_empty()).unwrap_or("–").to_string()
+    let ratio = |name: &str, kind: &str| {
+        let wanted = [("function", name), ("kind", kind)];
+        shown(times.as_ref().and_then(|times| find(times, &wanted, "ratio")))
     };
-    let count = |name: &str, column| {
-        find(&differences, &[("function", name)], column).unwrap_or("–").to_string()
+    let count = |name: &str, column: &str| {
+        let counts = differences.as_ref();
+        shown(counts.and_then(|counts| find(counts, &[("function", name)], column)))
     };
     let functions = FUNCTIONS.iter().filter(|it| it.public && it.shape != Shape::Sign);
     let rows: Vec<Vec<String>> = functions
@@ -111,14 +116,14 @@ fn scalar(folder: &Path) -> String {
         "differ",
         "misrounded",
     ];
-    let mean = |ty: &str, kind: &str| {
-        let name = format!("mean of {ty}");
-        find(&times, &[("function", &name), ("kind", kind)], "ratio").unwrap_or("–").to_string()
+    let mean = |ty: &str, kind: &str| ratio(&format!("mean of {ty}"), kind);
+    let made = |data: &Option<Data>| {
+        data.as_ref().map_or("not measured yet".to_string(), |data| data.comments[0].clone())
     };
     format!(
         "Times: {}. Counts: {}.\n\n{}\nGeometric means of the ratios: double {} (latency {}), float {} (latency {}).\n",
-        times.comments[0],
-        differences.comments[0],
+        made(&times),
+        made(&differences),
         markdown(&head, &rows),
         mean("double", "throughput"),
         mean("double", "latency"),
@@ -167,7 +172,10 @@ fn tables_are_made_of_the_programs_lines() {
     };
     assert_eq!(scalar(&folder), "");
     put("scalar", "# a CPU\nfunction,kind,ours_ns,glibc_ns,ratio\nexp,throughput,2,4,0.50\nexpf,latency,2,,\nmean of double,throughput,,,0.50\n");
-    put("differences", "# a CPU\nfunction,arguments,differ,misrounded,misrounded_without\nexp,1000000,763,1,2\n");
+    put(
+        "differences",
+        "# a CPU\nfunction,arguments,differ,misrounded,misrounded_without\nexp,1000000,763,1,2\n",
+    );
     put("vector", "# a CPU\nfunction,width,ours_ns,theirs_ns,ratio,fallback\nexp,b,1,1,1.00,0.1\nexpf,d,1,2,0.50,0.2\n");
     let text = scalar(&folder);
     assert!(text.contains("| `exp` | 0.50 | – | 763 | 1 | – | – | – | – |"), "{text}");
