@@ -63,11 +63,43 @@ fn covered(_: &Path) -> String {
         line += &format!("{name}{} ", if Some(name) == names.last() { "" } else { "," });
     }
     lines += &format!("{}\n\n", line.trim_end());
-    lines + &format!(
+    lines += &format!(
         "These are {} functions, each of doubles and of floats. {finite} of them are also there under \
          the names\n`__…_finite` that older programs call.\n",
         names.len()
-    )
+    );
+    let others = others();
+    let vectors = others.iter().filter(|name| name.starts_with("_ZGV")).count();
+    if vectors > 0 {
+        lines += &format!(
+            "\n{vectors} vector forms (`_ZGVbN2v_exp` and the like), by which compilers call them with \
+             `-O3 -ffast-math`,\ngive the bits of the scalar functions, lane by lane.\n"
+        );
+    }
+    // (cabs and cabsf.)
+    let alias = |name: &str| ["f", "f32", "f64", "f32x"].iter().any(|end| name.ends_with(end));
+    let complex = others.iter().filter(|name| name.starts_with('c') && !alias(name));
+    let complex: Vec<String> = complex.map(|name| format!("`{name}`")).collect();
+    if !complex.is_empty() {
+        lines += &format!(
+            "\nComplex functions, of doubles and of floats: {}.\nThey are made of the real ones. They \
+             are the same bits everywhere too, but not rounded correctly, except\n`cabs` and `carg`.\n",
+            complex.join(", ")
+        );
+    }
+    lines
+}
+
+/// What the library exports beside the functions of its table.
+fn others() -> Vec<&'static str> {
+    let known: Vec<String> = FUNCTIONS
+        .iter()
+        .flat_map(|function| Type::ALL.map(|ty| function.exported(ty)))
+        .flatten()
+        .collect();
+    let exported = include_str!("../math/tests/exported-symbols.txt").lines();
+    let names = exported.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    names.filter(|name| !known.iter().any(|known| known == name)).collect()
 }
 
 /// The rows of some columns, by what is in the columns before.
