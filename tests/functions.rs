@@ -12,9 +12,10 @@ mod table;
 
 use table::{Shape, Type, FUNCTIONS};
 
-/// The name of a part of the page, and what is in it.
-const PARTS: [(&str, fn(&Path) -> String); 3] =
-    [("covered", covered), ("scalar", scalar), ("vector", vector)];
+/// A part of the page: its name there, and how it is made of the data in a folder.
+type Part = (&'static str, fn(&Path) -> String);
+
+const PARTS: [Part; 3] = [("covered", covered), ("scalar", scalar), ("vector", vector)];
 
 #[test]
 fn the_tables_are_those_of_the_library_and_of_the_data() {

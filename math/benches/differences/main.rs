@@ -111,8 +111,8 @@ fn each<T: Number>(
     let at = |which: usize, index: usize, step: f64| {
         T::of(number_at(ranges[which], ((index + 1) as f64 * step).fract()))
     };
-    let arguments =
-        (0..count).map(|index| (at(0, index, 0.6180339887498949), at(1, index, 0.7548776662466927)));
+    let arguments = (0..count)
+        .map(|index| (at(0, index, 0.6180339887498949), at(1, index, 0.7548776662466927)));
     let name = name.as_bytes();
     let mut found = Vec::with_capacity(count);
     // SAFETY: the functions of these names have these types, and take any number.
