@@ -22,7 +22,7 @@ for mpi in openmpi mpich; do
     "mpicc.$mpi" "${flags[@]}" -o "sum-c-$mpi" "$root/demo/sum.c" -lm
     "mpifort.$mpi" "${flags[@]}" -o "sum-fortran-$mpi" "$root/demo/sum.f90"
 done
-cc "${flags[@]}" -o wave "$root/demo/wave.c" -lm
+cc "${flags[@]}" -o rotor "$root/demo/rotor.c" -lm
 
 # ---- the sums: each function runs one variant of its row, in MODE
 
@@ -78,7 +78,7 @@ functions() { # functions MODE CPU
     local with=() cpu=()
     [ "$1" = without ] || with=(LD_PRELOAD="$math_library" SAMEBITS_MATH_VERBOSE=1)
     [ "$2" = new ] || cpu=("GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4" SAMEBITS_MATH_VARIANT=x86-64)
-    launch env "${cpu[@]}" "${with[@]}" ./wave
+    launch env "${cpu[@]}" "${with[@]}" ./rotor
     [ "$1" = without ] || grep -q '^samebits-math: .* in front of libm' errors.txt ||
         stop "libsamebits_math was not in front" output.txt errors.txt
     local checksum number
@@ -128,7 +128,7 @@ examl_algorithm() { # examl_algorithm MODE ALGORITHM
 # ---- the table
 
 echo "Sums of $ranks ranks' contributions (demo/sum.c, demo/sum.f90), and a tree inferred by ExaML"
-echo "on $examl_ranks ranks; an oscillation by exp and sin (demo/wave.c). None of these programs knows"
+echo "on $examl_ranks ranks; a kicked rotor (demo/rotor.c). None of these programs knows"
 echo "of samebits; \"with\" means LD_PRELOAD."
 echo
 table_head
