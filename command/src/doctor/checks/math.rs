@@ -179,7 +179,7 @@ pub fn library(facts: &Facts, findings: &mut Findings) {
                 "build it here, or do without --math",
             ),
             Ok(()) => findings.ok(format!(
-                "{} has {} mathematical functions, and a process gets them",
+                "{} has mathematical functions under {} names, and a process gets them",
                 math.path,
                 math.functions.len()
             )),
