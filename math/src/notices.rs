@@ -1,25 +1,12 @@
-//! What the library says itself, on standard error: with `SAMEBITS_MATH_VERBOSE=1` that it is there,
-//! and which variables have names that it does not know.
+//! What the library says itself, on standard error: with `SAMEBITS_MATH_VERBOSE=1` that it is there.
 
 use std::ffi::{c_void, CStr};
 use std::io::Write;
 
-/// The variables of this library. Those of samebits without `MATH_` are the other library's.
-const VARIABLES: [&str; 2] = ["SAMEBITS_MATH_VARIANT", VERBOSE];
 const VERBOSE: &str = "SAMEBITS_MATH_VERBOSE";
-const PREFIX: &str = "SAMEBITS_MATH_";
 
 /// Called once, when the variant is chosen.
 pub fn at_load(variant: &str) {
-    for (name, _) in std::env::vars_os() {
-        let name = name.to_string_lossy();
-        if name.starts_with(PREFIX) && !VARIABLES.contains(&name.as_ref()) {
-            say(&format!(
-                "{name} is not a variable of samebits-math; it knows {}",
-                VARIABLES.join(" and ")
-            ));
-        }
-    }
     match std::env::var_os(VERBOSE).as_deref().map(|value| value.to_string_lossy()).as_deref() {
         None | Some("" | "0") => {}
         Some("1") => say(&format!(
